@@ -15,9 +15,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.play.access import list_match_links, make_link
-from scorekeeper.play.history.latest import call_off_match
-from scorekeeper.play.history.places import move_match
-from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.details import call_off_match, move_match, note_match
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.taking_back import put_back, strike_out

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
-from scorekeeper.engine.games.game import RoundScore, Score
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.games.menu import Chapter
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.games.uncounted import count_move, count_round
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.engine.sheet.fold import Line, Sheet
@@ -64,7 +63,7 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     for line, entry in zip(sheet.lines, told["entries"], strict=True):
         if sheet.layout.model.incomplete(1, first=True) and parse_end("6-6", 6) in line.ends:
             entry["must"] = 6
-    told["shutout"] = sheet.over and sheet.game.counts_for(sheet.totals, sheet.winners) > 1
+    told["shutout"] = sheet.over and sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 
 
@@ -108,7 +107,7 @@ def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
         return {"lead": sheet.lead.player}
     read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.game.largest)
     tiles = {player: read_position({"hand": held}, sheet.game.largest).hand for player, held in shown.items()}
-    find = sheet.round_game.lead_rule.find
+    find = sheet.game.leading.rule.find
     found = find(tiles) if find else FoundLead(None, "redraw", tuple(tiles))
     return {"lead": found.player, "action": found.action, "between": list(found.between)}
 
@@ -128,10 +127,10 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
         if winners:
             raise refuse("match_over", f"scored {number}")
         (when, points), *_ = each.items()
-        totals.update(points if when == "so_far" else count_scored(sheet.round_game, totals, when, points, each))
+        totals.update(points if when == "so_far" else count_scored(sheet.game, totals, when, points, each))
         rounds += when == "round"
         if when != "so_far":
-            winners = sheet.round_game.winners(totals, rounds, when == "round")
+            winners = sheet.game.goal.winners(totals, rounds, when == "round")
     return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
 
 
@@ -154,13 +153,13 @@ def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
     return {"entries": told}
 
 
-def count_scored(game: RoundGame, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
+def count_scored(game: Game, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
     """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
     if when == "round":
-        return count_round(game, totals, RoundScore(points, (), Text(""), {})).points
+        return game.goal.count_round(totals, RoundScore(points, (), Text(""), {})).points
     scores = {side: Score(worth, Text("")) for side, worth in points.items()}
-    scores = {side: game.score_last(score) if said.get("last") else score for side, score in scores.items()}
-    return {side: count_move(game, totals[side], score).points for side, score in scores.items()}
+    scores = {side: game.moves.score_last(score) if said.get("last") else score for side, score in scores.items()}
+    return {side: game.goal.count_move(totals[side], score).points for side, score in scores.items()}
 
 
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
@@ -181,12 +180,12 @@ def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
     check_each_once((*position.hand, *layout.seen))
     deal = sheet.game.deal
     draws = not deal.nobody_draws and (position.boneyard or 0) > deal.never_drawn
-    moves = list_next_moves(sheet.round_game, layout, position.hand if "hand" in given else None)
+    moves = list_next_moves(sheet.game, layout, position.hand if "hand" in given else None)
     return {"fits": list(dict.fromkeys(str(move.tile) for move in moves)), "blocked": not draws and not moves}
 
 
 def tell_advice(sheet: Sheet, position: Any) -> Outcome:
-    game: Any = sheet.game
+    game: Any = sheet.game.solitaire
     advice = game.advise(position)
     told: Outcome = {
         "verdict": advice.verdict,

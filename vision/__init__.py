@@ -6,36 +6,17 @@ opens files in `photo` alone. Its modules import each other relatively, as the w
 `scorekeeper.vision`. What renders, trains and evaluates lies in `lab` and is not installed.
 """
 
-from .joins.groups import find_groups
 from .joins.touching import find_joins_and_groups
-from .photo import MOST_BYTES, Photo, PhotoError, is_whole, keep, open_photo, tidy_photo
+from .photo import MOST_BYTES, Photo, PhotoError, is_whole, open_photo, tidy_photo
 from .photo.jpeg import measure_jpeg
 from .reader import TileFinder, read
 from .reading import Doubt, Half, Join, Point, Reading, ReadTile, is_reading
+from .reading.groups import find_groups
 from .words import SENTENCES, say_sentence
 from .worker import serve_photos
 
 __all__ = [
-    "MOST_BYTES",
-    "SENTENCES",
-    "Doubt",
-    "Half",
-    "Join",
-    "Photo",
-    "PhotoError",
-    "Point",
-    "ReadTile",
-    "Reading",
-    "TileFinder",
-    "find_groups",
-    "find_joins_and_groups",
-    "is_reading",
-    "is_whole",
-    "keep",
-    "measure_jpeg",
-    "open_photo",
-    "read",
-    "say_sentence",
-    "serve_photos",
-    "tidy_photo",
+    "MOST_BYTES", "SENTENCES", "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "ReadTile", "Reading",
+    "TileFinder", "find_groups", "find_joins_and_groups", "is_reading", "is_whole", "measure_jpeg",
+    "open_photo", "read", "say_sentence", "serve_photos", "tidy_photo",
 ]  # fmt: skip

@@ -41,17 +41,13 @@ def describe_reading(name: str, reading: Reading) -> str:
     """
     groups = (
         " ".join(
-            f"{_write_half(tile.pips[0])}-{_write_half(tile.pips[1])}{'' if tile.sure else '?'}"
+            "-".join("x" if pips is None else str(pips) for pips in tile.pips) + ("" if tile.sure else "?")
             for tile in (reading.tiles[i] for i in group)
         )
         for group in reading.groups
     )
     doubts = (f"\n  {say_sentence(doubt.key, doubt.values)}" for doubt in reading.warnings)
     return f"{name}: {' | '.join(groups)}{''.join(doubts)}"
-
-
-def _write_half(pips: int | None) -> str:
-    return "x" if pips is None else str(pips)
 
 
 if __name__ == "__main__":

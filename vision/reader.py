@@ -9,10 +9,10 @@ from .doubts.holes import find_holes
 from .doubts.of_a_set import find_doubts, lower_doubted
 from .doubts.unclear import find_unclear_pairs
 from .joins.choosing import choose_layout
-from .joins.groups import find_groups
 from .joins.touching import find_joins_and_groups
 from .photo import Photo, Picture, open_photo
 from .reading import Point, Reading, ReadTile
+from .reading.groups import find_groups
 
 TileFinder = Callable[[Picture, int | None], tuple[ReadTile, ...]]
 """Finds the tiles in an upright picture (H×W×3 uint8, BGR), given the match's largest half or None.
@@ -36,14 +36,14 @@ def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: TileFin
     photo = data if isinstance(data, Photo) else open_photo(data)
     clock.append(time.perf_counter())
     if find_tiles is None:
-        from .detect import eye  # ONNX Runtime is loaded only by processes that read
+        from .detect.pipeline import detect  # ONNX Runtime is loaded only by processes that read
 
-        find_tiles = eye.find_tiles
+        find_tiles = detect
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
     layout = choose_layout(tiles)
     joins, groups = find_joins_and_groups(tiles, layout)
-    layouts = find_groups(len(tiles), ((join.a, join.b) for join in joins if join.kind == "joint"))
+    layouts = find_groups(len(tiles), (join.pair for join in joins if join.kind == "joint"))
     doubts = find_doubts(tiles, largest, find_holes(tiles, layouts), find_unclear_pairs(tiles, layout))
     clock.append(time.perf_counter())
     ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
@@ -57,10 +57,6 @@ def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:
     def full(point: Point) -> Point:
         return point[0] * scale[0], point[1] * scale[1]
 
-    one, two, three, four = tile.corners
-    first, second = tile.halves
-    return replace(
-        tile,
-        corners=(full(one), full(two), full(three), full(four)),
-        halves=(replace(first, centre=full(first.centre)), replace(second, centre=full(second.centre))),
-    )
+    one, two, three, four = map(full, tile.corners)
+    first, second = (replace(half, centre=full(half.centre)) for half in tile.halves)
+    return replace(tile, corners=(one, two, three, four), halves=(first, second))

@@ -1,7 +1,7 @@
-"""The English sentence for everything that can be wrong with a photo or doubtful on it.
+"""The English sentence for each key of PhotoError and Doubt.
 
-Each is a message to be translated, with %(name)s for the values; whoever shows it looks its key up here and
-translates the sentence before filling the values in.
+Each is a message id for gettext with %(name)s placeholders: callers look the key up, translate the sentence, and then
+fill in the values.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def N_(message: str) -> str:  # noqa: N802 — the name gettext tools look for
-    """Mark `message` for the translators; nothing is translated here."""
+    """Mark `message` for translation, and return it as it is."""
     return message
 
 
@@ -35,5 +35,5 @@ SENTENCES: Mapping[str, str] = {
 
 
 def say_sentence(key: str, values: Mapping[str, Any]) -> str:
-    """The English sentence for `key` with its values filled in; KeyError for a key that nobody wrote one for."""
+    """Return the English sentence for `key` with its values filled in; raises KeyError for an unknown key."""
     return SENTENCES[key] % dict(values)

@@ -1,13 +1,13 @@
-"""A process that opens and reads photos for another one, within bounds of memory, and does nothing else.
+"""A worker process that opens and reads photos for another process, within a memory limit.
 
-It is told what to do by a line of JSON and the bytes of a photo, and answers in the same way: nothing that a photo may
-have made of this process is run by the other one. How long it may take is for the other one to say.
+Requests are a line of JSON and the bytes of a photo, and responses are JSON and bytes as well, so that a photo that
+takes over this process can run nothing in the other one. Time limits are up to the other process.
 
-| asked                         | answered                                                                          |
+| request                       | response                                                                          |
 |-------------------------------|-----------------------------------------------------------------------------------|
-| `{"largest": 6}`              | `{"opened": [width, height]}` and the JPEG to be kept, then `{"reading": …}`       |
-|                               | `{"refused": key, "values": …}` in place of the first answer: it is no photo       |
-|                               | `{"failed": what}` in place of any: a mistake of ours, or too little memory        |
+| `{"largest": 6}`              | `{"opened": [width, height]}` and the JPEG to keep, then `{"reading": …}`          |
+|                               | `{"refused": key, "values": …}` instead of the first: it is no photo               |
+|                               | `{"failed": message}` instead of either: an error of ours, or too little memory    |
 """
 
 import json
@@ -25,37 +25,37 @@ STATUS = Path("/proc/self/status")
 
 
 def serve_photos(channel: Connection, memory: int) -> None:
-    """Do what comes in by `channel` until its other end is closed, with `memory` bytes more than there are now."""
+    """Serve requests from `channel` until its other end is closed, with `memory` bytes more than are in use now."""
     with suppress(OSError):
-        os.nice(5)  # taps go first
+        os.nice(5)  # pages first
     _limit_memory(memory)
     with suppress(EOFError, OSError):
         while True:
-            asked = json.loads(channel.recv_bytes())
+            request = json.loads(channel.recv_bytes())
             photo = channel.recv_bytes()
             try:
-                _do(channel, asked, photo)
+                _read_photo(channel, request, photo)
             except PhotoError as error:
-                _say(channel, refused=error.key, values=error.values)
-            except Exception as error:  # whatever a hostile photo can bring a decoder or the reader to
-                _say(channel, failed=f"{type(error).__name__}: {error}"[:500])
+                _send(channel, refused=error.key, values=error.values)
+            except Exception as error:  # a decoder may raise anything for a hostile photo
+                _send(channel, failed=f"{type(error).__name__}: {error}"[:500])
 
 
-def _do(channel: Connection, asked: dict[str, Any], data: bytes) -> None:
+def _read_photo(channel: Connection, request: dict[str, Any], data: bytes) -> None:
     photo = open_photo(data)
-    _say(channel, opened=photo.size)
+    _send(channel, opened=photo.size)
     channel.send_bytes(photo.kept())
-    _say(channel, reading=read(photo, asked["largest"]).to_json(""))
+    _send(channel, reading=read(photo, request["largest"]).to_json(""))
 
 
-def _say(channel: Connection, **said: Any) -> None:
-    channel.send_bytes(json.dumps(said).encode())
+def _send(channel: Connection, **response: Any) -> None:
+    channel.send_bytes(json.dumps(response).encode())
 
 
 def _limit_memory(memory: int) -> None:
-    """Let this process take so many bytes more, where the system can hold it to that."""
+    """Limit this process to so many bytes more than now, where the system supports that."""
     with suppress(ImportError, OSError, ValueError):
-        import resource  # not everywhere
+        import resource  # Unix only
 
         found = re.search(r"VmData:\s*(\d+) kB", STATUS.read_text())
         limit = memory + (int(found[1]) * 1024 if found else 0)

@@ -17,7 +17,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.transfer import importing, match_files
 from scorekeeper.play.transfer.importing import CheckedFiles, Imported, ImportRefusedError, check_files
 from scorekeeper.play.transfer.packing import pack_archive
-from scorekeeper.play.upkeep.checking import back_up, check_book, rebuild_match_index
+from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.worker import Limits
 
@@ -100,7 +100,7 @@ def write_backup(file: Path, data: Path | None) -> None:
     The score pad may be in use meanwhile.
     """
     with open_store(data) as store:
-        back_up(store, file)
+        store.copy(file)
 
 
 @click.command("restore")

@@ -1,8 +1,8 @@
-"""House rules as options: descriptors that a game declares as class attributes and reads as typed values.
+"""House rules as options, which a game lists and reads as typed values.
 
-A game that declares `target = Number("target", …, 60)` reads `self.target` as an int, for the table that it is bound
-to. Files, forms and the database hold the *setting* of an option (`"7"`, `True`, `"fork"`); the game reads its
-*meaning* (`7`, `True`, the model of the layout).
+A game with `TARGET = Number("target", …, 60)` reads `TARGET.at(seating)` as an int. Files, forms and the database hold
+the *setting* of an option (`"7"`, `True`, `"fork"`); the game reads its *meaning* (`7`, `True`, the model of the
+layout).
 """
 
 import re
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, overload
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from scorekeeper.engine.problems import Findings, RuleError, refuse, write_given
 from scorekeeper.engine.text import N_, Text
@@ -39,13 +39,6 @@ class HasOptions(Protocol):
 
     @property
     def options(self) -> Mapping[str, Setting]: ...
-
-
-class HasSeating(Protocol):
-    """An object with a seating; a game that is bound to a table."""
-
-    @property
-    def seating(self) -> HasOptions: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +115,10 @@ class Pick(Generic[Meaning]):
     about: Topic | None = None
     extra: bool = False  # only some tables play it: the rules page leaves out its default
 
-    @overload
-    def __get__(self, game: None, variant: type) -> "Pick[Meaning]": ...
-    @overload
-    def __get__(self, game: HasSeating, variant: type) -> Meaning: ...
-    def __get__(self, game: HasSeating | None, variant: type) -> "Pick[Meaning] | Meaning":
-        """Return the meaning of the table's setting; the option itself when it is read from the class."""
-        if game is None:
-            return self
-        setting = game.seating.options.get(self.key, self.choices[0].value)
-        for choice in self.choices:  # a loop, since this is read for every entry
+    def at(self, table: HasOptions) -> Meaning:
+        """Return what the setting that the table has chosen means to the game."""
+        setting = table.options.get(self.key, self.choices[0].value)
+        for choice in self.choices:
             if choice.value == setting:
                 return choice.means
         raise LookupError(setting)
@@ -212,15 +199,9 @@ class Number:
     extra: bool = False
     default_with: "DefaultWith | OneMoreThan | None" = None
 
-    @overload
-    def __get__(self, game: None, variant: type) -> "Number": ...
-    @overload
-    def __get__(self, game: HasSeating, variant: type) -> int: ...
-    def __get__(self, game: HasSeating | None, variant: type) -> "Number | int":
-        """Return the number at the table; the option itself when it is read from the class."""
-        if game is None:
-            return self
-        return int(game.seating.options.get(self.key, self.find_default(game.seating.options)))
+    def at(self, table: HasOptions) -> int:
+        """Return the number that the table has chosen."""
+        return int(table.options.get(self.key, self.find_default(table.options)))
 
     def find_default(self, settings: Mapping[str, object]) -> Setting:
         """Return the default at a table with these settings."""

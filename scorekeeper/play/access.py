@@ -1,9 +1,8 @@
-"""Links that let other phones in: one to score a match and one to watch it, closed or made anew whenever wanted.
+"""Links that give other phones access to a match: one to score it and one to watch it.
 
-A table keeps its links when it plays again, so that nobody has to scan a second time; what is closed or made anew in
-one match is closed in all of them. A device that has only an old link is refused the next time it asks for anything.
-
-`decide_permission` is the one place that decides what a device may do with a match.
+A table keeps its links when it plays again, so that nobody has to scan a second time. A link that is closed or replaced
+in one match is closed in all of them, and its devices are refused from their next request on. `decide_permission` is
+the only function that decides what a device may do with a match.
 """
 
 from collections.abc import Collection
@@ -23,35 +22,37 @@ LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each may do what those 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Who asks, as the signed cookie of the device says: an `owner`, or a guest with the keys of the links opened."""
+    """The device that sent a request, according to its signed cookie: an owner, or a guest with the keys of opened
+    links.
+    """
 
     owner: bool = False
     keys: tuple[str, ...] = ()
 
     @property
     def is_known(self) -> bool:
-        """Whether the device ever opened a link of the book, whether or not that link still opens anything."""
+        """Whether the device ever opened a link of the book, including a link that is closed now."""
         return self.owner or bool(self.keys)
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What a device may do with a match: at most `right`; None for nothing.
+    """What a device may do with a match: everything up to `right`; nothing if it is None.
 
-    `in_bin` is true for a guest of a match that its owner has thrown away: the links open it again when it comes back.
+    `in_bin` is true for a guest of a match that its owner deleted: the links open the match again when it is restored.
     """
 
     right: Doing | None = None
     in_bin: bool = False
 
     def allows(self, doing: Doing) -> bool:
-        """Whether the device may do that, or more."""
+        """Return whether the device has the right `doing`, or a higher one."""
         return self.right is not None and LEVELS.index(self.right) >= LEVELS.index(doing)
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The keys of the links of a match; None where one is closed, or was never made."""
+    """The keys of a match's links; None for a link that is closed or was never made."""
 
     watch: str | None
     score: str | None
@@ -59,9 +60,9 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class JoinedMatch:
-    """A match that a device was let in to, and what it may do there.
+    """A match that a device joined by a link, and what the link allows.
 
-    `variant` is the game's key, `own_name` what a family calls its own game.
+    `variant` is the game's key; `own_name` is the name of a family's own game, or empty.
     """
 
     id: str
@@ -72,14 +73,17 @@ class JoinedMatch:
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
-    """The links of the match. One that is started gets both, one out of an archive none. Raises NotFoundError."""
+    """Return the links of the match. Raises NotFoundError.
+
+    A match that was started here has both links; a match from an archive has none.
+    """
     with store.read() as db:
         known = list_links(db, look_up_match(db, match_id).serial)
     return Links(known.get("watch"), known.get("score"))
 
 
 def make_link(store: Store, match_id: str, right: Right) -> str:
-    """The key of a new link; the one before opens nothing any more. Raises NotFoundError."""
+    """Make a new link, close the previous one, and return the new key. Raises NotFoundError."""
     key = make_id()
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
@@ -89,15 +93,15 @@ def make_link(store: Store, match_id: str, right: Right) -> str:
 
 
 def close_link(store: Store, match_id: str, right: Right) -> None:
-    """Close the link: whoever came in by it may do nothing any more. Raises NotFoundError."""
+    """Close the link: devices that joined by it lose their right. Raises NotFoundError."""
     with store.write() as db:
         _close(db, look_up_match(db, match_id).serial, right)
 
 
 def open_link(store: Store, key: str) -> tuple[str, Right]:
-    """The newest match that the link with this key opens, and what for; one in the bin only if there is no other.
+    """Return the id of the newest match that the link opens, and the right that it gives.
 
-    Raises NotFoundError.
+    A deleted match is returned only if the link opens no other one. Raises NotFoundError.
     """
     with store.read() as db:
         for _, match_id, right in list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True):
@@ -106,10 +110,10 @@ def open_link(store: Store, key: str) -> tuple[str, Right]:
 
 
 def decide_permission(store: Store, device: Device, match_id: str) -> Permission:
-    """What the device may do with the match; with an empty id, with what is of no match.
+    """Return what the device may do with the match; with an empty id, with pages that belong to no match.
 
-    An owner may do everything, for which nothing is read. Links are looked up each time, so that a link that was closed
-    or made anew is refused by the next request.
+    An owner may do everything, which needs no query. Links are read for each request, so that a closed link is refused
+    at once.
     """
     if device.owner:
         return Permission("own")
@@ -121,7 +125,7 @@ def decide_permission(store: Store, device: Device, match_id: str) -> Permission
 
 
 def has_joined(store: Store, match_id: str, keys: Collection[str]) -> bool:
-    """Whether a device with these keys was let in to the match at some time."""
+    """Return whether a device with these keys ever joined the match."""
     if not keys:
         return False
     with store.read() as db:
@@ -130,7 +134,7 @@ def has_joined(store: Store, match_id: str, keys: Collection[str]) -> bool:
 
 
 def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
-    """The matches that a device with these keys was let in to, the newest first."""
+    """Return the matches that a device with these keys joined, the newest first."""
     found: dict[str, JoinedMatch] = {}
     with store.read() as db:
         for _, match_id, right in list_opened_matches(db, keys) if keys else ():
@@ -140,7 +144,7 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
 
 
 def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
-    """Those of the keys that still open a match, be it one in the bin."""
+    """Return those of the keys that still open a match, including a deleted one."""
     with store.read() as db:
         return tuple(
             key for key in keys if list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True)
@@ -148,26 +152,28 @@ def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
 
 
 def find_last_entry_number(store: Store, match_id: str) -> int | None:
-    """The number of the last entry, by which a phone sees whether anything is new; None where there is no such match.
+    """Return the number of the match's last entry; None if there is no such match.
 
-    Every phone asks for it all the time: no sheet is read for it.
+    Every phone polls this number, so no sheet is read for it.
     """
     return store.look(lambda db: find_tip_number(db, match_id))
 
 
 def find_version_tag(store: Store, match_id: str) -> str | None:
-    """By what a phone sees whether anything is new, hands that wait among it; None where there is no such match."""
+    """Return a tag that changes with every entry and every pending hand; None if there is no such match."""
     found = store.look(lambda db: find_last_numbers(db, match_id))
     return format_version_tag(*found) if found else None
 
 
-def format_version_tag(last: int, given: int) -> str:
-    """`5` after the fifth entry of a match; `5-7` where phones have given hands, the last of them as number 7."""
-    return f"{last}-{given}" if given else str(last)
+def format_version_tag(last: int, pending: int) -> str:
+    """Return the tag for a last entry and a last pending hand: `5`, or `5-7` where hands are pending."""
+    return f"{last}-{pending}" if pending else str(last)
 
 
 def find_next_match(store: Store, match_id: str) -> str | None:
-    """The newest match that this table has played since, if any: one that a link of this match opens, too."""
+    """Return the id of the newest later match of this table, which a link of this match opens, too; None if there is
+    none.
+    """
     with store.read() as db:
         serial = look_up_match(db, match_id).serial
         keys = [key for key in list_links(db, serial).values() if key]

@@ -1,4 +1,4 @@
-"""The photos of a match: kept when they are read, shown beside the entry that was taken from them."""
+"""Photos of a match: stored when they are read, and shown with the entry that was taken from them."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ UNUSED_FOR = timedelta(days=30)
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Keep a photo, as it was re-encoded, and what was read from it; gives its id. Raises NotFoundError."""
+    """Store a photo, as it was re-encoded, with its reading, and return its id. Raises NotFoundError."""
     id_ = make_id()
     with store.write() as db:
         write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
@@ -22,7 +22,7 @@ def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, A
 
 
 def find_photo(store: Store, photo_id: str) -> StoredPhoto:
-    """The photo; raises NotFoundError."""
+    """Return the photo. Raises NotFoundError."""
     with store.read() as db:
         found = find_photo_row(db, photo_id)
     if found is None:
@@ -31,9 +31,9 @@ def find_photo(store: Store, photo_id: str) -> StoredPhoto:
 
 
 def drop_unused_photos(store: Store, now: datetime | None = None) -> int:
-    """Delete the photos that were taken a while ago and that no entry shows; gives how many.
+    """Delete the photos that are older than `UNUSED_FOR` and that no entry shows; return how many were deleted.
 
-    A form may still lie open with one that was taken lately. What a struck-out entry shows is kept, too.
+    A form with a newer photo may still be open. A photo of a struck-out entry is kept.
     """
     before = (now or datetime.now(UTC)) - UNUSED_FOR
     with store.read() as db:

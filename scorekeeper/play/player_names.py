@@ -1,6 +1,7 @@
-"""The names of players: one may be called otherwise from now on, and two names may turn out to be one person.
+"""Names of players: rename a player, merge two names into one person, or separate them again.
 
-No sheet is rewritten for it: it is written down whom a name means, and whoever reads a sheet sees today's name.
+Sheets are never rewritten. The store records which person a name means, and everything that reads a sheet shows the
+person's current name.
 """
 
 import unicodedata
@@ -16,7 +17,7 @@ from scorekeeper.store.persons import has_met, list_names_of, map_persons, numbe
 
 
 class NameTakenError(Exception):
-    """Somebody else is called so already: nothing was written. `player` is who."""
+    """Another player has this name; nothing was written. `player` is the other player."""
 
     def __init__(self, player: str) -> None:
         super().__init__(player)
@@ -24,10 +25,10 @@ class NameTakenError(Exception):
 
 
 def normalize_name(name: str) -> str:
-    """One spelling of a name: "  Anna   Lee " is "Anna Lee", and an accent is written in one way only.
+    """Return one spelling of a name: `" Anna Lee "` becomes `"Anna Lee"`, in Unicode normal form C.
 
-    Signs that nobody sees are dropped, among them those that turn the words after them around; what has no other sign
-    is no name: "".
+    Invisible characters are removed, among them those that reverse the direction of the text that follows. A name
+    without a visible character becomes `""`.
     """
     words = " ".join(unicodedata.normalize("NFC", name).split())
     seen = "".join(sign for sign in words if not is_invisible(sign))
@@ -35,10 +36,10 @@ def normalize_name(name: str) -> str:
 
 
 def rename_player(store: Store, player: str, name: str, merge: bool = False) -> str:
-    """Call `player` by another name from now on, on every sheet; gives the name.
+    """Give `player` another name on every sheet from now on, and return the name as it was written.
 
-    With `merge` that may be the name of somebody else, be it a former one, who then is the same person. Raises
-    NotFoundError, NameTakenError, or RuleError for what is no name and for two who once sat at one table.
+    With `merge`, `name` may be the current or a former name of another player, who then is the same person. Raises
+    NotFoundError, NameTakenError, or RuleError for an invalid name and for two players who once sat at one table.
     """
     name = normalize_name(name)
     check_names((name,))
@@ -49,22 +50,22 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
         if name == player:
             return name
         mine = list_names_of(db, player)
-        other = map_persons(db).get(name, name)  # sheets with a former name are somebody's, too
+        other = map_persons(db).get(name, name)  # `name` may be a former name of another player
         theirs = list_names_of(db, other) if other in everybody and other != player else ()
         if theirs:
             if has_met(db, mine, theirs):
                 raise refuse("sat_together", "name", player=player, other=other)
             if not merge:
                 raise NameTakenError(other)
-        # The new name has to mean itself, whomever it may have meant before.
+        # The new name has to mean itself, even if it meant another person before.
         write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
     return name
 
 
 def split_name(store: Store, player: str, name: str) -> str:
-    """Let `name`, which means `player`, mean somebody of their own again; gives the name. Raises NotFoundError.
+    """Make `name`, which means `player`, a person of its own again, and return it. Raises NotFoundError.
 
-    Sheets keep the names they were written with: those with this one are that person's again, all others stay.
+    Sheets that were written with this name belong to the new person; all other sheets stay with `player`.
     """
     with store.write() as db:
         if name == player or name not in list_names_of(db, player):
@@ -74,16 +75,16 @@ def split_name(store: Store, player: str, name: str) -> str:
 
 
 def map_former_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
-    """The former names of the players at this table, and what each is called today.
+    """Map the former names of these players to their current names.
 
-    A form that was opened before somebody was renamed still sends the former name.
+    A form that was opened before a player was renamed still sends the former name.
     """
     meant = map_persons(db).items()
     return {name: person for name, person in meant if person in players and name not in players}
 
 
 def check_distinct_persons(db: Connection, players: Sequence[str]) -> None:
-    """Raise RuleError where two names at one table mean one person."""
+    """Raise RuleError if two of these names mean one person."""
     known, seen = map_persons(db), set[str]()
     findings = Findings()
     for player in players:
@@ -94,18 +95,21 @@ def check_distinct_persons(db: Connection, players: Sequence[str]) -> None:
 
 
 def number_players(store: Store) -> dict[str, int]:
-    """In which order everybody first sat down in this book; whoever is called otherwise keeps the number."""
+    """Map each player to their number, in the order in which all players first sat down in this book.
+
+    A renamed player keeps the number.
+    """
     with store.read() as db:
         return number_persons(db)
 
 
 def list_former_names(store: Store, player: str) -> tuple[str, ...]:
-    """The other names that mean this player."""
+    """Return the other names that mean this player."""
     with store.read() as db:
         return tuple(name for name in list_names_of(db, player) if name != player)
 
 
 def list_names(store: Store) -> dict[str, str]:
-    """Every name that means somebody called otherwise, and whom."""
+    """Map each name that means a person with another current name to that current name."""
     with store.read() as db:
         return {name: person for name, person in map_persons(db).items() if name != person}

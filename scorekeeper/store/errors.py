@@ -1,9 +1,11 @@
 """What can be wrong with the file of matches, or missing in it, told so that people at the table know what to do."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
+from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import (
     N_,
     Gettext,
@@ -96,3 +98,20 @@ def explain_error(error: sqlite3.Error | MemoryError, path: object) -> StoreErro
         if name.startswith(start):
             return StoreError(key, path=str(path))
     return None
+
+
+@contextmanager
+def report_damage(*place: str | int) -> Iterator[None]:
+    """Raise RuleError `damaged`, with the place, for a row that cannot be read.
+
+    Other matches can still be read. An error that is no damage, such as a full disk, is raised as it is.
+    """
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise refuse("damaged", *place) from error
+    except sqlite3.DatabaseError as error:
+        known = explain_error(error, "")
+        if known and known.key == "not_a_database":
+            raise refuse("damaged", *place) from error
+        raise

@@ -48,7 +48,7 @@ class IndexedMatch:
     """
 
     row: MatchRow
-    place: MatchLocation
+    location: MatchLocation
     number: int
     written: datetime | None
     over: bool
@@ -101,11 +101,11 @@ def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
     )
 
 
-def write_location(db: Database, serial: int, place: MatchLocation, at: datetime) -> None:
+def write_location(db: Database, serial: int, location: MatchLocation, at: datetime) -> None:
     """Write down where the match lies from now on."""
     db.execute(
         "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
-        (serial, place, write_moment(at)),
+        (serial, location, write_moment(at)),
     )
 
 
@@ -136,12 +136,12 @@ def list_indexed_matches(db: Database, where: str, values: Sequence[object]) -> 
 
 
 def _standing(db: Database, found: Sequence[Any]) -> IndexedMatch:
-    *match, place, number, written, over, totals, winners, evening, touched, off, latest = found
+    *match, location, number, written, over, totals, winners, evening, touched, off, latest = found
     row = read_match_row(db, match)
     renamed = read_sides(db, row.serial)
     return IndexedMatch(
         row,
-        place,
+        location,
         number,
         read_or_default(None, read_moment, written),
         bool(over),

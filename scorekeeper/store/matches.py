@@ -10,8 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.problems import Findings
 from scorekeeper.store.columns import read_moment, read_object, write_moment
-from scorekeeper.store.damage import report_damage
-from scorekeeper.store.errors import NotFoundError
+from scorekeeper.store.errors import NotFoundError, report_damage
 from scorekeeper.store.persons import list_names_of, make_marks, map_persons, read_naming
 from scorekeeper.store.sequence import START, find_free_number, find_next_number, make_sequence_number
 

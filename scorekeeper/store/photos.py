@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.store.columns import hash_jpeg, read_moment, read_object, write_moment
-from scorekeeper.store.damage import report_damage
+from scorekeeper.store.errors import report_damage
 
 
 @dataclass(frozen=True, slots=True)

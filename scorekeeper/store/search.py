@@ -42,7 +42,7 @@ class Wanted:
     since: datetime | None = None
     until: datetime | None = None
     result: ResultFilter | None = None
-    places: Sequence[MatchLocation] = ("here",)
+    locations: Sequence[MatchLocation] = ("here",)
     lately: datetime = NEVER
     own_name: str = ""
 
@@ -71,7 +71,7 @@ def search_evenings(
     At most `limit` matches, but always a whole evening; only evenings that began before the one called `before`.
     """
     asked, values = _conditions(db, wanted, None)
-    if wanted.result is None and "here" in wanted.places:
+    if wanted.result is None and "here" in wanted.locations:
         # Who began a match and never wrote anything has forgotten it; it is found among those that were left.
         asked, values = (
             f"{asked} AND NOT (number = 0 AND (off OR touched < ?))",
@@ -100,7 +100,7 @@ def search_evenings(
 
 
 def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
-    asked, values = [f"place IN ({make_marks(wanted.places)})"], list[Any](wanted.places)
+    asked, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
 
     def ask(condition: str, *given: Any) -> None:
         asked.append(condition)

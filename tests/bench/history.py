@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.play.history.tallies import record_tallies
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.bench.rows import Row, ratio
 from tests.bench.wire.matches import KEY, make_match
+from tests.play.match_files import import_matches
 
 DAY = 24 * 60 * 60 * 1_000_000  # microseconds, by which matches are numbered
 PAGES = {

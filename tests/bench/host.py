@@ -8,7 +8,6 @@ from pathlib import Path
 from statistics import median
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
@@ -19,6 +18,7 @@ from tests.bench.wire.load import PlayedTable, write_look
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import Phones, ask_in_turn, write_get
 from tests.bench.wire.serving import has_proc, serving_bare, serving_pad
+from tests.play.match_files import import_matches
 
 SIZES = (50, 100, 150, 200, 250, 300, 350, 400, 500, 600, 800)
 OPENED = 100  # books whose cost is measured

@@ -6,7 +6,6 @@ from itertools import cycle
 from pathlib import Path
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.store import Store
 from tests.bench.rows import Row, Told
 from tests.bench.wire.costs import Cost, Doing, measure_costs
@@ -15,6 +14,7 @@ from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, write_get, write_post
 from tests.bench.wire.posts import write_posts, write_undoings
 from tests.bench.wire.serving import has_proc, let_in, let_in_owner, serving_bare, serving_pad
+from tests.play.match_files import import_matches
 
 SHORT, SHEET, LONG = 10, 600, 1000  # entries
 SHORTS = 5  # matches that one phone posts to in turn, so that they stay short

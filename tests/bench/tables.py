@@ -10,7 +10,6 @@ from time import perf_counter, process_time
 from typing import Any
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
@@ -19,6 +18,7 @@ from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
 from tests.bench.wire.posts import write_posts
 from tests.bench.wire.serving import Served, has_proc, let_in, let_in_owner, serving_pad
+from tests.play.match_files import import_matches
 
 SLOWEST = 0.25  # seconds: the p99 of a number of tables that holds
 GOAL = 200

@@ -22,9 +22,9 @@ from uuid import uuid4
 from flask.testing import FlaskClient
 
 from scorekeeper.play.photos import keep_photo
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.bench.rows import Row
+from tests.play.match_files import import_matches
 from tests.web.photographed import HANDS
 
 ROOT = Path(__file__).resolve().parents[2]

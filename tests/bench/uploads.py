@@ -7,7 +7,6 @@ from contextlib import ExitStack, closing, suppress
 from itertools import cycle
 from threading import Event, Thread
 
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
@@ -15,6 +14,7 @@ from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
 from tests.bench.wire.posts import write_posts
 from tests.bench.wire.serving import Served, has_proc, let_in_owner, serving_pad
+from tests.play.match_files import import_matches
 from tests.trust import pictures
 
 LASTING = 20.0

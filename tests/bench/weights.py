@@ -9,11 +9,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.bench.rows import Row
 from tests.bench.wire.matches import KEY, TYPED, make_match
 from tests.bench.wire.phones import PART
+from tests.play.match_files import import_matches
 
 ENTRIES = 10
 PAGE = {"Accept-Encoding": "gzip"}

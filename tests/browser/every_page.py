@@ -9,9 +9,9 @@ from playwright.sync_api import Page
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.upkeep.copies import copy_now
 from tests.browser.test_photo_review import table
+from tests.play.match_files import import_matches
 from tests.vision.laying import hide
 
 ENTRIES: list[dict[str, Any]] = [

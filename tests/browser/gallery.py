@@ -17,13 +17,13 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web import create_app
 from tests.browser import every_host_page
 from tests.browser.chromium import started
 from tests.browser.devices import BIG_BOARD, PHONE, Device, Devices
 from tests.browser.history import fill
 from tests.browser.server import served
+from tests.play.match_files import import_matches
 from vision.lab.render import render_photo
 
 LOOKS = {"light": (False, "en-GB"), "dark": (True, "en-GB"), "svenska": (False, "sv-SE")}

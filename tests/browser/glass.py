@@ -11,10 +11,8 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import TRUMPS
-from scorekeeper.engine.games.bidding import BiddingGame
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.options import Pick
+from scorekeeper.engine.options import Option, Pick
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.correcting import rewind_sheet
 from scorekeeper.play.scoring.match import Match
@@ -91,15 +89,15 @@ def list_walks(store: Store) -> Iterator[Walk]:
     for variant in VARIANTS.values():
         most = min(variant.most_players, len(PLAYERS))
         yield from _in_a_match(store, variant, most)
-        if issubclass(variant, RoundGame):
-            if variant.muggins is not None:
-                yield _with_claims(store, variant, most)
+        if "round" in variant.takes:
+            if claims := [option for option in variant.options if option.key in ("muggins", "muggins_call")]:
+                yield _with_claims(store, variant, most, *claims)
             for count in range(variant.fewest_players, most):
-                alike = (count, variant.nobody_out, variant.moves_score)
+                match = start_match(store, variant.key, PLAYERS[:count])
+                alike = (count, match.sheet.game.rounds.nobody_out, variant.moves_score)
                 if alike in walked:
                     continue
                 walked.add(alike)
-                match = start_match(store, variant.key, PLAYERS[:count])
                 yield Walk(f"{variant.key} with {count}", match.id, tuple(_hands(match, "8")))
 
 
@@ -110,7 +108,7 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
         forms.append(_at(match, kind="result", won="yes", left="0"))
     if "round" in variant.takes:
         yield _after_a_round(store, start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0]))
-    if issubclass(variant, BiddingGame):
+    if "bid" in variant.takes:
         yield from _with_bids(store, variant, count)
         return
     if "play" not in variant.takes:
@@ -134,10 +132,9 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     yield Walk(f"{variant.key}, in a round", more.id, (*_moves(more), *_hands(more), *_corrections(more)))
 
 
-def _with_claims(store: Store, variant: type[RoundGame], count: int) -> Walk:
+def _with_claims(store: Store, variant: Variant, count: int, option: Option) -> Walk:
     """A round at a table where points may be claimed, which is asked beside what scores."""
-    assert variant.muggins is not None
-    claims = {variant.muggins.key: variant.muggins.choices[1].value}
+    claims = {option.key: option.offers[1]}
     match = start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], claims)
     first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile))
     led = _write(store, match, {"tile": str(first.tile)})
@@ -151,7 +148,7 @@ def _bid(store: Store, match: Match) -> Match:
     return add_entry(store, match.id, told, match.seen, f"{match.id} {match.seen}")
 
 
-def _with_bids(store: Store, variant: type[BiddingGame], count: int) -> Iterator[Walk]:
+def _with_bids(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     """The bid, and what was taken for it: by the usual rules, and by the last choice of every house rule."""
     others = {option.key: option.choices[-1].value for option in variant.options if isinstance(option, Pick)}
     for rules, options in (("usual rules", {}), ("other rules", others)):
@@ -172,7 +169,7 @@ def _after_a_round(store: Store, match: Match) -> Walk:
     """How the round ended, and the forms to begin the next one with."""
     holding = {f"hand-{seat}": str(3 + seat % 3) for seat in range(2, len(match.seating.players) + 1)}
     entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
-    if isinstance(match.sheet.game, BiddingGame):
+    if "bid" in match.variant.takes:
         match, entry = _bid(store, match), {"entry": "round", "made": True}
     after = add_entry(store, match.id, entry, match.seen, match.id)
     forms = () if after.sheet.over else form_names(after.sheet)
@@ -213,7 +210,7 @@ def _hands(match: Match, *typed: str) -> Iterator[str]:
         return
     yield _at(match, kind="round")
     seats = range(1, len(match.seating.players) + 1)
-    for ended in ("out 1", match.sheet.round_game.nobody_out):
+    for ended in ("out 1", match.sheet.game.rounds.nobody_out):
         for by in ("pips", "tiles"):
             for each in typed or ("", "8"):
                 hands = {f"hand-{seat}": each for seat in seats}

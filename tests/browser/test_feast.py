@@ -60,13 +60,13 @@ def write(app: Flask, match: Match, **entry: object) -> Match:
 
 def block_round(app: Flask, match: Match) -> Match:
     """A round in which nobody is out: the reason is as long as it can be."""
-    if match.sheet.round_game.nobody_out == "tricks":
+    if match.sheet.game.rounds.nobody_out == "tricks":
         match = write(app, match, entry="bid", player="Anna", points=41)
         return write(app, match, entry="round", taken={"Anna": {"tricks": 6, "count": ["5-5", "4-1", "3-2"]}})
-    wanted = "tiles" if match.sheet.round_game.hands_wanted == "tiles" else "pips"
+    wanted = "tiles" if match.sheet.game.rounds.hands.known == "tiles" else "pips"
     held = (4, 3, 5, 6) if wanted == "tiles" else (9, 17, 12, 30)
     hands = {player: {wanted: held[place]} for place, player in enumerate(match.seating.players)}
-    ended = {match.sheet.round_game.nobody_out: True}
+    ended = {match.sheet.game.rounds.nobody_out: True}
     return write(app, match, entry="round", hands=hands, **ended)
 
 
@@ -122,7 +122,7 @@ def test_the_hands_of_the_next_round_take_no_tap_more_from_the_card(app: Flask, 
     match = block_round(app, start(app, game))
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     thumb.tap("label:has(#ended-1)")
-    hands = tuple(zip(("13", "8", "5"), match.sheet.round_game.list_counted("Anna"), strict=False))
+    hands = tuple(zip(("13", "8", "5"), match.sheet.game.rounds.hands.list_counted("Anna"), strict=False))
     assert hands
     most_digits = 2 if match.sheet.game.largest < 9 else 3  # then the pad turns to the next hand by itself
     for number, player in hands:

@@ -8,7 +8,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from scorekeeper.play.access import close_link, list_match_links
-from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers

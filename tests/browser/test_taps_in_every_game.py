@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.bidding import find_bid
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -15,7 +15,7 @@ from tests.browser.thumb import Thumb
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
 GAMES = tuple(VARIANTS.values())
-IN_ROUNDS = tuple(variant for variant in GAMES if issubclass(variant, RoundGame))
+IN_ROUNDS = tuple(variant for variant in GAMES if "round" in variant.takes)
 # A first move whose ends a player changes next, and what can be known of it in every game: a double or not.
 LEADS = {"double": ("5-5", "5-5"), "no_double": ("5-0", "5"), "any": ("5-0", "5")}
 
@@ -60,7 +60,9 @@ def test_a_new_match_of_known_players_takes_a_tap_for_each_and_two_more_in_every
 def test_the_same_table_again_takes_one_tap_in_every_game(app: Flask, devices: Devices) -> None:
     thumb = Thumb(devices.open("/"))
     for variant in GAMES:
-        over = begin(app, variant.key, options={"target": 1} if variant.target else {})
+        over = begin(
+            app, variant.key, options={"target": 1} if "target" in {option.key for option in variant.options} else {}
+        )
         while not over.sheet.over:
             over = write(app, over, finish(over))
         thumb.page.goto("/")
@@ -79,7 +81,11 @@ def finish(match: Match) -> dict[str, Any]:
         return {"entry": "result", "won": False, "left": {"tiles": most or 12}, "boneyard_tiles": 0}
     first, *others = match.seating.players
     if "bid" in match.sheet.variant.takes:
-        return {"entry": "round", "made": True} if match.sheet.bid else {"entry": "bid", "player": first, "points": 30}
+        return (
+            {"entry": "round", "made": True}
+            if find_bid(match.sheet.state)
+            else {"entry": "bid", "player": first, "points": 30}
+        )
     if match.sheet.variant.asks_placed:  # going out scores nothing there
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
@@ -89,7 +95,7 @@ def test_one_open_end_changed_takes_three_taps_in_every_game_whose_ends_score(ap
     thumb = Thumb(devices.open("/"))
     for variant in (each for each in IN_ROUNDS if each.moves_score):
         match = begin(app, variant.key, lead="Anna")
-        tile, _ = LEADS[str(match.sheet.round_game.first_tile)]
+        tile, _ = LEADS[str(match.sheet.game.leading.first_tile)]
         match = write(app, match, {"entry": "play", "player": "Anna", "tile": tile})
         page = go_to_pad(thumb, match, "?kind=ends")
         thumb.tap("#end-0", "#to-4")
@@ -120,8 +126,8 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_in_every_game(app: Flask, 
     for variant in (each for each in IN_ROUNDS if "bid" not in each.takes):
         match = begin(app, variant.key)
         out = match.seating.players[0]
-        asked = match.sheet.round_game.list_counted(out)
-        hangs_on_lead = match.sheet.lead.player is None and match.sheet.round_game.hangs_on_lead(out)
+        asked = match.sheet.game.rounds.hands.list_counted(out)
+        hangs_on_lead = match.sheet.lead.player is None and match.sheet.game.leading.hangs_on(out)
         page = go_to_pad(thumb, match)
         if not page.locator(".entry-round").count():
             thumb.tap("#tab-round")

@@ -8,10 +8,10 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.transfer.match_files import import_matches
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
+from tests.play.match_files import import_matches
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 LAID: list[Mapping[str, object]] = [

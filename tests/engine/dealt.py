@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.entries import TileLaid
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import FirstTile, Layout
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
 from scorekeeper.engine.tiles import Tile
@@ -50,7 +50,7 @@ class Dealt:
     end: dict[str, Any]
 
 
-def play_round(game: RoundGame, lead: str | None, random: Random, begins: FirstTile) -> Dealt:
+def play_round(game: Game, lead: str | None, random: Random, begins: FirstTile) -> Dealt:
     """A round with any legal moves. Without `lead`, or where it `begins` with a double, somebody leads who can."""
     while True:
         tiles = random.sample(game.tiles, len(game.tiles))
@@ -68,33 +68,33 @@ def play_round(game: RoundGame, lead: str | None, random: Random, begins: FirstT
 
 
 def _play(
-    game: RoundGame, lead: str, hands: dict[str, list[Tile]], boneyard: list[Tile], random: Random, begins: FirstTile
+    game: Game, lead: str, hands: dict[str, list[Tile]], boneyard: list[Tile], random: Random, begins: FirstTile
 ) -> Dealt:
-    layout, turns = Layout(game.model, begins=begins), list[Turn]()
+    layout, turns = Layout(game.laying.model, begins=begins), list[Turn]()
     if game.deal.start_tile:
         start = next(tile for tile in boneyard if not tile.double)
         boneyard.remove(start)
         turned_up = list_next_moves(game, layout, [start])[0]
-        layout = game.lay(layout, play_of(turned_up, None))
+        layout = game.laying.lay(layout, play_of(turned_up, None))
         turns.append(Turn(None, turned_up, layout))
     player, passed = lead, 0
     while passed < len(hands) or len(boneyard) > game.deal.never_drawn:
         held = hands[player][:1] if layout.empty and begins == "double" else hands[player]
         moves = list_next_moves(game, layout, held)
         drawn = 0
-        while not moves and len(boneyard) > game.deal.never_drawn and drawn != game.drawing:
+        while not moves and len(boneyard) > game.deal.never_drawn and drawn != game.turns.most_drawn:
             hands[player].append(boneyard.pop())
             drawn += 1
             moves = list_next_moves(game, layout, hands[player])
         move = random.choice(moves) if moves else None
         if move is not None:
-            layout = game.lay(layout, play_of(move, player))
+            layout = game.laying.lay(layout, play_of(move, player))
             hands[player].remove(move.tile)
         passed = passed + 1 if move is None else 0
         turns.append(Turn(player, move, layout))
         if not hands[player]:
             return Dealt(tuple(turns), {"entry": "round", "out": player, "hands": write_hands(hands, player)})
-        if move is None or not game.plays_again(move.score.points, move.tile):
+        if move is None or not game.turns.plays_again(move.score.points, move.tile):
             player = game.seating.after(player)
     end: dict[str, Any] = {"entry": "round", "blocked": True, "lead": lead, "hands": write_hands(hands, None)}
     return Dealt(tuple(turns), end | {"boneyard_tiles": len(boneyard)})

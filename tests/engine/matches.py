@@ -100,7 +100,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     count = draw(st.integers(variant.fewest_players, variant.most_players))
     players = EIGHT[:count]
     lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant, players))
-    variant = type(variant.at(variant.seat(players, options=options)))
+    variant = variant.settle_at(variant.seat(players, options=options))
     paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
     seating = variant.seat(players, paired and count == 4, lead, options)
     sheet = start_sheet(variant, seating)

@@ -6,16 +6,18 @@ from itertools import combinations
 from scorekeeper.engine.games.own.fitting import check_fit
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.variants.own import OwnGame
+from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import EIGHT
+
+OWN = VARIANTS["own"]
 
 Item = tuple[str, Setting]
 # Five tiles each are few enough for any table.
 USUAL: Mapping[str, Setting] = {
-    option.key: 5 if option.key.startswith("tiles_") else option.default for option in OwnGame.options
+    option.key: 5 if option.key.startswith("tiles_") else option.default for option in OWN.options
 }
 ITEMS: Mapping[str, tuple[Item, ...]] = {
-    option.key: tuple((option.key, offer) for offer in option.offers) for option in OwnGame.options
+    option.key: tuple((option.key, offer) for offer in option.offers) for option in OWN.options
 }
 
 
@@ -30,7 +32,7 @@ def can_stand(items: Mapping[str, Setting]) -> bool:
     settings, findings = {**USUAL, **items}, Findings()
     check_fit(settings, findings)
     for players, _ in list_tables(settings):
-        OwnGame.check_table(len(players), settings, findings)
+        OWN.check_table(len(players), settings, findings)
     return not findings.problems
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from babel.messages.mofile import read_mo
 
 import scorekeeper
+from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.text import Text
 
@@ -45,6 +46,8 @@ def find_texts(value: Any) -> Iterator[Text]:
         parts = value.values()
     elif isinstance(value, tuple | list):
         parts = value
+    elif isinstance(value, Number):
+        parts = (value.explain(value.default),)
     elif is_dataclass(value):
         parts = [getattr(value, field.name) for field in fields(value)]
     for part in parts:

@@ -6,13 +6,10 @@ import pytest
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.going_out import find_gone
-from scorekeeper.engine.games.latin import Latin
 from scorekeeper.engine.games.own.known import KNOWN
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.trains import Chicken, Train
 from scorekeeper.engine.sheet.fold import Sheet, fold
-from scorekeeper.engine.sheet.gone import may_go_out
+from scorekeeper.engine.sheet.players_out import find_players_out, may_go_out
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR
 
@@ -84,8 +81,8 @@ def test_who_has_laid_all_that_were_dealt_is_out_where_pairs_play_on_and_nobody_
         ("own", {**KNOWN["fives_threes"], **both, "draw": "one"}, {"Dora"}),
     ):
         five_each = {"tiles_4": 5} if key == "own" else {"tiles_each": "7_5"}
-        game = sheet_of(key, options={**options, **five_each}, partners=True).round_game
-        assert find_gone(game, ["Dora"], laid) == gone, (key, options)
+        game = sheet_of(key, options={**options, **five_each}, partners=True).game
+        assert find_players_out(game, ["Dora"], laid) == gone, (key, options)
 
 
 def test_only_where_going_out_scores_with_the_tile_somebodys_move_says_so() -> None:
@@ -137,13 +134,13 @@ def test_a_bonus_is_offered_for_passes_that_this_table_pays(
     """For all others having passed, or for the next one having passed after the first tile, where that is known."""
     sheet = sheet_of("latin_partner", *entries, options=options)
     assert sheet.problems == ()
-    assert sheet.round_game.offer_bonus(sheet.layout, sheet.mover, sheet.passed) == offered
+    assert sheet.game.bonuses.offer(sheet.layout, sheet.mover, sheet.passed) == offered
     assert not sheet.game.idle_kinds
 
 
 def test_where_no_passes_are_paid_nobody_is_asked_for_a_bonus() -> None:
     assert sheet_of("latin_partner", options={"capicua": 25}).game.idle_kinds == {"bonus"}
-    assert sheet_of("block").round_game.offer_bonus(sheet_of("block").layout, "Anna", 3) is None
+    assert sheet_of("block").game.bonuses.offer(sheet_of("block").layout, "Anna", 3) is None
 
 
 # -- who locked a round, and who leads then ---------------------------------------------------------------------------
@@ -160,20 +157,19 @@ def test_where_no_passes_are_paid_nobody_is_asked_for_a_bonus() -> None:
     ],
 )
 def test_who_laid_the_last_tile_is_asked_where_points_or_the_lead_hang_on_it(options: Item, asked: bool) -> None:
-    game = sheet_of("latin_partner", options=options).round_game
-    assert (game.asks_last_tile, game.hangs_on_last_tile) == (asked, asked)
-    own = sheet_of("own", options={**KNOWN["latin_partner"], **options}).round_game
+    game = sheet_of("latin_partner", options=options).game
+    assert (game.rounds.last_tile == "always", game.rounds.last_tile != "never") == (asked, asked)
+    own = sheet_of("own", options={**KNOWN["latin_partner"], **options}).game
     asked = asked and "next_lead" not in options  # only Latin games give the lead to who locked
-    assert (own.asks_last_tile, own.hangs_on_last_tile) == (asked, asked)
+    assert (own.rounds.last_tile == "always", own.rounds.last_tile != "never") == (asked, asked)
 
 
 def test_who_laid_the_last_tile_decides_a_tie_and_is_asked_only_then() -> None:
     for key, tied in (("latin_partner", "last_to_play"), ("german_draw", "last_to_play")):
-        game = sheet_of(key, options={"tie": tied}).round_game
-        assert (game.asks_last_tile, game.hangs_on_last_tile) == (False, True)
-    assert not sheet_of(
-        "german_draw", options={"tie": "last_to_play", "blocked_score": "none"}
-    ).round_game.asks_last_tile
+        game = sheet_of(key, options={"tie": tied}).game
+        assert (game.rounds.last_tile == "always", game.rounds.last_tile != "never") == (False, True)
+    idle = sheet_of("german_draw", options={"tie": "last_to_play", "blocked_score": "none"})
+    assert idle.game.rounds.last_tile == "never"
 
 
 HANDS = {"Anna": ["1-0"], "Bo": ["6-5"], "Carl": ["2-0"], "Dora": ["6-4"]}
@@ -207,16 +203,14 @@ def test_the_winners_lead_where_the_table_has_it_so(ended: Item, leads: str, why
 
 def test_where_nobody_knows_who_led_the_winners_say_themselves_who_leads() -> None:
     game = sheet_of("latin_partner", options={"next_lead": "winner"}).game
-    assert isinstance(game, Latin)
     for hands, rule, why in (
         (HANDS, "winner", "Anna & Carl have won the round: one of them leads"),
         (TIED, "again", "who led? The same player leads again"),
     ):
-        ended = parse_entry({"entry": "round", "blocked": True, "hands": hands}, type(game), game.seating)
+        ended = parse_entry({"entry": "round", "blocked": True, "hands": hands}, game.variant, game.seating)
         assert isinstance(ended, RoundEnd)
         pips = {player: hand.pips or 0 for player, hand in ended.hands}
-        lead = game.score_round(ended, pips, None).next_lead
-        assert lead is not None
+        lead = game.leading.next(None, ended, game.rounds.score(ended, pips, None).winners)
         assert (lead.player, lead.rule, str(lead.why)) == (None, rule, why)
 
 
@@ -236,8 +230,7 @@ def test_where_nobody_knows_who_led_the_winners_say_themselves_who_leads() -> No
 )
 def test_it_is_said_what_fits_an_open_half(key: str, pip: int, wanted: str) -> None:
     game = VARIANTS[key].at(VARIANTS[key].seat(("Anna", "Bo")))
-    assert isinstance(game, RoundGame)
-    assert str(game.wanted(pip)) == wanted
+    assert str(game.laying.wanted(pip)) == wanted
 
 
 def test_doubles_of_trains_take_two_tiles_and_of_chickens_their_toes() -> None:

@@ -13,8 +13,10 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, fold
-from scorekeeper.engine.variants.own import OwnGame
+from scorekeeper.engine.variants import VARIANTS
 from tests.engine.pairwise import can_stand, cover_pairs, list_pairs, list_tables
+
+OWN = VARIANTS["own"]
 
 Entry = dict[str, Any]
 FOUR_IN_PAIRS: Mapping[str, Setting] = {"players_from": 2, "players_to": 4, "partners": "optional"}
@@ -32,7 +34,7 @@ NOT_PLAYED: Mapping[str, Setting] = {**NO_BONUS, "penalty_bonus": 0}
 def end_round(seating: Seating, game: Any, out: str | None, lightest: str) -> Entry:
     """A round in which `out` went out (None: `lightest`, who leads, locked it) and whose side holds least."""
     light = seating.members(seating.side_of(lightest))
-    gone = light if out and game.pairs_play_on else (out,)
+    gone = light if out and game.rounds.pairs_play_on else (out,)
     tiles = iter(LIGHT), iter(HEAVY)
     held = {player: [next(tiles[player not in light])] for player in seating.players}
     entry: Entry = {"entry": "round", "lead": lightest}
@@ -47,7 +49,7 @@ def score(variant: Variant, seating: Seating, *entries: Entry) -> Sheet:
 def lead_over_others(sheet: Sheet, side: str) -> int:
     """By how much a side is ahead of the best of the others."""
     others = [total for other, total in sheet.totals.items() if other != side]
-    return min(others) - sheet.totals[side] if sheet.game.lowest_wins else sheet.totals[side] - max(others)
+    return min(others) - sheet.totals[side] if sheet.game.goal.lowest_wins else sheet.totals[side] - max(others)
 
 
 def passes_target(sheet: Sheet) -> bool:
@@ -63,8 +65,8 @@ def rows() -> list[dict[str, Setting]]:
 def list_seated(rows: list[dict[str, Setting]]) -> Iterator[tuple[Variant, Seating, dict[str, Setting]]]:
     for settings in rows:
         players, pairs = next(list_tables(settings))
-        seating = OwnGame.seat(players, pairs, None, settings)
-        yield type(OwnGame.at(seating)), seating, settings
+        seating = OWN.seat(players, pairs, None, settings)
+        yield OWN.settle_at(seating), seating, settings
 
 
 def test_every_pair_of_settings_is_tried_or_refused(rows: list[dict[str, Setting]]) -> None:
@@ -76,7 +78,7 @@ def test_every_pair_of_settings_is_tried_or_refused(rows: list[dict[str, Setting
         if frozenset((one, other)) not in tried:
             assert not can_stand(dict([one, other]))
             with pytest.raises(RuleError):
-                OwnGame.settle(dict([one, other]))
+                OWN.settle(dict([one, other]))
         elif can_stand({**dict([one, other]), **FOUR_IN_PAIRS}) and not {one[0], other[0]} & FOUR_IN_PAIRS.keys():
             assert frozenset((one, other)) in tried_in_pairs, (one, other)
 
@@ -100,19 +102,19 @@ def test_a_bonus_never_hurts_who_earned_it(rows: list[dict[str, Setting]]) -> No
 def play_bonus(bonus: str, seating: Seating, settings: Mapping[str, Setting]) -> Sheet | None:
     """A match in which Anna has earned this bonus; None where it cannot be played beside the other settings."""
     try:
-        seating = OwnGame.seat(seating.players, seating.partners, None, settings)
+        seating = OWN.seat(seating.players, seating.partners, None, settings)
     except RuleError:
         return None
-    variant = type(OwnGame.at(seating))
+    variant = OWN.settle_at(seating)
     game = variant.at(seating)
     out = end_round(seating, game, "Anna", "Anna")
     if bonus in ("capicua", "chuchazo"):
-        entries = [out | ({"bonus": [bonus]} if bonus in game.calls else {})]
+        entries = [out | ({"bonus": [bonus]} if bonus in game.bonuses.calls else {})]
     elif bonus == "tranque":
         entries = [end_round(seating, game, None, "Anna")]
     elif bonus.startswith("pase"):
         entries = [{"entry": "bonus", "player": "Anna", "bonus": bonus}, out]
-        entries = entries if bonus in game.pass_bonuses and "bonus" in variant.takes else [out]
+        entries = entries if bonus in game.bonuses.paid and "bonus" in variant.takes else [out]
     else:
         entries = [out]
     sheet = score(variant, seating, *entries)
@@ -122,7 +124,7 @@ def play_bonus(bonus: str, seating: Seating, settings: Mapping[str, Setting]) ->
 
 def count_matches(sheet: Sheet, side: str) -> int:
     """How many matches of the evening this one would count for, if `side` won it now."""
-    return sheet.game.counts_for(sheet.totals, (side,)) if lead_over_others(sheet, side) > 0 else 1
+    return sheet.game.goal.counts_for(sheet.totals, (side,)) if lead_over_others(sheet, side) > 0 else 1
 
 
 def test_winning_a_round_is_never_worse_than_losing_it(rows: list[dict[str, Setting]]) -> None:
@@ -137,6 +139,6 @@ def test_winning_a_round_is_never_worse_than_losing_it(rows: list[dict[str, Sett
             side = seating.sides[0]
             if not (passes_target(won) or passes_target(lost)):
                 assert lead_over_others(won, side) >= lead_over_others(lost, side), (out, settings)
-            assert won.game.lowest_wins or won.totals[side] >= 0, settings
+            assert won.game.goal.lowest_wins or won.totals[side] >= 0, settings
             better += lead_over_others(won, side) > lead_over_others(lost, side)
     assert better > len(rows)

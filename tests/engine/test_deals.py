@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.options import Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS

@@ -10,19 +10,17 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, count_blocked_line, may_deal_pips
 from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.sheet.hand_feasibility import TilesDealt, TypedHand, count_blocked_line, may_deal_pips
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import check_round
 from scorekeeper.engine.tiles import End, Tile, make_set, sort_pips
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.pl_ekspresowe import Ekspresowe
-from scorekeeper.engine.variants.spansk import Spansk
 
 # -- open ends -------------------------------------------------------------------------------------------------------
 
@@ -98,18 +96,11 @@ def list_deals(deal: Deal, players: int, laid: Sequence[int]) -> Iterator[tuple[
                     yield held, sum(had) - sum(held) + deal.start_tile
 
 
-def make_game(dealt: Deal) -> RoundGame:
+def make_game(dealt: Deal) -> Game:
     """A game in a line with the set up to 2-2, dealt so."""
-
-    class Small(Ekspresowe):
-        key = "small"
-        largest = 2
-
-        @property
-        def deal(self) -> Deal:
-            return dealt
-
-    return Small.at(Small.seat(["Anna", "Bo"]))
+    variant = VARIANTS["pl_ekspresowe"]
+    game = variant.at(variant.seat(["Anna", "Bo"]))
+    return replace(game, dealing=Dealing(2, dealt))
 
 
 def list_hands(deal: Deal, laid: Sequence[int], seen: frozenset[Tile], out: int | None) -> set[tuple[int, ...]]:
@@ -170,7 +161,7 @@ def test_what_two_hands_can_have_together_is_told_right(
                 assert min(possible) <= sum(pips) <= max(possible)
 
 
-def find_problems(game: RoundGame, layout: Layout, laid: Sequence[int], ended: RoundEnd) -> tuple[Problem, ...]:
+def find_problems(game: Game, layout: Layout, laid: Sequence[int], ended: RoundEnd) -> tuple[Problem, ...]:
     try:
         check_round(ended, layout, game, dict(zip(("Anna", "Bo"), laid, strict=True)))
     except RuleError as error:
@@ -178,7 +169,7 @@ def find_problems(game: RoundGame, layout: Layout, laid: Sequence[int], ended: R
     return ()
 
 
-def _is_possible(game: RoundGame, layout: Layout, laid: Sequence[int], hand: Hand) -> bool:
+def _is_possible(game: Game, layout: Layout, laid: Sequence[int], hand: Hand) -> bool:
     ended = RoundEnd(how="out", out="Anna", hands=(("Anna", Hand()), ("Bo", hand)))
     try:
         check_round(ended, layout, game, dict(zip(("Anna", "Bo"), laid, strict=True)))
@@ -281,7 +272,6 @@ def test_a_blocked_line_with_every_tile_in_play_has_ten_tiles_at_least() -> None
 
 
 def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
-    assert issubclass(Spansk, RoundGame)
     six = ["6-6", "5-5", "4-4", "3-3", "2-2", "1-1"]
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six}) == [["impossible_ends"]]
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six[:5]}) == [[]]
@@ -306,7 +296,7 @@ def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monk
     hands = [TypedHand(player, 3, None) for player in ("Anna", "Bo")]
     dealt = TilesDealt(2, 0, 4, {})
     assert not may_deal_pips(sort_pips(tiles), hands, dealt, {})
-    monkeypatch.setattr("scorekeeper.engine.sheet.dealt.MOST_LOOKED_AT", -1)
+    monkeypatch.setattr("scorekeeper.engine.sheet.hand_feasibility.MOST_LOOKED_AT", -1)
     assert may_deal_pips(sort_pips(tiles), hands, dealt, {})
 
 

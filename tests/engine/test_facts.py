@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
@@ -16,7 +15,7 @@ each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in
 def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
     game = VARIANTS[key]
     players = (game.fewest_players, game.most_players, game.partners)
-    lowest_wins = game.at(game.seat(EIGHT[: game.fewest_players])).lowest_wins
+    lowest_wins = game.at(game.seat(EIGHT[: game.fewest_players])).goal.lowest_wins
     facts = (game.name, game.source, *players, game.chapter.name, game.shape.name, game.takes, lowest_wins)
     assert (game.key, facts) == (key, FACTS[key])
 
@@ -90,8 +89,8 @@ def test_a_choice_is_read_however_it_is_spelled_but_only_one_of_those_there_are(
     ],
 )
 def test_a_solitaire_has_room_for_what_can_lie_there(key: str, room: dict[str, int]) -> None:
-    game = VARIANTS[key]
-    assert issubclass(game, Solitaire)
+    game = VARIANTS[key].at(VARIANTS[key].seat(["Anna"])).solitaire
+    assert game is not None
     assert game.room == room
 
 

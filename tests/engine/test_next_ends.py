@@ -29,7 +29,7 @@ def sheet(key: str, *entries: dict[str, Any], **options: Any) -> Sheet:
 
 
 def moves(folded: Sheet) -> tuple[NextMove, ...]:
-    return list_next_moves(folded.round_game, folded.layout)
+    return list_next_moves(folded.game, folded.layout)
 
 
 def ends(*shown: str) -> dict[str, Any]:
@@ -93,14 +93,14 @@ def test_to_ens_knows_which_end_was_just_laid() -> None:
 
 
 def test_what_an_end_wants_is_said_in_words() -> None:
-    assert [str(sheet("dk_syver").round_game.wanted(pip)) for pip in (0, 2)] == ["a joker", "a 5 or a joker"]
-    assert str(sheet("spansk").round_game.wanted(2)) == "a 2"
+    assert [str(sheet("dk_syver").game.laying.wanted(pip)) for pip in (0, 2)] == ["a joker", "a 5 or a joker"]
+    assert str(sheet("spansk").game.laying.wanted(2)) == "a 2"
 
 
 def test_the_tiles_of_a_hand_that_fit() -> None:
     folded = sheet("dk_syver", laid("5-5"), laid("2-0", at="5-5", join=2))
     hand = [parse_tile(each, 6) for each in ("6-6", "6-1", "2-1", "5-3", "0-0")]
-    fitting = {move.tile for move in list_next_moves(folded.round_game, folded.layout, hand)}
+    fitting = {move.tile for move in list_next_moves(folded.game, folded.layout, hand)}
     assert {str(tile) for tile in fitting} == {"6-1", "2-1", "0-0"}
 
 
@@ -123,18 +123,18 @@ def test_whatever_may_come_next_can_be_laid_and_leaves_those_ends(data: st.DataO
 def test_what_can_be_laid_is_offered(data: st.DataObject, key: str) -> None:
     """The other way round: any tile at any place that the layout takes is among the next moves."""
     folded = sheet(key)
-    game = folded.round_game
-    layout = Layout(game.model)
+    game = folded.game
+    layout = Layout(game.laying.model)
     for _ in range(data.draw(st.integers(1, 6))):
         offered = list_next_moves(game, layout)
         move = data.draw(st.sampled_from(offered)) if offered else None
         if move is None:
             break
-        layout = game.lay(layout, play_of(move))
+        layout = game.laying.lay(layout, play_of(move))
     tile, at = data.draw(st.sampled_from(game.tiles)), data.draw(st.sampled_from(list(layout.laid)))
     pip, join = data.draw(st.sampled_from(at.halves)), data.draw(st.sampled_from(tile.halves))
     try:
-        game.lay(layout, TileLaid(player="Anna", tile=tile, at=at, pip=pip, join=join))
+        game.laying.lay(layout, TileLaid(player="Anna", tile=tile, at=at, pip=pip, join=join))
     except RuleError:
         lies = False
     else:
@@ -149,7 +149,7 @@ def test_one_end_changes_where_a_tile_is_laid_to_typed_ends(pips: list[int], key
     folded = sheet(key)
     typed = tuple(parse_end(pip, 6) for pip in pips)
     layout = folded.layout.with_typed_ends(typed)
-    for move in list_next_moves(folded.round_game, layout):
+    for move in list_next_moves(folded.game, layout):
         assert len(move.ends) == len(typed)
         assert move.place is not None
         assert len(move.place.rest) == len(typed) - 1

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine import tiles as engine
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import ENDWISE, FORK, LINE, SPIN_ALL, Model
 from scorekeeper.engine.layout.photo import find_layout_on_photo
@@ -93,32 +92,31 @@ def test_which_of_two_danish_doubles_is_the_first_is_told_by_how_the_other_goes_
 def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObject, key: str, count: int) -> None:
     """Doubles lie crosswise, as people lay them; the first Danish one is built on at both its long sides first."""
     game = VARIANTS[key].at(VARIANTS[key].seat(["Anna", "Bo"]))
-    assert isinstance(game, RoundGame)
-    layout, touched, joins = Layout(game.model), dict[engine.Tile, list[str]](), list[Join]()
+    layout, touched, joins = Layout(game.laying.model), dict[engine.Tile, list[str]](), list[Join]()
     for number in range(count):
         moves = list_next_moves(game, layout)
-        if game.model is FORK and 0 < number < 3:
+        if game.laying.model is FORK and 0 < number < 3:
             moves = tuple(move for move in moves if move.place and move.place.at == next(iter(touched)))
             moves = tuple(move for move in moves if not move.tile.double)
         # After a lead that is no double a later one would look like the first.
-        if game.model is FORK and touched and not next(iter(touched)).double:
+        if game.laying.model is FORK and touched and not next(iter(touched)).double:
             moves = tuple(move for move in moves if not move.tile.double)
         if not moves:
             break
         move = data.draw(st.sampled_from(moves))
         tile, place = move.tile, move.place
         if place and place.at:
-            theirs = _touch(place.at, place.pip, touched, game.model)
+            theirs = _touch(place.at, place.pip, touched, game.laying.model)
             touched[place.at].append(theirs)
             ours = "middle" if tile.double else f"half{tile.halves.index(move.join or 0)}"
             joins.append(Join(list(touched).index(place.at), theirs, number, ours))
             touched[tile] = [ours]
-            layout = layout.lay(tile, place.at, place.pip, move.join, facing=game.facing)
+            layout = layout.lay(tile, place.at, place.pip, move.join, facing=game.laying.facing)
         else:
             touched[tile] = []
             layout = layout.lay(tile)
     joins = data.draw(st.permutations(joins))  # a photo tells nothing of their order
-    shown = find_layout_on_photo([Tile(tile.halves) for tile in touched], joins, game.model, game.facing)
+    shown = find_layout_on_photo([Tile(tile.halves) for tile in touched], joins, game.laying.model, game.laying.facing)
     assert sorted(shown.ends) == sorted(layout.ends)
     assert shown.misfits == ()
 
@@ -236,5 +234,5 @@ def test_a_tile_with_a_hidden_half_fits_as_any_that_it_may_be() -> None:
     """Halves make seven in Matador; four at four can be, if the tile is the 4-3, which goes anywhere."""
     matador = find_variant("matador").at(find_variant("matador").seat(["Anna", "Bo"]))
     joined = [Join(0, "half1", 1, "half0")]
-    assert find_layout_on_photo([Tile((6, 4)), Tile((4, None))], joined, LINE, matador.facing).misfits == ()
-    assert find_layout_on_photo([Tile((6, 4)), Tile((4, 2))], joined, LINE, matador.facing).misfits == (0, 1)
+    assert find_layout_on_photo([Tile((6, 4)), Tile((4, None))], joined, LINE, matador.laying.facing).misfits == ()
+    assert find_layout_on_photo([Tile((6, 4)), Tile((4, 2))], joined, LINE, matador.laying.facing).misfits == (0, 1)

@@ -70,9 +70,10 @@ def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
     assert isinstance(line.entry, RoundEnd)
     winners = set(line.score.winners)
     held = {player: pips for player, pips in line.score.pips.items() if player != line.entry.out}
-    if not match.variant.lowest_wins:
+    penalties = match.variant.own_hands
+    if not penalties:
         assert {side for side, points in line.points.items() if points} <= winners
-    for side in winners if match.variant.lowest_wins else ():
+    for side in winners if penalties else ():
         assert line.points[side] == sum(held.get(player, 0) for player in match.seating.members(side))
 
 

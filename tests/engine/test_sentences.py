@@ -10,7 +10,6 @@ from scorekeeper.engine import problems
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
 from scorekeeper.engine.file.match import FIELDS
 from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
@@ -80,8 +79,8 @@ def list_said(case: Case) -> list[Any]:
     document = {key: case[key] for key in ("variant", "partners", "lead", "options", "entries") if key in case}
     try:
         sheet = score_document({"format": 1, **document, "players": list(players)})
-        if isinstance(sheet.game, Solitaire) and "open" in case:
-            return [sheet, sheet.game.advise(read_position(case["open"], sheet.game.largest))]
+        if sheet.game.solitaire is not None and "open" in case:
+            return [sheet, sheet.game.solitaire.advise(read_position(case["open"], sheet.game.largest))]
     except RuleError as error:
         return [error.problems]
     return [sheet]

@@ -8,10 +8,11 @@ import pytest
 from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Number, Option, Setting, read_setting, write_setting
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.own import OwnGame
 from tests.house.arrows import modules
 
-GAMES: list[Variant] = [*VARIANTS.values(), OwnGame]
+OWN = VARIANTS["own"]
+
+GAMES: list[Variant] = [*VARIANTS.values()]
 OPTIONS = [pytest.param(option, id=f"{variant.key}-{option.key}") for variant in GAMES for option in variant.options]
 
 

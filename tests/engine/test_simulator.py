@@ -1,5 +1,7 @@
 """Random rounds of every game, counted a second time by other arithmetic: `python -m tests.simulator` plays more."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.engine.options import Number
@@ -35,7 +37,7 @@ def test_every_game_with_every_house_rule_is_simulated() -> None:
 def test_a_house_rule_that_nobody_has_taught_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     spansk = VARIANTS["spansk"]
     picks = [option for option in spansk.options if option.key == "tie"]
-    monkeypatch.setattr(spansk, "options", (Number("extra", "", "", 1), *picks))
+    monkeypatch.setitem(VARIANTS, "spansk", replace(spansk, options=(Number("extra", "", "", 1), *picks)))
     assert find_untaught("spansk", {"tie": ("none", "last_to_play"), "gone": ()}) == [
         "option extra of game spansk is not simulated",
         "option tie of game spansk is not simulated as lead",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.solitaire import Advice, Solitaire
+from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.solitaire import Advice
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position, RowTile, read_position
@@ -22,17 +23,12 @@ from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find
 from scorekeeper.engine.text import say
 from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.dk_bingo import Bingo
-from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
-from scorekeeper.engine.variants.dk_kabale import Kabale
-from scorekeeper.engine.variants.dk_knock_out import KnockOut
-from scorekeeper.engine.variants.dk_stop_ved_fem import StopVedFem
-from scorekeeper.engine.variants.dk_tolveren import Tolveren
 from tests.engine.sentences import list_unknown
 
-S = TypeVar("S", bound=Solitaire)
+BINGO, FEM_KOLONNER, KABALE = (VARIANTS[key] for key in ("dk_bingo", "dk_fem_kolonner", "dk_kabale"))
+KNOCK_OUT, STOP_VED_FEM, TOLVEREN = (VARIANTS[key] for key in ("dk_knock_out", "dk_stop_ved_fem", "dk_tolveren"))
 SET = make_set(6)
-SOLITAIRES = [variant for variant in VARIANTS.values() if issubclass(variant, Solitaire)]
+SOLITAIRES = [variant for variant in VARIANTS.values() if "result" in variant.takes]
 shuffled = st.permutations(SET).map(tuple)
 rows = shuffled.flatmap(
     lambda tiles: st.lists(st.booleans(), max_size=9).map(
@@ -44,16 +40,17 @@ rows = shuffled.flatmap(
 )
 
 
-def alone(variant: type[S], **given: object) -> S:
+def alone(variant: Variant, **given: object) -> Any:
     """The solitaire with these house rules."""
-    return variant.at(variant.seat(["Anna"], options=given))
+    return variant.at(variant.seat(["Anna"], options=given)).solitaire
 
 
-def advice(variant: type[Solitaire], position: Position, **given: object) -> Advice:
-    return alone(variant, **given).advise(position)
+def advice(variant: Variant, position: Position, **given: object) -> Advice:
+    told: Advice = alone(variant, **given).advise(position)
+    return told
 
 
-def recorded(variant: type[Solitaire], result: Result, **given: object) -> Sheet:
+def recorded(variant: Variant, result: Result, **given: object) -> Sheet:
     sheet = fold(variant, variant.seat(["Anna"], options=given), [result])
     if sheet.problems:
         raise RuleError(sheet.problems)
@@ -65,7 +62,7 @@ def reasons(error: pytest.ExceptionInfo[RuleError]) -> set[str]:
 
 
 def played_to_the_end(
-    variant: type[Solitaire], position: Position, boneyard: Sequence[Tile], choose: st.DataObject
+    variant: Variant, position: Position, boneyard: Sequence[Tile], choose: st.DataObject
 ) -> tuple[Advice, Position]:
     """A game in which the player takes any of the moves offered, and draws what lies on top."""
     undrawn = list(boneyard)
@@ -78,23 +75,23 @@ def played_to_the_end(
             position = choose.draw(st.sampled_from(told.moves)).after
         if told.verdict == "draw":
             position = replace(position, hand=(*position.hand, undrawn.pop()))
-        if "table" in variant.room:
+        if "table" in alone(variant).room:
             drawn = tuple(undrawn.pop() for _ in range(min(6 - len(position.table), len(undrawn))))
             position = replace(position, table=position.table + drawn)
         if position.boneyard is not None:
             position = replace(position, boneyard=len(undrawn))
 
 
-def dealt(variant: type[Solitaire], tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
+def dealt(variant: Variant, tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
     """The position after the deal, and the boneyard."""
     game = alone(variant)
     start, each = game.start(), game.deal.each
-    if issubclass(variant, FemKolonner):
+    if variant.key == "dk_fem_kolonner":
         columns = tuple(tiles[first : first + 5] for first in range(3, 28, 5))
         return replace(start, reserve=tiles[:3], columns=columns), ()
-    if "row" in variant.room:
+    if "row" in game.room:
         return replace(start, row=tuple(RowTile(one.high, one.low) for one in tiles)), ()
-    if "table" in variant.room:
+    if "table" in game.room:
         return replace(start, table=tiles[:each]), tiles[each:]
     return replace(start, hand=tiles[:each]), tiles[each:]
 
@@ -109,7 +106,7 @@ def test_there_are_six_solitaires() -> None:
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
 @given(tiles=shuffled, choose=st.data())
 def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
-    variant: type[Solitaire], tiles: tuple[Tile, ...], choose: st.DataObject
+    variant: Variant, tiles: tuple[Tile, ...], choose: st.DataObject
 ) -> None:
     position, boneyard = dealt(variant, tiles)
     told, _ = played_to_the_end(variant, position, boneyard, choose)
@@ -123,42 +120,42 @@ def test_a_game_played_by_the_assistant_ends_with_a_result_that_can_be_recorded(
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_won_with_tiles_left_is_refused(variant: type[Solitaire]) -> None:
+def test_won_with_tiles_left_is_refused(variant: Variant) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=True, left=Hand(None, None, 10)))
     assert reasons(error) == {"won_with_tiles"}
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_lost_with_no_tile_left_is_refused(variant: type[Solitaire]) -> None:
+def test_lost_with_no_tile_left_is_refused(variant: Variant) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False))
     assert reasons(error) == {"lost_without_tiles"}
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_pips_alone_do_not_say_how_many_tiles_are_left(variant: type[Solitaire]) -> None:
+def test_pips_alone_do_not_say_how_many_tiles_are_left(variant: Variant) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand(None, 24)))
     assert reasons(error) == {"left_wants_count"}
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_a_tile_cannot_be_left_twice(variant: type[Solitaire]) -> None:
+def test_a_tile_cannot_be_left_twice(variant: Variant) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand((make_tile(5, 3), make_tile(3, 5)))))
     assert "duplicate_tile" in reasons(error)
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_ten_tiles_have_more_than_20_pips(variant: type[Solitaire]) -> None:
+def test_ten_tiles_have_more_than_20_pips(variant: Variant) -> None:
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=Hand(None, 20, 10)))
     assert "impossible_total" in reasons(error)
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_no_more_tiles_are_left_and_undrawn_than_there_are(variant: type[Solitaire]) -> None:
+def test_no_more_tiles_are_left_and_undrawn_than_there_are(variant: Variant) -> None:
     for left, boneyard in ((0, 29), (20, 9), (14, 15), (29, None), (30, 0)):
         with pytest.raises(RuleError) as error:
             recorded(variant, Result(won=not left, left=Hand(None, None, left), boneyard_tiles=boneyard))
@@ -167,7 +164,7 @@ def test_no_more_tiles_are_left_and_undrawn_than_there_are(variant: type[Solitai
 
 
 @pytest.mark.parametrize("variant", SOLITAIRES, ids=lambda variant: variant.key)
-def test_every_problem_of_a_result_can_be_said(variant: type[Solitaire]) -> None:
+def test_every_problem_of_a_result_can_be_said(variant: Variant) -> None:
     seating = variant.seat(["Anna"])
     results = [
         Result(won=False, left=Hand(None, None, left), boneyard_tiles=boneyard, passes=0)
@@ -193,16 +190,16 @@ def test_a_second_result_is_refused() -> None:
 def test_in_tolveren_the_choice_among_pairs_never_changes_the_result(
     tiles: tuple[Tile, ...], choose: st.DataObject, differently: st.DataObject
 ) -> None:
-    position, boneyard = dealt(Tolveren, tiles)
-    one, _ = played_to_the_end(Tolveren, position, boneyard, choose)
-    other, _ = played_to_the_end(Tolveren, position, boneyard, differently)
+    position, boneyard = dealt(TOLVEREN, tiles)
+    one, _ = played_to_the_end(TOLVEREN, position, boneyard, choose)
+    other, _ = played_to_the_end(TOLVEREN, position, boneyard, differently)
     assert one.result == other.result
 
 
 @given(tiles=shuffled, choose=st.data())
 def test_in_tolveren_the_last_six_tiles_always_go(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, boneyard = dealt(Tolveren, tiles)
-    _, end = played_to_the_end(Tolveren, position, boneyard, choose)
+    position, boneyard = dealt(TOLVEREN, tiles)
+    _, end = played_to_the_end(TOLVEREN, position, boneyard, choose)
     left = len(end.table) + (end.boneyard or 0)
     assert left == 0 or left > 6
 
@@ -211,40 +208,40 @@ def test_in_tolveren_the_last_six_tiles_always_go(tiles: tuple[Tile, ...], choos
 def test_the_last_two_tiles_make_twelve_or_cannot_be(pair: tuple[Tile, ...]) -> None:
     last_two = Position(table=pair, boneyard=0)
     if add_up_pips(pair) == 12:
-        assert alone(Tolveren).look_for_pairs(last_two).pairs == (pair,)
+        assert alone(TOLVEREN).look_for_pairs(last_two).pairs == (pair,)
     else:
         with pytest.raises(RuleError) as error:
-            alone(Tolveren).look_for_pairs(last_two)
+            alone(TOLVEREN).look_for_pairs(last_two)
         assert reasons(error) == {"impossible_total"}
 
 
 def test_a_tile_without_its_partner_is_doubted_not_refused() -> None:
     # 11 + 9 + 4 + 0 are 24 pips for four tiles, but 11 would need the 1.
     position = read_position({"table": ["6-5", "5-4", "3-1", "0-0"], "boneyard": 0})
-    (doubt,) = advice(Tolveren, position).doubts
+    (doubt,) = advice(TOLVEREN, position).doubts
     assert (doubt.key, dict(doubt.values)) == ("tile_without_partner", {"tiles": "6-5, 5-4, 3-1, 0-0"})
 
 
 def test_after_a_pair_left_the_gaps_are_to_be_filled_from_the_boneyard() -> None:
     position = read_position({"table": ["6-2", "3-1", "5-5", "4-1", "2-1", "6-0"], "boneyard": 22})
-    (move,) = advice(Tolveren, position).moves
+    (move,) = advice(TOLVEREN, position).moves
     assert str(move.what) == "Remove 6-2 + 3-1"
     assert (len(move.after.table), move.after.boneyard) == (4, 22)
     with pytest.raises(RuleError) as error:
-        advice(Tolveren, move.after)
+        advice(TOLVEREN, move.after)
     assert reasons(error) == {"not_refilled"}
 
 
 def test_named_tiles_that_still_make_twelve_are_not_left() -> None:
     with pytest.raises(RuleError) as error:
-        recorded(Tolveren, Result(won=False, left=Hand(read_position({"table": ["6-5", "1-0", "5-5", "1-1"]}).table)))
+        recorded(TOLVEREN, Result(won=False, left=Hand(read_position({"table": ["6-5", "1-0", "5-5", "1-1"]}).table)))
     assert reasons(error) == {"round_not_over"}
 
 
 def test_ten_tiles_left_in_tolveren_are_doubted_as_six_of_them_are_open() -> None:
     ten, twelve = (Result(won=False, left=Hand(None, None, count)) for count in (10, 12))
-    assert [problem.key for problem in alone(Tolveren).find_doubts(ten)] == ["something_overlooked"]
-    assert alone(Tolveren).find_doubts(twelve) == ()
+    assert [problem.key for problem in alone(TOLVEREN).find_doubts(ten)] == ["something_overlooked"]
+    assert alone(TOLVEREN).find_doubts(twelve) == ()
 
 
 # -- Bingo -----------------------------------------------------------------------------------------------------------
@@ -255,7 +252,7 @@ def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
     won = 0
     for count in (1, 2, 3, 4):
         for order in permutations(low, count):
-            played = alone(Bingo).play_out(tuple(RowTile(*each.halves) for each in order))
+            played = alone(BINGO).play_out(tuple(RowTile(*each.halves) for each in order))
             won += played.won
             assert not played.won or make_tile(1, 0) in played.removed_by_pass[-1]
     assert won
@@ -263,19 +260,19 @@ def test_in_bingo_the_last_pass_of_a_win_takes_the_1_0() -> None:
 
 @given(rows, st.sampled_from([0, 1]))
 def test_what_bingo_leaves_is_never_worth_the_number_said(row: Row, after_12: int) -> None:
-    left = alone(Bingo, count_after_12=after_12).play_out(row).left
+    left = alone(BINGO, count_after_12=after_12).play_out(row).left
     said = [*range(1, 13), *range(after_12, 13)]
     assert all(each.pips != number for each, number in zip(left, said, strict=False))
 
 
 def test_passes_are_known_only_for_a_whole_row() -> None:
-    whole, _ = dealt(Bingo, SET)
-    told = advice(Bingo, whole)
+    whole, _ = dealt(BINGO, SET)
+    told = advice(BINGO, whole)
     assert told.result is not None
     passes = [str(line).split()[1] for line in told.lines if str(line).startswith("Pass")]
     assert told.result.passes == len(passes)
     assert passes == [str(number) for number in range(1, len(passes) + 1)]
-    shorter = advice(Bingo, replace(whole, row=whole.row[1:]))
+    shorter = advice(BINGO, replace(whole, row=whole.row[1:]))
     assert shorter.result is not None
     assert shorter.result.passes is None
 
@@ -283,7 +280,7 @@ def test_passes_are_known_only_for_a_whole_row() -> None:
 @pytest.mark.parametrize(("left", "passes"), [(28, 2), (28, 0), (20, 1), (20, 10), (0, 0), (0, 29)])
 def test_passes_that_cannot_be_are_refused(left: int, passes: int) -> None:
     with pytest.raises(RuleError) as error:
-        recorded(Bingo, Result(won=not left, left=Hand(None, None, left), passes=passes))
+        recorded(BINGO, Result(won=not left, left=Hand(None, None, left), passes=passes))
     assert reasons(error) == {"impossible_passes"}
 
 
@@ -344,7 +341,7 @@ def test_where_the_bound_is_hit_the_best_result_is_not_known() -> None:
 
 def test_the_first_move_offered_leads_to_the_best_end() -> None:
     position = read_position({"row": ["5-2", "1-3", "3-2", "2-6"]})
-    told = advice(KnockOut, position)
+    told = advice(KNOCK_OUT, position)
     assert [str(move.what) for move in told.moves] == ["Remove 1-3, 3-2", "Remove 1-3, 3-2, 2-6"]
     assert [str(lying) for lying in told.moves[0].after.row] == ["5-2", "2-6"]
 
@@ -419,7 +416,7 @@ def test_where_the_bound_is_hit_nobody_knows_whether_columns_can_be_won() -> Non
 
 def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> None:
     position = read_position({"reserve": [], "columns": [["6-2"], ["4-0"], [], [], []]})
-    assert [str(move.what) for move in advice(FemKolonner, position).moves] == ["Remove 6-2 + 4-0"]
+    assert [str(move.what) for move in advice(FEM_KOLONNER, position).moves] == ["Remove 6-2 + 4-0"]
 
 
 # -- Almindelig dominokabale and Stop ved fem ------------------------------------------------------------------------
@@ -427,10 +424,10 @@ def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> N
 
 @given(tiles=shuffled, choose=st.data())
 def test_every_play_offered_can_be_laid_on_the_table(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, layout = replace(alone(Kabale).start(), hand=tiles), Layout(LINE)
+    position, layout = replace(alone(KABALE).start(), hand=tiles), Layout(LINE)
     position = replace(position, boneyard=0)
     while True:
-        told = advice(Kabale, position)
+        told = advice(KABALE, position)
         if told.verdict != "play":
             assert not any(set(each.halves) & {end.pip for end in layout.ends} for each in position.hand)
             return
@@ -450,8 +447,8 @@ def _ways_to_lay(layout: Layout, laid: Tile) -> Iterator[Layout]:
                 continue
 
 
-@pytest.mark.parametrize("variant", [Kabale, StopVedFem], ids=lambda variant: variant.key)
-def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: type[Solitaire]) -> None:
+@pytest.mark.parametrize("variant", [KABALE, STOP_VED_FEM], ids=lambda variant: variant.key)
+def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: Variant) -> None:
     left = Hand((make_tile(6, 5), make_tile(4, 3), make_tile(2, 1), make_tile(0, 0)))
     with pytest.raises(RuleError) as error:
         recorded(variant, Result(won=False, left=left, boneyard_tiles=0))
@@ -461,20 +458,20 @@ def test_named_tiles_that_show_every_number_cannot_be_stuck(variant: type[Solita
 def test_of_tiles_left_that_make_twelve_one_pair_is_told() -> None:
     left = Hand((make_tile(6, 5), make_tile(1, 0), make_tile(6, 4), make_tile(2, 0)))
     with pytest.raises(RuleError) as error:
-        recorded(Tolveren, Result(won=False, left=left))
+        recorded(TOLVEREN, Result(won=False, left=left))
     assert say(error.value.problems[-1].text).count(" make twelve") == 1
     assert say(error.value.problems[-1].text).count("6-") == 1
 
 
 def test_stuck_with_five_is_lost_only_where_five_is_the_most() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-4", "4-4", "2-0", "2-1", "6-1"], "boneyard": 9})
-    assert advice(StopVedFem, position).verdict == "lost"
-    assert advice(Kabale, position).verdict == "draw"
+    assert advice(STOP_VED_FEM, position).verdict == "lost"
+    assert advice(KABALE, position).verdict == "draw"
 
 
 def test_nothing_can_be_laid_while_a_tile_is_to_be_drawn() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-4"], "boneyard": 9})
-    told = advice(Kabale, position)
+    told = advice(KABALE, position)
     assert (told.verdict, told.moves) == ("draw", ())
 
 
@@ -483,18 +480,16 @@ def test_nothing_can_be_laid_while_a_tile_is_to_be_drawn() -> None:
 
 @pytest.mark.parametrize(
     ("variant", "count", "fewest", "most"),
-    [(Kabale, 1, 0, 12), (Kabale, 3, 3, 33), (StopVedFem, 2, 1, 23), (KnockOut, 4, 5, 43)],
+    [(KABALE, 1, 0, 12), (KABALE, 3, 3, 33), (STOP_VED_FEM, 2, 1, 23), (KNOCK_OUT, 4, 5, 43)],
 )
-def test_pips_left_are_those_that_so_many_tiles_can_have(
-    variant: type[Solitaire], count: int, fewest: int, most: int
-) -> None:
+def test_pips_left_are_those_that_so_many_tiles_can_have(variant: Variant, count: int, fewest: int, most: int) -> None:
     for pips, right in ((fewest - 1, False), (fewest, True), (most, True), (most + 1, False)):
         sheet = fold(variant, variant.seat(["Anna"]), [Result(won=False, left=Hand(None, pips, count))])
         assert ("impossible_total" not in {problem.key for problem in sheet.problems}) is right, pips
 
 
-@pytest.mark.parametrize("variant", [Tolveren, FemKolonner], ids=lambda variant: variant.key)
-def test_what_is_left_where_twelves_leave_has_six_pips_a_tile(variant: type[Solitaire]) -> None:
+@pytest.mark.parametrize("variant", [TOLVEREN, FEM_KOLONNER], ids=lambda variant: variant.key)
+def test_what_is_left_where_twelves_leave_has_six_pips_a_tile(variant: Variant) -> None:
     for pips, right in ((47, False), (48, True), (49, False)):
         sheet = fold(variant, variant.seat(["Anna"]), [Result(won=False, left=Hand(None, pips, 8))])
         assert [problem.key for problem in sheet.problems] == ([] if right else ["impossible_total"])
@@ -503,9 +498,9 @@ def test_what_is_left_where_twelves_leave_has_six_pips_a_tile(variant: type[Soli
 
 def test_the_pairs_that_are_worth_twelve_are_told_and_where_there_are_none_that_too() -> None:
     pair = read_position({"reserve": [], "columns": [["6-2"], ["4-0"], [], [], []]})
-    assert "Worth twelve: 6-2 + 4-0." in said(FemKolonner, pair)
+    assert "Worth twelve: 6-2 + 4-0." in said(FEM_KOLONNER, pair)
     none = read_position({"reserve": [], "columns": [["4-0", "6-2"], ["3-1", "5-3"], [], [], []]})
-    assert "No two free tiles make twelve." in said(FemKolonner, none)
+    assert "No two free tiles make twelve." in said(FEM_KOLONNER, none)
 
 
 def test_columns_with_a_tile_that_has_no_partner_left_cannot_be_won() -> None:
@@ -520,14 +515,14 @@ def test_columns_with_a_tile_that_has_no_partner_left_cannot_be_won() -> None:
 def test_where_a_search_was_broken_off_the_assistant_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.engine.variants.dk_fem_kolonner.search_outlook", lambda _: Outlook(None, seen=20))
     columns = read_position({"reserve": [], "columns": [["6-2", "5-3"], ["4-0", "3-1"], [], [], []]})
-    assert "Whether it can still be won is not known: 20 positions were looked at." in said(FemKolonner, columns)
+    assert "Whether it can still be won is not known: 20 positions were looked at." in said(FEM_KOLONNER, columns)
     best = BestEnd(left=(RowTile(6, 2),), groups=(), exact=False)
     monkeypatch.setattr("scorekeeper.engine.variants.dk_knock_out.find_best_end", lambda *_: best)
     row = read_position({"row": ["5-2", "2-6"]})
-    assert "The best result is not known; the best found leaves 1." in said(KnockOut, row)
+    assert "The best result is not known; the best found leaves 1." in said(KNOCK_OUT, row)
 
 
-def said(variant: type[Solitaire], position: Position) -> list[str]:
+def said(variant: Variant, position: Position) -> list[str]:
     told = advice(variant, position)
     assert list_unknown(told) == []
     return [str(line) for line in told.lines]
@@ -543,14 +538,14 @@ def said(variant: type[Solitaire], position: Position) -> list[str]:
     ],
 )
 def test_of_a_row_its_runs_and_the_best_end_are_told(row: list[str], whole_runs: bool, told: list[str]) -> None:
-    lines = advice(KnockOut, read_position({"row": row}), whole_runs=whole_runs).lines
+    lines = advice(KNOCK_OUT, read_position({"row": row}), whole_runs=whole_runs).lines
     assert [str(line) for line in lines] == told
     assert list_unknown(lines) == []
 
 
 def test_the_end_that_is_covered_changes_and_the_other_keeps_its_place() -> None:
     position = read_position({"ends": ["3", "5"], "hand": ["6-3", "5-1", "3-3", "5-3"], "boneyard": 9})
-    moves = {str(move.what): [str(end) for end in move.after.ends] for move in advice(Kabale, position).moves}
+    moves = {str(move.what): [str(end) for end in move.after.ends] for move in advice(KABALE, position).moves}
     assert moves == {
         "Lay 6-3 at the 3": ["6", "5"],
         "Lay 5-1 at the 5": ["3", "1"],
@@ -559,7 +554,7 @@ def test_the_end_that_is_covered_changes_and_the_other_keeps_its_place() -> None
         "Lay 5-3 at the 5": ["3", "3"],
     }
     alone = read_position({"ends": ["5-5"], "hand": ["5-1"], "boneyard": 9})
-    assert [[str(end) for end in move.after.ends] for move in advice(Kabale, alone).moves] == [["5-5", "1"]]
+    assert [[str(end) for end in move.after.ends] for move in advice(KABALE, alone).moves] == [["5-5", "1"]]
 
 
 STUCK = {"ends": ["3", "5"], "hand": ["6-4", "2-0"]}
@@ -569,25 +564,25 @@ FIVE_STUCK = {"ends": ["3", "5"], "hand": ["6-4", "2-0", "6-2", "4-4", "1-0"]}
 @pytest.mark.parametrize(
     ("variant", "given", "more", "told"),
     [
-        (Kabale, {"ends": ["3", "5"], "hand": ["6-3", "2-0", "5-1"]}, {}, "These fit: 6-3, 5-1."),
-        (Kabale, STUCK, {}, "Nothing fits: draw a tile. With an empty boneyard it is lost."),
-        (Kabale, {**STUCK, "boneyard": 2}, {}, "Nothing fits: draw a tile."),
-        (Kabale, {**STUCK, "boneyard": 0}, {}, "Nothing fits, and the boneyard is empty: lost."),
-        (Kabale, {**FIVE_STUCK, "boneyard": 1}, {}, "Nothing fits: draw a tile."),
-        (Kabale, {"ends": ["3", "5"], "hand": [], "boneyard": 0}, {}, "The hand is empty: won."),
+        (KABALE, {"ends": ["3", "5"], "hand": ["6-3", "2-0", "5-1"]}, {}, "These fit: 6-3, 5-1."),
+        (KABALE, STUCK, {}, "Nothing fits: draw a tile. With an empty boneyard it is lost."),
+        (KABALE, {**STUCK, "boneyard": 2}, {}, "Nothing fits: draw a tile."),
+        (KABALE, {**STUCK, "boneyard": 0}, {}, "Nothing fits, and the boneyard is empty: lost."),
+        (KABALE, {**FIVE_STUCK, "boneyard": 1}, {}, "Nothing fits: draw a tile."),
+        (KABALE, {"ends": ["3", "5"], "hand": [], "boneyard": 0}, {}, "The hand is empty: won."),
         (
-            *(Kabale, {"ends": ["3", "5"], "hand": [], "boneyard": 0}, {"empty_stock_win": False}),
+            *(KABALE, {"ends": ["3", "5"], "hand": [], "boneyard": 0}, {"empty_stock_win": False}),
             "The hand is empty, but so is the boneyard: at this table that is lost.",
         ),
-        (Kabale, {"ends": ["3", "5"], "hand": []}, {"empty_stock_win": False}, "The hand is empty: won."),
+        (KABALE, {"ends": ["3", "5"], "hand": []}, {"empty_stock_win": False}, "The hand is empty: won."),
         (
-            *(StopVedFem, {**FIVE_STUCK, "boneyard": 1}, {}),
+            *(STOP_VED_FEM, {**FIVE_STUCK, "boneyard": 1}, {}),
             "Nothing fits, and with 5 in hand nothing is drawn: lost.",
         ),
     ],
 )
 def test_of_a_hand_it_is_told_what_fits_or_why_it_is_over(
-    variant: type[Solitaire], given: dict[str, Any], more: dict[str, Any], told: str
+    variant: Variant, given: dict[str, Any], more: dict[str, Any], told: str
 ) -> None:
     told_there = advice(variant, read_position(given), **more)
     assert [str(line) for line in told_there.lines] == [told]
@@ -598,12 +593,12 @@ def test_of_a_hand_it_is_told_what_fits_or_why_it_is_over(
 
 
 def test_a_row_that_leaves_whole_is_recorded_as_won() -> None:
-    said = advice(Bingo, read_position({"row": ["1-0", "2-0"]}))
+    said = advice(BINGO, read_position({"row": ["1-0", "2-0"]}))
     assert (said.verdict, said.result) == ("won", Result(won=True))
 
 
 @pytest.mark.parametrize(("first", "can"), [([], True), (["5-3", "4-0"], False)])
 def test_only_an_empty_column_can_be_filled(first: list[str], can: bool) -> None:
     columns = [first, ["6-6", "0-0"], ["5-5", "1-1"], ["6-4", "2-0"], ["6-3", "3-0"]]
-    said = advice(FemKolonner, read_position({"reserve": [], "columns": columns}))
+    said = advice(FEM_KOLONNER, read_position({"reserve": [], "columns": columns}))
     assert ("An empty column can take the lowest tile of another." in map(str, said.lines)) == can

@@ -1,31 +1,39 @@
 """The set is a fact of the game at its table, where a game is played with more than one: every limit follows it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine.file.entry import parse_entry
-from scorekeeper.engine.games.drawing import NONE_STAYS, choose_never_drawn
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.sets import SETS, choose_set
+from scorekeeper.engine.games.tiles_each import TilesEach
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.line import Line
 from scorekeeper.engine.tiles import Tile, make_set, parse_end
-from scorekeeper.engine.variants.german_draw import GermanDraw
-from scorekeeper.engine.variants.mexican_train import MexicanTrain
+from scorekeeper.engine.variants import VARIANTS
+
+GERMAN, MEXICAN_TRAIN = VARIANTS["german_draw"], VARIANTS["mexican_train"]
+SET = choose_set(6, 9, 12, 15, 18)
 
 
-class AnySet(GermanDraw):
-    """Draw with the set that the table likes."""
+def play_any_set(variant: Variant, seating: Seating) -> Game:
+    dealing = TilesEach(7).deal_set(seating, SET.at(seating), 0)
+    return replace(GERMAN.at(seating), variant=variant, dealing=dealing, turns=OneTile(dealing.deal))
 
-    largest = choose_set(6, 9, 12, 15, 18)
-    stays = choose_never_drawn(NONE_STAYS)
+
+ANY_SET = replace(GERMAN, largest=SET, options=(SET,), play=play_any_set)
+"""Draw with the set that the table likes."""
 
 
 def lines(largest: int, *entries: dict[str, Any]) -> tuple[Line, ...]:
-    seating = AnySet.seat(["Anna", "Bo"], lead="Anna", options={"set": largest})
-    return fold(AnySet, seating, [parse_entry(entry, AnySet, seating) for entry in entries]).lines
+    seating = ANY_SET.seat(["Anna", "Bo"], lead="Anna", options={"set": largest})
+    return fold(ANY_SET, seating, [parse_entry(entry, ANY_SET, seating) for entry in entries]).lines
 
 
 def refusals(largest: int, entry: dict[str, Any]) -> list[str]:
@@ -37,7 +45,7 @@ def refusals(largest: int, entry: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("largest", SETS)
 def test_the_set_sets_the_limits(largest: int) -> None:
-    game = AnySet.at(AnySet.seat(["Anna", "Bo"], options={"set": largest}))
+    game = ANY_SET.at(ANY_SET.seat(["Anna", "Bo"], options={"set": largest}))
     assert game.tiles == make_set(largest)
     assert game.deal.boneyard == len(game.tiles) - 14
     heaviest = {"entry": "round", "out": "Anna", "hands": {"Bo": [f"{largest}-{largest}"]}}
@@ -52,9 +60,9 @@ def test_the_set_sets_the_limits(largest: int) -> None:
 
 
 def test_a_set_that_nobody_named_is_the_usual_one() -> None:
-    assert AnySet.at(AnySet.seat(["Anna", "Bo"])).largest == 6
+    assert ANY_SET.at(ANY_SET.seat(["Anna", "Bo"])).largest == 6
     with pytest.raises(RuleError, match="is not a choice"):
-        AnySet.seat(["Anna", "Bo"], options={"set": 7})
+        ANY_SET.seat(["Anna", "Bo"], options={"set": 7})
 
 
 @pytest.mark.parametrize("largest", [3, 6, 9])
@@ -83,8 +91,8 @@ def test_in_a_block_with_an_odd_set_two_numbers_are_open() -> None:
 
 
 def test_there_are_no_more_rounds_than_doubles_to_begin_them_with() -> None:
-    smallest = min(next(option.offers for option in MexicanTrain.options if option.key == "set"), key=int)
+    smallest = min(next(option.offers for option in MEXICAN_TRAIN.options if option.key == "set"), key=int)
     with pytest.raises(RuleError, match=f"1–{int(smallest) + 1}[.]"):
-        MexicanTrain.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 2})
-    seating = MexicanTrain.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 1})
+        MEXICAN_TRAIN.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 2})
+    seating = MEXICAN_TRAIN.seat(["Anna", "Bo"], options={"set": smallest, "rounds": int(smallest) + 1})
     assert seating.options["rounds"] == int(smallest) + 1

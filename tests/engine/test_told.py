@@ -47,7 +47,7 @@ def doubts(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def offered(sheet: Sheet) -> set[str]:
-    return {str(move.tile) for move in list_next_moves(sheet.round_game, sheet.layout)}
+    return {str(move.tile) for move in list_next_moves(sheet.game, sheet.layout)}
 
 
 # -- one tile explains it ----------------------------------------------------------------------------------------------
@@ -285,9 +285,9 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
     for _ in range(rounds):
         if sheet.over:
             break
-        dealt, blocked = play_round(sheet.round_game, sheet.lead.player, random, sheet.layout.begins), len(players)
+        dealt, blocked = play_round(sheet.game, sheet.lead.player, random, sheet.layout.begins), len(players)
         for turn in dealt.turns[: -blocked if "blocked" in dealt.end else None]:
-            entry = write_turn(turn, way, sheet.round_game.asks_placed)
+            entry = write_turn(turn, way, sheet.game.variant.asks_placed)
             if entry is None:
                 continue
             sheet = append_entries(sheet, parse_entry(entry, variant, seating))
@@ -301,7 +301,7 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
                 assert sheet.layout.seen <= turn.layout.seen
                 told += len(sheet.layout.supposed)
         told_end = dict(dealt.end)
-        if way in ("rounds", "what scores") and "blocked" in told_end and sheet.round_game.hangs_on_last_tile:
+        if way in ("rounds", "what scores") and "blocked" in told_end and sheet.game.rounds.last_tile != "never":
             told_end["locked_by"] = next(turn.player for turn in reversed(dealt.turns) if turn.move is not None)
         end = parse_entry(told_end, variant, seating)
         sheet = append_entries(sheet, end)

@@ -7,28 +7,28 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.entries import Entry
+from scorekeeper.engine.entries import Entry, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE, Danish
-from scorekeeper.engine.games.game import Variant
+from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.leads import (
     find_heaviest_drawn,
     find_holder_of_best,
     find_holder_of_double,
     find_holder_of_heaviest,
 )
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.layout.models import FORK
 from scorekeeper.engine.options import Number, Pick
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.tiles import make_tile
-from scorekeeper.engine.variants import VARIANTS, find_variant, list_games
+from scorekeeper.engine.variants import VARIANTS, find_variant
 from tests.cases import TABLES, Case, read_table, run_case
 from tests.engine.matches import EIGHT, list_tables, seat
 
 GAMES = list(VARIANTS.values())
-ROUND_GAMES = [variant for variant in GAMES if issubclass(variant, RoundGame)]
+ROUND_GAMES = [variant for variant in GAMES if "round" in variant.takes]
 RULES_OF_LEADS = "(highest|lowest)_double|double_[0-9]+|heaviest_tile|highest_drawn|youngest|own_rule"
 """What a sheet in a file says of a lead as long as nobody is known."""
 each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
@@ -62,7 +62,7 @@ def tables_of_settings(variant: Variant) -> list[Any]:
     return settled
 
 
-def tables(variant: type[RoundGame]) -> list[RoundGame]:
+def tables(variant: Variant) -> list[Game]:
     """The game with the usual house rules, and with each other choice of one of them."""
     names = EIGHT[: variant.fewest_players]
     return [variant.at(variant.seat(names, options=each)) for each in tables_of_settings(variant)]
@@ -177,7 +177,7 @@ def test_a_house_rule_that_cannot_matter_beside_the_others_makes_no_difference(v
 def tell_rounds(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> list[object]:
     """What the rounds come to at a table: points, totals, who leads after each and whether the match is over then."""
     seating = seat(variant, players, pairs, options)
-    game, entries = type(variant.at(seating)), list[Entry]()
+    game, entries = variant.settle_at(seating), list[Entry]()
     for each in ROUNDS:
         hands = {player: held.split() for player, held in zip(seating.players, each["hands"], strict=False)}
         said: dict[str, Any] = {"entry": "round", "lead": "Anna", **each, "hands": hands}
@@ -242,43 +242,57 @@ def test_every_game_refuses_something_in_its_table(variant: Variant) -> None:
 @each_game
 def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
     names = EIGHT[: variant.fewest_players]
-    assert str(variant.at(variant.seat(names)).first_lead().why)
-    named = variant.at(variant.seat(names, lead=names[-1])).first_lead()
+    assert str(variant.at(variant.seat(names)).leading.first().why)
+    named = variant.at(variant.seat(names, lead=names[-1])).leading.first()
     assert named.player == names[-1]
 
 
 @each_round_game
-def test_a_game_says_what_a_first_tile_must_be(variant: type[RoundGame]) -> None:
+def test_a_game_says_what_a_first_tile_must_be(variant: Variant) -> None:
     for game in tables(variant):
-        later = {game.next_first_tile((game.seating.sides[0],)), game.next_first_tile(())}
-        assert {game.first_tile, *later} <= {"any", "double", "no_double", make_tile(game.largest, game.largest)}
+        later = {game.leading.next_first_tile((game.seating.sides[0],)), game.leading.next_first_tile(())}
+        assert {game.leading.first_tile, *later} <= {
+            "any",
+            "double",
+            "no_double",
+            make_tile(game.largest, game.largest),
+        }
+
+
+def end_round(game: Game, out: str | None) -> RoundEnd:
+    """The end of a round in which `out` was out, with no hands that would decide anything."""
+    return RoundEnd(how="out" if out else game.rounds.nobody_out, out=out, hands=())
 
 
 @each_round_game
-def test_a_game_says_truly_whether_only_equal_halves_join(variant: type[RoundGame]) -> None:
+def test_a_game_says_truly_whether_only_equal_halves_join(variant: Variant) -> None:
     for game in tables(variant):
         equal = all(
-            game.may_lie(tile, pip, join, ()) == (join == pip)
+            game.laying.may_lie(tile, pip, join, ()) == (join == pip)
             for tile in game.tiles
             for join in tile.halves
             for pip in range(game.largest + 1)
         )
-        assert game.joins_equal == equal
+        assert game.laying.joins_equal == equal
 
 
 @each_round_game
-def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: type[RoundGame]) -> None:
+def test_a_game_says_truly_whether_the_next_lead_hangs_on_who_led(variant: Variant) -> None:
     for game in tables(variant):
         first, second, *_ = game.seating.players
-        for out, ways in ((first, ((first,),)), (None, ((first,), ()))):
-            leads = [{game.next_lead(led, out, won).player for led in (None, first, second)} for won in ways]
-            assert game.hangs_on_lead(out) == any(len(each) > 1 for each in leads), (game.seating.options, out)
+        side = game.seating.side_of(first)
+        for out, ways in ((first, ((side,),)), (None, ((side,), ()))):
+            leads = [
+                {game.leading.next(led, end_round(game, out), won).player for led in (None, first, second)}
+                for won in ways
+            ]
+            assert game.leading.hangs_on(out) == any(len(each) > 1 for each in leads), (game.seating.options, out)
 
 
 @each_round_game
-def test_a_lead_says_truly_whether_only_doubles_lead(variant: type[RoundGame]) -> None:
+def test_a_lead_says_truly_whether_only_doubles_lead(variant: Variant) -> None:
     for game in tables(variant):
-        rule = game.lead_rule
+        rule = game.leading.rule
         assert rule.player or re.fullmatch(RULES_OF_LEADS, str(rule.rule))
         if rule.find is not None:
             assert rule.doubles_alone == (rule.find({"Anna": (make_tile(game.largest, 0),)}).player is None)
@@ -287,32 +301,35 @@ def test_a_lead_says_truly_whether_only_doubles_lead(variant: type[RoundGame]) -
 
 @each_game
 def test_a_house_rule_is_read_as_what_its_setting_means(variant: Variant) -> None:
-    """By the attribute of the game that declares it; the usual one where a seating says nothing."""
-    for name, option in vars(variant).items():
-        if not isinstance(option, Pick | Number):
-            continue
-        read = {setting: getattr(variant.at(Seating(tuple(EIGHT), options={option.key: setting})), name)
-                for setting in option.offers}  # fmt: skip
+    """The usual one where a seating says nothing."""
+    for option in variant.options:
+        read = {
+            setting: option.at(Seating(tuple(EIGHT), options={option.key: setting}))
+            for setting in (option.default, *option.offers)
+        }
         meant = {choice.value: choice.means for choice in option.choices} if isinstance(option, Pick) else None
-        assert read == (meant or {offer: offer for offer in option.offers})
-        assert getattr(variant.at(Seating(tuple(EIGHT))), name) == read.get(option.default, option.default)
+        assert read == (meant or {setting: setting for setting in read})
+        assert option.at(Seating(tuple(EIGHT))) == read[option.default]
 
 
 def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
-    class Whist(RoundGame):
-        key = "whist"
-        name = "Whist"
-
-    whist: Any = Whist  # mypy tells it, too
-    with pytest.raises(
-        TypeError, match=r"^Whist does not say: source, subtitle, summary, deal, lead_rule, score_round$"
-    ):
-        list_games(whist)
+    make: Any = Variant  # mypy tells it, too
+    with pytest.raises(TypeError, match="missing 4 required keyword-only arguments: 'source', 'subtitle', 'summary', "):
+        make(key="whist", name="Whist")
 
 
-def test_a_game_without_house_rules_of_its_own_has_those_of_its_family() -> None:
-    assert find_variant("dk_almindelig").options == Danish.options
-    assert {TARGET, TIE, DOUBLES, NEXT_START} <= set(Danish.options)
+def test_two_own_games_of_one_family_are_one_value() -> None:
+    own = VARIANTS["own"]
+    one, same, other = (
+        own.settle_at(own.seat(EIGHT[:2], options={"name": "Ours", "target": target})) for target in (61, 61, 62)
+    )
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+
+
+def test_the_danish_games_share_house_rules() -> None:
+    assert {TARGET, TIE, DOUBLES, NEXT_START} <= set(find_variant("dk_almindelig").options)
     assert TIE not in find_variant("dk_to_ens").options
 
 
@@ -355,8 +372,8 @@ def test_nobody_leads_by_tiles_that_nobody_has_shown(find: Any) -> None:
 
 def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
     german, blind = (VARIANTS[key].at(VARIANTS[key].seat(EIGHT[:3])) for key in ("german_draw", "dk_blinde"))
-    assert german.first_lead().by_tiles
-    assert not blind.first_lead().by_tiles
+    assert german.leading.first().by_tiles
+    assert not blind.leading.first().by_tiles
 
 
 @pytest.mark.parametrize(
@@ -372,13 +389,12 @@ def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
 )
 def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[str, Any], can_count: bool) -> None:
     game = VARIANTS[key].at(VARIANTS[key].seat(EIGHT[:2], options=options))
-    assert isinstance(game, RoundGame)
-    assert game.hands_can_count is can_count
-    assert any(game.list_counted(out) for out in (None, "Anna")) is can_count
+    assert game.rounds.hands.can_count is can_count
+    assert any(game.rounds.hands.list_counted(out) for out in (None, "Anna")) is can_count
 
 
 @each_round_game
-def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant: type[RoundGame]) -> None:
+def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant: Variant) -> None:
     hands = {"Bo": ["6-6"], "Carl": ["5-5"], "Dora": ["4-4"]}
     table: dict[str, Any] = {"variant": variant.key, "players": EIGHT[:4], "lead": "Anna"}
     table |= {"partners": True} if variant.partners == "optional" else {}
@@ -391,7 +407,9 @@ def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant:
         }
         told = {player: (outcome.get("problems"), outcome.get("totals")) for player, outcome in scored.items()}
         game = variant.at(seat(variant, 4, True, settled))
-        assert {player for player in hands if told[player] != told[""]} == set(game.list_counted("Anna")), settled
+        assert {player for player in hands if told[player] != told[""]} == set(
+            game.rounds.hands.list_counted("Anna")
+        ), settled
 
 
 def test_everybody_counts_the_own_hand_where_it_is_everybodys_penalty() -> None:
@@ -402,8 +420,7 @@ def test_everybody_counts_the_own_hand_where_it_is_everybodys_penalty() -> None:
 def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
     for doubles, fork in (("fork", True), ("line", False)):
         game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(EIGHT[:2], options={"doubles": doubles}))
-        assert isinstance(game, Danish)
-        assert game.doubles_fork is fork
+        assert (game.laying.model is FORK) is fork
 
 
 def test_a_name_is_as_long_as_a_line_holds() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.sentences import list_unknown
@@ -250,7 +249,7 @@ def test_a_move_that_scores_nothing_lacks_nothing_to_get_on_the_board(key: str, 
 )
 def test_it_is_said_why_somebody_leads(key: str, more: dict[str, Any], why: str) -> None:
     variant = VARIANTS[key]
-    assert str(variant.at(variant.seat(("Anna", "Bo"), **more)).first_lead().why) == why
+    assert str(variant.at(variant.seat(("Anna", "Bo"), **more)).leading.first().why) == why
 
 
 def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:
@@ -299,8 +298,7 @@ def test_the_end_of_a_match_says_who_won_and_with_what(
 ) -> None:
     variant = VARIANTS[key]
     game = variant.at(variant.seat(tuple(totals), options=more))
-    assert isinstance(game, RoundGame)
-    best = (min if game.lowest_wins else max)(totals.values())
-    told = game.explain_end(totals, tuple(side for side, total in totals.items() if total == best))
+    best = (min if game.goal.lowest_wins else max)(totals.values())
+    told = game.goal.explain(totals, tuple(side for side, total in totals.items() if total == best))
     assert list_unknown(told) == []
     assert str(told) == why

@@ -52,7 +52,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("schema",),
         ("evenings",),
         ("sequence", "persons"),
-        ("damage", "ephemeral"),
+        ("ephemeral",),
         ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache"),
         ("files", "errors"),
     ),
@@ -117,7 +117,7 @@ NOT_IN_THE_RULES = {
 
 
 def package_of(module: str) -> str:
-    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.detect.eye` -> `vision`; `scorekeeper` -> itself.
+    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.detect.pipeline` -> `vision`; `scorekeeper` -> itself.
 
     `vision.lab` is a package of its own, as it is not in the wheel, and `vision.evaluate` only a short name for a part.
     """
@@ -129,7 +129,7 @@ def package_of(module: str) -> str:
 
 
 def room_of(module: str) -> str:
-    """`scorekeeper.engine.variants.spansk` -> `variants`; `vision.detect.eye` -> `detect`; `scorekeeper.play` -> ``."""
+    """`scorekeeper.engine.tiles` -> `tiles`, `vision.detect.pips` -> `detect`, `scorekeeper.play` -> ``."""
     parts = module.split(".")
     inside = parts[1:] if package_of(module) == parts[0] or module == "scorekeeper.__main__" else parts[2:]
     return inside[0] if inside else ""

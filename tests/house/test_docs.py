@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli.server.uploads import MOST_BY_STRANGERS
-from scorekeeper.engine.variants import VARIANTS, list_games
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.upkeep.open_files import MOST_CONNECTIONS
 from scorekeeper.web.app.rate_limits import PHOTOS, WRONG_LINKS
 from tests.cases import TABLES, Case, agrees, read_table, run_case
@@ -103,7 +103,7 @@ def test_the_game_that_the_documents_add_can_be_played(monkeypatch: pytest.Monke
     (table,) = re.findall(r"```\n(\{\"variant\".*?)```", text, re.DOTALL)
     written: dict[str, Any] = {}
     exec(file, written)
-    monkeypatch.setitem(VARIANTS, "trefoil", list_games(written["Trefoil"])["trefoil"])
+    monkeypatch.setitem(VARIANTS, "trefoil", written["VARIANT"])
     for case in json.loads(table)["cases"]:
         got = run_case({"variant": "trefoil", **case})
         assert agrees(case["expect"], got), f"{case['name']}: {got}"

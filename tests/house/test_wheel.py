@@ -108,7 +108,7 @@ def test_every_module_of_the_installed_photo_reader_can_be_imported(bin_folder: 
     every = "from pkgutil import walk_packages as walk; import scorekeeper.vision as v, importlib;"
     ask = f"{every} print(*(importlib.import_module(m.name).__name__ for m in walk(v.__path__, v.__name__ + '.')))"
     modules = output(bin_folder / "python", "-c", ask, cwd=tmp_path).split()
-    assert {f"scorekeeper.vision.{name}" for name in ("reader", "worker", "detect.network")} <= set(modules)
+    assert {f"scorekeeper.vision.{name}" for name in ("reader", "worker", "detect.models")} <= set(modules)
     ask = "import scorekeeper.vision.worker, sys; print([name for name in sys.modules if name.startswith('vision')])"
     assert output(bin_folder / "python", "-c", ask, cwd=tmp_path).strip() == "[]"
 

@@ -21,7 +21,6 @@ from pathlib import Path
 from time import monotonic
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.bench.host import make_books
@@ -32,6 +31,7 @@ from tests.bench.wire.load import Load, PlayedTable, play_tables
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import Phones
 from tests.bench.wire.serving import PROC, Served, let_in_owner, serving_pad
+from tests.play.match_files import import_matches
 from tests.trust import pictures
 
 BOOKS = 30

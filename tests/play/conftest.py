@@ -1,15 +1,20 @@
 """A file of matches, a match of two and one of four, and short ways to write on their sheets."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.in_play import InPlay
+from scorekeeper.engine.games.moves import Moves
+from scorekeeper.engine.games.scores import Score
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.variants.spansk import Spansk
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, add_entry, start_match
 from scorekeeper.store import Store
@@ -65,5 +70,10 @@ def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    monkeypatch.setattr(Spansk, "score_ends", lambda *_: Score(0, Text("nothing")))
+    spansk, nothing = VARIANTS["spansk"], InPlay(lambda *_: Score(0, Text("nothing")), ends_score=True)
+
+    def play_stingily(variant: Variant, seating: Seating) -> Game:
+        return replace(spansk.at(seating), variant=variant, moves=Moves(nothing))
+
+    monkeypatch.setitem(VARIANTS, "spansk", replace(spansk, play=play_stingily))
     store.cache.clear()

@@ -12,9 +12,7 @@ import pytest
 
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.history.latest import call_off_match
-from scorekeeper.play.history.places import find_location, move_match
-from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.details import call_off_match, find_location, move_match, note_match
 from scorekeeper.play.history.search import Search, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.photos import find_photo, keep_photo
@@ -152,7 +150,7 @@ def test_an_archive_read_twice_brings_nothing_new(store: Store, packed: io.Bytes
 def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.BytesIO) -> None:
     final = {"number": 2, "totals": {"Annika": 99, "Eva": 0}, "winners": ["Annika"]}
     assert unpack_archive(other, retold(packed, 1, final=final), *AS_IT_IS) == (2, 0)
-    [told] = search_matches(other, Search(place="archived")).matches
+    [told] = search_matches(other, Search(location="archived")).matches
     assert told.totals == {"Annika": 99, "Eva": 0}
 
 

@@ -1,6 +1,6 @@
 """The crown goes to whoever won most matches on the last evening."""
 
-from scorekeeper.play.history.champions import find_champions
+from scorekeeper.play.history.overview import find_champions
 from scorekeeper.store import Store
 from tests.play.conftest import FOUR
 from tests.play.test_evenings import FRIDAY, hours, played

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.seating import name_sides
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.evenings import find_evening, list_evenings
-from scorekeeper.play.history.places import move_match
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.store import Store
@@ -22,6 +21,7 @@ from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
 from scorekeeper.store.search import Wanted, search_evenings
 from tests.play.conftest import AS_IT_IS, FOUR
+from tests.play.match_files import import_matches
 
 FRIDAY = datetime(2023, 11, 17, 19, 0, tzinfo=UTC)
 AN_HOUR = timedelta(hours=1)
@@ -156,7 +156,7 @@ def test_a_match_in_the_bin_is_in_no_evening_and_comes_back_into_its_own(store: 
     move_match(store, first, "deleted")
     evening = find_evening(store, second)
     assert (evening.id, evening.wins["Anna"], evening_of(store, first)) == (second, 2, [second, third])
-    [binned] = list_evenings(store, Search(place="deleted")).evenings
+    [binned] = list_evenings(store, Search(location="deleted")).evenings
     assert ([match.id for match in binned.matches], binned.wins["Anna"]) == ([first], 2)
     move_match(store, first, "here")
     assert evening_of(store, third) == [first, second, third]

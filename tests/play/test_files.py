@@ -16,11 +16,12 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import play_again, start_match
-from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.match_files import export_match, score_document
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.engine.matches import any_matches, open_ends, rounds
 from tests.play.conftest import FOUR, add, ends, out
+from tests.play.match_files import import_matches
 
 one_store_for_all = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

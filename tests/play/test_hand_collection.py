@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.games.trains import TrainRecord
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.access import find_version_tag
 from scorekeeper.play.scoring.hand_collection import (
@@ -126,7 +127,7 @@ def test_of_two_phones_with_the_same_hand_the_later_is_told(store: Store, train:
     give(store, train, "Bo", {"pips": 5}, phone="one")
     with pytest.raises(HandConflictError) as told:
         give(store, train, "Bo", {"pips": 6}, phone="other", seen=(0, 0))
-    assert (told.value.player, told.value.given.hand) == ("Bo", {"pips": 5})
+    assert (told.value.player, told.value.pending.hand) == ("Bo", {"pips": 5})
     with pytest.raises(HandConflictError):
         give(store, train, "Bo", {"pips": 6}, phone="other")
 
@@ -193,7 +194,7 @@ def test_the_double_of_the_round_goes_into_its_end(store: Store, train: Match) -
     for player, hand in (("Bo", []), ("Anna", {"pips": 1}), ("Carl", {"pips": 2})):
         give(store, train, player, hand)
     after = give(store, train, "Dora", {"pips": 3})
-    assert after.sheet.hubs == (6,)
+    assert after.sheet.state == TrainRecord((6,))
     assert after.sheet.lines[-1].entry.accepted == ("number_out_of_order",)
     with pytest.raises(RuleError) as refused:
         set_round_double(store, train.id, 6, 1, "Anna", "again")

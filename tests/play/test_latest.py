@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from scorekeeper.play.history.details import call_off_match
 from scorekeeper.play.history.evenings import find_evening, list_evenings
-from scorekeeper.play.history.latest import call_off_match, list_recent_matches
+from scorekeeper.play.history.overview import list_recent_matches
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.history.tallies import count_tally
 from scorekeeper.play.scoring.match import Match, load_match

@@ -19,7 +19,7 @@ from scorekeeper.play.access import (
     make_link,
     open_link,
 )
-from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import play_again
 from scorekeeper.store import NotFoundError, Store

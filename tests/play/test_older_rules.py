@@ -14,13 +14,14 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.own_games import list_saved_games, save_own_game
-from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.match_files import export_match, score_document
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, write_entry, write_match
 from scorekeeper.store.own_games import OwnGameRow, write_own_game
+from tests.play.match_files import import_matches
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 NOW = datetime(2026, 11, 1, 20, 0, tzinfo=UTC)

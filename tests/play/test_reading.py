@@ -10,12 +10,11 @@ from scorekeeper.play.scoring import match as reading
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.transfer.match_files import import_matches
-from scorekeeper.play.upkeep.checking import back_up
 from scorekeeper.store import Store
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import FOUR, add, ends, out
+from tests.play.match_files import import_matches
 
 
 class Pages:
@@ -73,7 +72,7 @@ def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> N
 def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match, tmp_path: Path, more: int) -> None:
     """As after a backup was put in the place of the file: the same match and number, but another history."""
     match = add(store, four, ends("Anna", "5", "0"))
-    back_up(store, tmp_path / "copy.db")
+    store.copy(tmp_path / "copy.db")
     add(store, match, ends("Bo", "5-5", "0"))
     with Store(tmp_path / "copy.db") as other:
         add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)

@@ -9,17 +9,18 @@ import pytest
 
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.history.details import find_match_remark, note_match
 from scorekeeper.play.history.evenings import list_evenings
-from scorekeeper.play.history.remarks import find_match_remark, note_match
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
-from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.store import Store
 from tests.play.conftest import AS_IT_IS
+from tests.play.match_files import import_matches
 from tests.play.test_standings import ended, found
 
 GRANDMA = Remark("Bo’s birthday", "at Grandma’s")

@@ -21,9 +21,10 @@ from scorekeeper.play.scoring.writing import (
     play_again,
     start_match,
 )
-from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import add, ends, out
+from tests.play.match_files import import_matches
 
 
 def keys(refused: pytest.ExceptionInfo[RuleError]) -> set[str]:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.search import Search, list_matches, search_matches
 from scorekeeper.play.photos import drop_unused_photos, find_photo, keep_photo
 from scorekeeper.play.player_names import rename_player
@@ -72,9 +72,9 @@ def test_a_page_goes_on_where_the_last_one_ended(store: Store) -> None:
 def test_a_match_that_was_put_away_is_elsewhere_and_comes_back_whole(store: Store, two: Match) -> None:
     match = add(store, two, ends("Anna", "5", "0"))
     move_match(store, two.id, "archived")
-    assert (found(store), found(store, place="archived")) == ([], [two.id])
+    assert (found(store), found(store, location="archived")) == ([], [two.id])
     move_match(store, two.id, "deleted")
-    assert (found(store), found(store, place="deleted")) == ([], [two.id])
+    assert (found(store), found(store, location="deleted")) == ([], [two.id])
     move_match(store, two.id, "here")
     assert found(store) == [two.id]
     assert load_match(store, two.id) == match

@@ -24,13 +24,14 @@ from scorekeeper.play.scoring.taking_back import (
     strike_out,
 )
 from scorekeeper.play.scoring.writing import add_entry
-from scorekeeper.play.transfer.match_files import export_match, import_matches, score_document
+from scorekeeper.play.transfer.match_files import export_match, score_document
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.play.conftest import AS_IT_IS, add, ends, out
+from tests.play.match_files import import_matches
 
 
 def test_what_is_put_back_has_its_hands_its_photo_and_its_points(store: Store, four: Match) -> None:

@@ -8,7 +8,7 @@ from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import Against, Tally, count_tallies, count_tally, has_uncounted, record_tallies
@@ -17,10 +17,10 @@ from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import add, ends, out
+from tests.play.match_files import import_matches
 from tests.play.test_standings import ended
 
 

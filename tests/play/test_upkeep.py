@@ -10,7 +10,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.checking import back_up, check_book
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
@@ -101,7 +101,7 @@ def test_a_match_without_its_players_is_told(store: Store, four: Match) -> None:
 
 def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Match, tmp_path: Path) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
-    back_up(store, tmp_path / "backup.db")
+    store.copy(tmp_path / "backup.db")
     add(store, match, ends("Bo", "5", "0"))
     with Store(tmp_path / "backup.db", create=False) as restored:
         assert load_match(restored, four.id) == match
@@ -111,7 +111,7 @@ def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Matc
 
 def test_a_backup_takes_no_other_files_place(store: Store) -> None:
     with pytest.raises(StoreError, match="there already"):
-        back_up(store, store.path)
+        store.copy(store.path)
 
 
 # -- putting a backup back ---------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
     store: Store, four: Match, tmp_path: Path
 ) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
-    back_up(store, tmp_path / "backup.db")
+    store.copy(tmp_path / "backup.db")
     later = add(store, match, ends("Bo", "5-5", "0"))
     gone = start_match(store, "spansk", ["Eva", "Finn"])
     with Store(store.path) as other, other.read():
@@ -139,7 +139,7 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
 
 
 def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_path: Path) -> None:
-    back_up(store, tmp_path / "backup.db")
+    store.copy(tmp_path / "backup.db")
     with Store(tmp_path / "new" / "matches.db") as new:
         assert restore_book(new, tmp_path / "backup.db", tidy_photo) is None
         assert load_match(new, four.id) == four
@@ -156,7 +156,7 @@ def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_
         with closing(sqlite3.connect(path)) as other:
             other.execute("CREATE TABLE recipes (name TEXT)")
     elif what == "damaged":
-        back_up(store, path)
+        store.copy(path)
         content = bytearray(path.read_bytes())
         content[4096 : len(content) // 2] = b"\xff" * (len(content) // 2 - 4096)
         path.write_bytes(content)

@@ -189,7 +189,7 @@ class MatchHeld:
         )
         if not found or mover is None:
             return
-        offered = self.sheet.round_game.offer_bonus(self.sheet.layout, self.sheet.mover, self.sheet.passed)
+        offered = self.sheet.game.bonuses.offer(self.sheet.layout, self.sheet.mover, self.sheet.passed)
         if self.habit.way == "tiles":
             self.expect("offer", (mover, found), offered)
         entry = {"entry": "bonus", "player": mover, "bonus": found}

@@ -19,13 +19,14 @@ from scorekeeper.play.access import list_match_links
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.web import create_app
 from scorekeeper.web.forms import find_forms
 from tests.cases import NAMES, Case
+from tests.play.match_files import import_matches
 from tests.trust.fuzz_forms import NASTY, FuzzedRequest
 from tests.trust.test_archives import jpeg
 from tests.web.photographed import HANDS, LAYOUT

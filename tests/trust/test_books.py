@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.book import Book, name_book
 from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.tree import make_book, put_away
@@ -19,6 +19,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.app.access import find_opening
 from scorekeeper.web.app.rate_limits import WRONG_LINKS
 from scorekeeper.web.app.strangers import is_known
+from tests.play.match_files import import_matches
 
 PLAYERS = ["Anna", "Bo"]
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.play.history.latest import list_recent_matches
+from scorekeeper.play.history.overview import list_recent_matches
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.engine.file.remark import Remark
-from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.details import note_match
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, list_copies

@@ -15,7 +15,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.play.access import list_match_links, make_link
-from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.details import note_match
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match

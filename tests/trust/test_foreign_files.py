@@ -9,13 +9,13 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.engine.file.remark import Remark
-from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.details import note_match
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.history.tallies import count_tallies, record_tallies
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.checking import back_up, check_book
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book, restore_book
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.schema import find_changed_tables
@@ -43,7 +43,7 @@ def book(store: Store) -> Match:
 def copy(store: Store, book: Match, tmp_path: Path) -> Path:
     """A copy of the book, elsewhere."""
     path = tmp_path / "given" / "copy.db"
-    back_up(store, path)
+    store.copy(path)
     return path
 
 

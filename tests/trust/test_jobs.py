@@ -20,7 +20,6 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.importing import import_paths
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import Queue
@@ -28,6 +27,7 @@ from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web.app import archives, downloads, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
 from tests.play.conftest import ends
+from tests.play.match_files import import_matches
 from tests.play.test_standings import ended
 from tests.trust.server import running
 from tests.web.conftest import KEY

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.play.history.latest import list_recent_matches
+from scorekeeper.play.history.overview import list_recent_matches
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.photos import find_photo

@@ -14,7 +14,7 @@ from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
-from scorekeeper.play.upkeep.checking import back_up, check_book
+from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book
 from scorekeeper.store import Store
 from scorekeeper.store.columns import hash_jpeg
@@ -32,7 +32,7 @@ NO_READING = ['{"x": 1}', json.dumps(READING | {"tiles": [TILE] * 5000})]
 def small_jpeg() -> bytes:
     file = io.BytesIO()
     Image.new("RGB", (96, 72), (20, 90, 60)).save(file, "JPEG")
-    return vision.keep(file.getvalue())
+    return vision.open_photo(file.getvalue()).kept()
 
 
 KEPT, HEIC = small_jpeg(), many_pixels("HEIF", (2000, 1500))
@@ -55,7 +55,7 @@ def match(store: Store) -> Match:
 def restore(store: Store, jpeg: bytes, reading: str = "") -> str:
     """Restore a copy of the book in which the photo is this one; gives its id."""
     given, draft = store.path.with_name("given.db"), store.path.with_name("draft.db")
-    back_up(store, given)
+    store.copy(given)
     with closing(sqlite3.connect(given)) as db:
         db.execute("UPDATE photos SET jpeg = ?, digest = ?", (jpeg, hash_jpeg(jpeg)))
         if reading:
@@ -85,7 +85,7 @@ def test_what_a_camera_has_written_beside_the_picture_is_gone(store: Store, matc
 
 
 def test_a_photo_as_ours_are_stays_byte_for_byte(store: Store, match: Match) -> None:
-    other = vision.keep(many_pixels("JPEG", (800, 600)))
+    other = vision.open_photo(many_pixels("JPEG", (800, 600))).kept()
     assert find_photo(store, restore(store, other)).jpeg == other
 
 

@@ -11,16 +11,16 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.file.remark import Remark
-from scorekeeper.play.history.remarks import note_match
+from scorekeeper.play.history.details import note_match
 from scorekeeper.play.history.search import Search, list_known_players
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.app.settings import read_settings
 from tests.play.conftest import add, ends
+from tests.play.match_files import import_matches
 from tests.play.test_standings import ended
 from tests.web.pages import Phone
 from tests.web.test_disk import Disk, disk

@@ -1,6 +1,7 @@
 """A half that nobody can see is told as hidden, and never as a number."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from unittest.mock import Mock
 
@@ -11,11 +12,21 @@ from numpy.typing import NDArray
 
 from tests.vision.laying import above, lay
 from vision.detect import hidden
-from vision.detect.covered import HIGH, WIDE, find_outline, lay_straight, look_for_hidden
-from vision.detect.eye import find_tiles
+from vision.detect.candidates import Candidates
+from vision.detect.half_tiles import examine_halves, list_half_tiles
 from vision.detect.halves import find_half_corners
-from vision.detect.hidden import HIDDEN, measure_length, tell_hidden
-from vision.detect.levels import make_levels
+from vision.detect.hidden import HIDDEN, withhold_hidden
+from vision.detect.lone_halves import find_lone_halves
+from vision.detect.occlusion import (
+    HEIGHT,
+    WIDTH,
+    complete_tile,
+    measure_length,
+    predict_occlusion,
+    rectify_tile,
+)
+from vision.detect.pipeline import detect
+from vision.detect.pyramid import build_pyramid
 from vision.lab.evaluate.hidden import judge_half_hidden
 from vision.lab.render import Scene, TrueTile, render_photo
 from vision.lab.render.camera import look_down
@@ -42,7 +53,7 @@ def cover(scene: Scene, tile: int, half: int, colour: tuple[int, int, int]) -> P
     return np.asarray(image)
 
 
-def names(tiles: tuple[ReadTile, ...]) -> list[str]:
+def names(tiles: Iterable[ReadTile]) -> list[str]:
     return sorted(tile.said for tile in tiles)
 
 
@@ -50,7 +61,7 @@ def names(tiles: tuple[ReadTile, ...]) -> list[str]:
 @pytest.mark.parametrize(("tile", "half"), [(0, 0), (1, 1), (4, 0)])
 def test_a_half_under_a_card_is_hidden(colour: tuple[int, int, int], tile: int, half: int) -> None:
     scene = render_photo(HAND, "apart", 3, (960, 720), ground="wood")
-    found = find_tiles(cover(scene, tile, half, colour))
+    found = detect(cover(scene, tile, half, colour))
     seen = scene.tiles[tile].pips[1 - half]
     others = ["-".join(sorted(name.split("-"), reverse=True)) for k, name in enumerate(HAND) if k != tile]
     assert names(found) == sorted([*others, f"{seen}-?"])
@@ -77,15 +88,15 @@ def heap(over: float) -> Scene:
 
 
 def test_a_half_under_another_tile_is_hidden() -> None:
-    assert names(find_tiles(heap(-0.3).image)) == ["1-?", "2-0", "3-3", "6-1", "6-4"]
-    assert names(find_tiles(heap(0.3).image)) == ["2-0", "3-3", "5-?", "6-1", "6-4"]
+    assert names(detect(heap(-0.3).image)) == ["1-?", "2-0", "3-3", "6-1", "6-4"]
+    assert names(detect(heap(0.3).image)) == ["2-0", "3-3", "5-?", "6-1", "6-4"]
 
 
 def test_tiles_cut_through_their_middle_by_the_border_are_asked_about() -> None:
     made = render_photo(("5-1", "6-4", "3-3", "2-0", "6-1", "4-2"), "apart", 3, (960, 720))
     edge = int(np.mean([y for _, y in made.tiles[3].corners]))
     part = np.ascontiguousarray(made.image[:edge])
-    assert names(find_tiles(part)) == ["2-?", "3-3", "4-?", "5-1", "6-4", "6-?"]
+    assert names(detect(part)) == ["2-?", "3-3", "4-?", "5-1", "6-4", "6-?"]
 
 
 def test_a_die_beside_tiles_is_no_half_of_one() -> None:
@@ -95,7 +106,7 @@ def test_a_die_beside_tiles_is_no_half_of_one() -> None:
         cv2.rectangle(image, (left, 650), (left + side, 650 + side), (240, 240, 240), -1)
         for across, down in ((11, 11), (33, 11), (22, 22), (11, 33), (33, 33)):
             cv2.circle(image, (left + across, 650 + down), 4, (20, 20, 20), -1)
-    assert len(find_tiles(image)) == len(HAND)
+    assert len(detect(image)) == len(HAND)
 
 
 @pytest.mark.parametrize(
@@ -105,36 +116,38 @@ def test_a_die_beside_tiles_is_no_half_of_one() -> None:
 def test_what_was_read_on_a_hidden_half_is_not_told(
     shares: tuple[float, float], said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hidden, "look_for_hidden", Mock(return_value=np.array([[1.0, share] for share in shares])))
-    levels, there = make_levels(np.zeros((8, 8, 3), np.uint8)), lay("5-0", 0, 0, camera=above(), sure=False)
-    assert names(tell_hidden(levels, (there,), [], [], 6)) == said
+    monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, share] for share in shares])))
+    pyramid, there = build_pyramid(np.zeros((8, 8, 3), np.uint8)), lay("5-0", 0, 0, camera=above(), sure=False)
+    assert names(withhold_hidden(pyramid, (there,))) == said
 
 
 @pytest.mark.parametrize("share", [0.0, HIDDEN, 1.0])
 def test_a_sure_reading_of_a_half_that_may_be_hidden_is_kept_and_asked_about(
     share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hidden, "look_for_hidden", Mock(return_value=np.array([[1.0, 0.0], [1.0, share]])))
-    levels = make_levels(np.zeros((8, 8, 3), np.uint8))
-    (tile,) = tell_hidden(levels, (lay("5-0", 0, 0, camera=above()),), [], [], 6)
+    monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, 0.0], [1.0, share]])))
+    pyramid = build_pyramid(np.zeros((8, 8, 3), np.uint8))
+    (tile,) = withhold_hidden(pyramid, (lay("5-0", 0, 0, camera=above()),))
     assert (tile.said, tile.sure) == ("5-0", share == 0.0)
 
 
 def test_a_tile_is_laid_straight_with_its_first_half_above() -> None:
     made = render_photo(("6-0",), "apart", 3, (800, 600))
     (tile,) = made.tiles
-    laid = lay_straight(made.image, np.array(tile.corners))
-    assert laid.shape == (HIGH, WIDE, 3)
+    laid = rectify_tile(made.image, np.array(tile.corners))
+    assert laid.shape == (HEIGHT, WIDTH, 3)
     six, blank = (float(laid[part].mean()) for part in (slice(12, 44), slice(52, 84)))
     assert six < blank - 20
-    tile_of_it = find_outline(find_half_corners(tile.corners, 0))
+    tile_of_it = complete_tile(find_half_corners(tile.corners, 0))
     assert np.allclose(tile_of_it, tile.corners, atol=3)
 
 
 def test_without_tiles_nothing_is_asked() -> None:
-    levels = make_levels(np.zeros((8, 8, 3), np.uint8))
-    assert look_for_hidden(levels, [], 10).shape == (0, 2)
-    assert tell_hidden(levels, (), [], [], 6) == ()
+    pyramid = build_pyramid(np.zeros((8, 8, 3), np.uint8))
+    assert predict_occlusion(pyramid, [], 10).shape == (0, 2)
+    assert withhold_hidden(pyramid, ()) == []
+    assert find_lone_halves(Candidates(), ()) == []
+    assert list_half_tiles(examine_halves(pyramid, [], (), 6), ()) == []
 
 
 @pytest.mark.parametrize(

@@ -5,23 +5,23 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.matching import match_best
+from vision.detect.matching import find_best_matching
 
 
 def test_two_good_pairs_beat_the_best_one_between_them() -> None:
-    assert match_best([0.6, 0.8, 0.5], [(0, 1), (1, 2), (2, 3)]) == (0, 2)
+    assert find_best_matching([0.6, 0.8, 0.5], [(0, 1), (1, 2), (2, 3)]) == (0, 2)
 
 
 def test_a_pair_far_better_than_its_neighbours_together_is_kept() -> None:
-    assert match_best([0.2, 0.9, 0.3], [(0, 1), (1, 2), (2, 3)]) == (1,)
+    assert find_best_matching([0.2, 0.9, 0.3], [(0, 1), (1, 2), (2, 3)]) == (1,)
 
 
 def test_pairs_that_share_nothing_are_all_kept_the_best_first() -> None:
-    assert match_best([0.5, 0.7], [(0, 1), (2, 3)]) == (1, 0)
+    assert find_best_matching([0.5, 0.7], [(0, 1), (2, 3)]) == (1, 0)
 
 
 def test_without_pairs_nothing_is_chosen() -> None:
-    assert match_best([], []) == ()
+    assert find_best_matching([], []) == ()
 
 
 some_pairs = st.lists(
@@ -33,7 +33,7 @@ some_pairs = st.lists(
 @given(some_pairs)
 def test_no_other_choice_adds_up_to_more(drawn: list[tuple[int, int, float]]) -> None:
     scores, pairs = [score for _, _, score in drawn], [(a, b) for a, b, _ in drawn]
-    found = match_best(scores, pairs)
+    found = find_best_matching(scores, pairs)
     members = [member for k in found for member in pairs[k]]
     assert len(members) == len(set(members))
     most = 0.0
@@ -47,7 +47,7 @@ def test_no_other_choice_adds_up_to_more(drawn: list[tuple[int, int, float]]) ->
 
 def test_a_bar_of_sixty_halves_is_paired_in_no_time() -> None:
     pairs = [(k, k + 1) for k in range(59)]
-    found = match_best([0.5 + 0.3 * (k % 2) for k in range(59)], pairs)
+    found = find_best_matching([0.5 + 0.3 * (k % 2) for k in range(59)], pairs)
     members = [member for k in found for member in pairs[k]]
     assert len(members) == len(set(members))
     assert len(found) >= 29

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision import PhotoError, keep, open_photo
+from vision import PhotoError, open_photo
 from vision.photo import KEPT_SIDE, MOST_BYTES, Photo
 from vision.words import SENTENCES
 
@@ -206,7 +206,7 @@ def test_what_is_kept_is_an_upright_jpeg_without_anything_about_the_phone() -> N
     exif = Image.Exif()
     exif[0x0112], exif[0x010F] = 6, "A phone"
     stored = four_colours(3000, 2000).transpose(Image.Transpose.ROTATE_90)
-    kept = keep(saved(stored, "JPEG", exif=exif.tobytes()))
+    kept = open_photo(saved(stored, "JPEG", exif=exif.tobytes())).kept()
     with Image.open(io.BytesIO(kept)) as picture:
         assert picture.format == "JPEG"
         assert not picture.getexif()
@@ -216,7 +216,7 @@ def test_what_is_kept_is_an_upright_jpeg_without_anything_about_the_phone() -> N
 
 
 def test_what_is_kept_is_never_larger_than_a_screen_needs() -> None:
-    kept = keep(saved(four_colours(2900, 1300), "JPEG"))
+    kept = open_photo(saved(four_colours(2900, 1300), "JPEG")).kept()
     with Image.open(io.BytesIO(kept)) as picture:
         assert max(picture.size) == KEPT_SIDE
 
@@ -225,11 +225,11 @@ def test_a_photo_is_decoded_once_for_reading_and_for_keeping(monkeypatch: pytest
     decoded: list[int] = []
     decode = cv2.imdecode
 
-    def counted(data: NDArray[Any], flags: int) -> Any:
+    def counts_(data: NDArray[Any], flags: int) -> Any:
         decoded.append(flags)
         return decode(data, flags)
 
-    monkeypatch.setattr(cv2, "imdecode", counted)
+    monkeypatch.setattr(cv2, "imdecode", counts_)
     open_photo(saved(four_colours(), "JPEG")).kept()
     assert len(decoded) == 1
 

@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from vision.detect.pips import NUMBERS, PIP_SHIFT, PIP_STEEPNESS, count_pips, tell_pips_on
+from vision.detect.pips import NUMBERS, PIP_SHIFT, PIP_STEEPNESS, assign_pips, count_pips
 
 
 def test_counts_are_as_likely_as_all_ways_to_see_and_to_miss_pips_add_up_to() -> None:
@@ -25,6 +25,6 @@ def test_pips_lie_on_the_half_within_whose_edges_they_are() -> None:
     middles = np.array([[0.0, 0.0], [30.0, 0.0], [0.0, 0.0]])
     along = np.array([[10.0, 0.0], [0.0, 10.0], [10.0, 0.0]])
     across = np.array([[0.0, 5.0], [-5.0, 0.0], [20.0, 0.0]])  # the last one is no half, but a line
-    on = tell_pips_on(places, middles, along, across)
+    on = assign_pips(places, middles, along, across)
     assert on.tolist() == [[True, True, False, False], [False, False, False, True], [False] * 4]
-    assert tell_pips_on(np.zeros((0, 2)), middles, along, across).shape == (3, 0)
+    assert assign_pips(np.zeros((0, 2)), middles, along, across).shape == (3, 0)

@@ -3,18 +3,20 @@
 import numpy as np
 import pytest
 
-from vision.detect.decode import Found
-from vision.detect.shape import fit_shape, fit_to_shape
-from vision.detect.sizes import group_by_length, keep_of_a_size
+from vision.detect.decode import Detection
+from vision.detect.shape import apply_shape, estimate_shape
+from vision.detect.sizes import filter_by_size, group_by_length
 
 
-def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Found:
+def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Detection:
     """A tile 100 long turned by degrees on the table, as the linear map `see` shows it, all of it `scale` times."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     along = see @ np.array([c, s]) * 50 * scale
     across = see @ np.array([-s, c]) * 50 * ratio * scale
-    named = np.full((2, 16), 1 / 16)
-    return Found(score, np.zeros(2), np.array([-along / 2, along / 2]), along, np.array([across, across]), named, named)
+    numbers = np.full((2, 16), 1 / 16)
+    return Detection(
+        score, np.zeros(2), np.array([-along / 2, along / 2]), along, np.array([across, across]), numbers, numbers
+    )
 
 
 FROM_ABOVE = np.eye(2)
@@ -26,43 +28,43 @@ FROM_A_SEAT = np.array([[1.0, 0.1], [0.0, 0.6]])
 def test_the_others_tell_how_wide_a_tile_is(see: np.ndarray, ratio: float) -> None:
     tiles = [laid(turn, see, ratio) for turn in (0, 25, 70, 110, 160)]
     wrong = laid(45, see, ratio * 1.4, score=0.6)
-    shape = fit_shape([*tiles, wrong])
+    shape = estimate_shape([*tiles, wrong])
     assert shape is not None
     assert shape.ratio == pytest.approx(ratio, abs=0.02)
-    better = fit_to_shape(wrong, shape)
+    better = apply_shape(wrong, shape)
     assert better is not None
     assert better.across[0] == pytest.approx(laid(45, see, ratio).across[0], abs=1.5)
 
 
 def test_a_tile_that_agrees_is_left_as_it_is() -> None:
     tiles = [laid(turn, FROM_A_SEAT) for turn in (0, 25, 70, 110)]
-    shape = fit_shape(tiles)
+    shape = estimate_shape(tiles)
     assert shape is not None
-    assert all(fit_to_shape(tile, shape) is None for tile in tiles)
+    assert all(apply_shape(tile, shape) is None for tile in tiles)
 
 
 def test_far_tiles_are_smaller_and_of_the_same_shape() -> None:
     tiles = [laid(turn, FROM_A_SEAT, scale=scale) for turn, scale in ((0, 1), (25, 0.8), (70, 0.6), (110, 0.5))]
-    shape = fit_shape(tiles)
+    shape = estimate_shape(tiles)
     assert shape is not None
-    assert all(fit_to_shape(tile, shape) is None for tile in tiles)
+    assert all(apply_shape(tile, shape) is None for tile in tiles)
 
 
 def test_two_tiles_have_nothing_in_common_to_tell() -> None:
-    assert fit_shape([laid(0, FROM_ABOVE), laid(90, FROM_ABOVE)]) is None
+    assert estimate_shape([laid(0, FROM_ABOVE), laid(90, FROM_ABOVE)]) is None
 
 
 def test_tiles_that_all_lean_otherwise_have_no_common_shape() -> None:
     seen = [np.diag([1, 0.3]), np.diag([0.3, 1]), np.array([[1, 0.9], [0, 0.3]]), np.array([[0.4, 0], [0.8, 1]])]
-    assert fit_shape([laid(45 * k, see, score=0.7) for k, see in enumerate(seen)]) is None
+    assert estimate_shape([laid(45 * k, see, score=0.7) for k, see in enumerate(seen)]) is None
 
 
 def test_specks_are_no_tiles() -> None:
     tiles = [laid(turn, FROM_ABOVE) for turn in (0, 30, 60)]
     far, speck = laid(30, FROM_ABOVE, scale=0.45), laid(30, FROM_ABOVE, score=0.4, scale=0.2)
-    assert [tile.size for tile in keep_of_a_size([*tiles, far, speck])] == pytest.approx([100, 100, 100, 45])
-    assert keep_of_a_size([speck], tiles) == []
-    assert keep_of_a_size([]) == []
+    assert [tile.size for tile in filter_by_size([*tiles, far, speck])] == pytest.approx([100, 100, 100, 45])
+    assert filter_by_size([speck], tiles) == []
+    assert filter_by_size([]) == []
 
 
 def test_far_tiles_are_looked_at_by_themselves() -> None:

@@ -9,8 +9,9 @@ from scorekeeper.engine.file.match import FIELDS, FORMAT
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_match
-from scorekeeper.play.transfer.match_files import export_match, import_matches
+from scorekeeper.play.transfer.match_files import export_match
 from tests.cases import NAMES, TABLES, read_table
+from tests.play.match_files import import_matches
 from tests.web.pages import Page, Phone
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Option
 from scorekeeper.engine.variants import VARIANTS
 from tests.web.pages import Phone
@@ -52,7 +52,7 @@ def test_the_rules_at_a_table_tell_each_house_rule_it_can_have(phone: Phone, key
             assert (rule in page.text) is not unsaid, (option.key, setting)
 
 
-def table_for(variant: type[Game], option: Option) -> tuple[int, dict[str, str]]:
+def table_for(variant: Variant, option: Option) -> tuple[int, dict[str, str]]:
     """The smallest table at which a house rule can matter: how many players, and what else its form must say."""
     others = ({each.key: offer} for each in variant.options if each != option for offer in each.offers)
     for chosen in ({}, *others):
@@ -64,7 +64,7 @@ def table_for(variant: type[Game], option: Option) -> tuple[int, dict[str, str]]
     pytest.fail(f"{option.key} matters at no table")
 
 
-def pairings(variant: type[Game], players: int) -> tuple[bool, ...]:
+def pairings(variant: Variant, players: int) -> tuple[bool, ...]:
     """Whether so many sit in pairs: as the game says, or both ways where it leaves that to them."""
     if players != 4 or variant.partners == "never":
         return (False,)

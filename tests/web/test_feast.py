@@ -14,9 +14,9 @@ from scorekeeper.play.access import make_link
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web.picture.letters import tidy_words
 from scorekeeper.web.picture.result import HEIGHT, WIDTH, PicturedSide, ResultPicture, draw_result
+from tests.play.match_files import import_matches
 from tests.web.pages import Phone
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora")
@@ -28,8 +28,8 @@ def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0
     """A match that ends with its first entry, or with the first round that was bid for."""
     variant, store = VARIANTS[game], app.extensions["scorekeeper"]
     players = tuple(players[: variant.most_players])
-    played = type(variant.at(variant.seat(players)))  # how one's own game ends is itself settled at the table
-    goal = {option.key: EXACT.get(game, 1) for option in (played.target, played.rounds) if option}
+    played = variant.at(variant.seat(players)).goal  # how one's own game ends is itself settled at the table
+    goal = {key: EXACT.get(game, 1) for key in ("target", "rounds") if getattr(played, key) is not None}
     match = start_match(store, game, players, None, None, goal)
     players = match.seating.players
     entry: dict[str, Any] = {"entry": "result", "won": False, "left": {"tiles": 5 if game == "dk_stop_ved_fem" else 12}}

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.play.history.places import find_location
+from scorekeeper.play.history.details import find_location
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.sheet.fold import append_entries, fold
-from scorekeeper.engine.variants.latin_partner import LatinPartner
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.round import RoundForm
 from tests.engine.dealt import play_round
 from tests.web.pages import Page, Phone
@@ -92,12 +92,12 @@ def test_a_chuchazo_is_called_as_this_table_pays_it(phone: Phone, both: str, wor
 
 def test_what_was_called_is_not_asked_of_whose_last_tile_is_written() -> None:
     options = {"capicua": 25, "chuchazo": 25, "first_lead": "highest_drawn"}
-    seating = LatinPartner.seat(["Anna", "Bo", "Carl", "Dora"], True, "Anna", options)
-    sheet = fold(LatinPartner, seating, [])
-    rounds = (play_round(sheet.round_game, "Anna", Random(seed), "any") for seed in range(9))
+    seating = VARIANTS["latin_partner"].seat(["Anna", "Bo", "Carl", "Dora"], True, "Anna", options)
+    sheet = fold(VARIANTS["latin_partner"], seating, [])
+    rounds = (play_round(sheet.game, "Anna", Random(seed), "any") for seed in range(9))
     dealt = next(each for each in rounds if "out" in each.end)
     moves = [turn.as_tile() if turn.move else turn.as_pass() for turn in dealt.turns]
-    sheet = append_entries(sheet, *(parse_entry(move, LatinPartner, seating) for move in moves))
+    sheet = append_entries(sheet, *(parse_entry(move, VARIANTS["latin_partner"], seating) for move in moves))
     asked = {each: set(RoundForm(sheet, f"out {seat}").calls) for seat, each in enumerate(seating.players, 1)}
     assert {each for each, calls in asked.items() if not calls} == {dealt.end["out"]}
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.play.access import list_match_links, make_link
-from scorekeeper.play.history.remarks import find_match_remark
+from scorekeeper.play.history.details import find_match_remark
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import Store
 from scorekeeper.web.app.words import say_day

@@ -10,13 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import make_set
-from scorekeeper.engine.variants.dk_bingo import Bingo
-from scorekeeper.engine.variants.dk_fem_kolonner import FemKolonner
-from scorekeeper.engine.variants.dk_kabale import Kabale
-from scorekeeper.engine.variants.dk_knock_out import KnockOut
-from scorekeeper.engine.variants.dk_tolveren import Tolveren
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web import create_app
 from scorekeeper.web.photo.solitaire import find_open_tiles
@@ -27,6 +24,14 @@ from vision import Reading
 from vision import ReadTile as PhotoTile
 
 ALONE = Seating(("Anna",))
+
+
+def solitaire(key: str) -> Solitaire:
+    found = VARIANTS[key].at(ALONE).solitaire
+    assert found is not None
+    return found
+
+
 NAMES = [str(tile) for tile in make_set(6)]
 CAMERAS = [above(), above(turn=7), above(turn=-12), from_a_seat(25, 0), from_a_seat(20, 6)]
 COLUMNS = [NAMES[first : first + 5] for first in range(3, 28, 5)]
@@ -50,12 +55,12 @@ def lines(names: Sequence[str], each: int, camera: Camera) -> list[PhotoTile]:
 @pytest.mark.parametrize("each", [28, 14, 7])
 def test_a_row_is_read_line_by_line_from_the_left(camera: Camera, each: int) -> None:
     tiles = lines(NAMES, each, camera)
-    assert find_open_tiles(Bingo.at(ALONE), seen(tiles[::-1]))["row"] == tuple(NAMES)
+    assert find_open_tiles(solitaire("dk_bingo"), seen(tiles[::-1]))["row"] == tuple(NAMES)
 
 
 def test_a_tile_of_a_row_is_read_as_it_lies() -> None:
     row = [lay("2-5", 0, 0, -90), lay("2-5", 3, 0, 90), lay("6-1", 6, 0, 0), lay("6-1", 8, 0, 180)]
-    assert find_open_tiles(KnockOut.at(ALONE), seen(row))["row"] == ("2-5", "5-2", "6-1", "1-6")
+    assert find_open_tiles(solitaire("dk_knock_out"), seen(row))["row"] == ("2-5", "5-2", "6-1", "1-6")
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
@@ -68,7 +73,7 @@ def test_the_reserve_lies_below_five_columns(camera: Camera, turn: float) -> Non
         for n, name in enumerate(col)
     ]
     tiles += [lay(name, 2.4 * n - 3, down * 2 + 2.6, turn, camera) for n, name in enumerate(NAMES[:3])]
-    found = find_open_tiles(FemKolonner.at(ALONE), seen(tiles))
+    found = find_open_tiles(solitaire("dk_fem_kolonner"), seen(tiles))
     assert found["reserve"] == tuple(NAMES[:3])
     assert [found[f"column-{number}"] for number in range(1, 6)] == [tuple(column) for column in COLUMNS]
 
@@ -76,18 +81,18 @@ def test_the_reserve_lies_below_five_columns(camera: Camera, turn: float) -> Non
 def test_columns_of_different_length_are_told_by_where_they_lie() -> None:
     columns = [["6-5", "4-4"], ["6-4"], ["6-3", "1-1", "5-4"], ["6-1"], ["6-0", "5-1"]]
     tiles = [lay(name, 3.0 * x, 1.5 * n, -90) for x, column in enumerate(columns) for n, name in enumerate(column)]
-    found = find_open_tiles(FemKolonner.at(ALONE), seen(tiles))
+    found = find_open_tiles(solitaire("dk_fem_kolonner"), seen(tiles))
     assert [list(found[f"column-{number}"]) for number in range(1, 6)] == columns
 
 
-@pytest.mark.parametrize(("variant", "field"), [(Tolveren.at(ALONE), "table"), (Kabale.at(ALONE), "hand")])
-def test_open_tiles_lie_anyhow(variant: Tolveren | Kabale, field: str) -> None:
+@pytest.mark.parametrize(("variant", "field"), [(solitaire("dk_tolveren"), "table"), (solitaire("dk_kabale"), "hand")])
+def test_open_tiles_lie_anyhow(variant: Solitaire, field: str) -> None:
     tiles = [lay("1-6", 0, 0, 30), lay("2-2", 3, 1, 80), lay("5-0", -3, 2, 200)]
     assert sorted(find_open_tiles(variant, seen(tiles))[field]) == ["2-2", "5-0", "6-1"]
 
 
-@pytest.mark.parametrize("variant", [Bingo.at(ALONE), FemKolonner.at(ALONE), Tolveren.at(ALONE)])
-def test_a_photo_without_tiles_shows_nothing(variant: Bingo | FemKolonner | Tolveren) -> None:
+@pytest.mark.parametrize("variant", [solitaire("dk_bingo"), solitaire("dk_fem_kolonner"), solitaire("dk_tolveren")])
+def test_a_photo_without_tiles_shows_nothing(variant: Solitaire) -> None:
     assert not any(find_open_tiles(variant, ()).values())
 
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import Client, EnvironBuilder
 
 from scorekeeper.play.access import close_link, list_match_links
-from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.app.door import BookDoor

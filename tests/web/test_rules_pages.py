@@ -12,19 +12,20 @@ from random import Random
 import pytest
 from flask import Flask
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Number, Option, Setting, Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.play.scoring.own_games import build_own_game
 from scorekeeper.web import create_app
 from scorekeeper.web.app.languages import NAMES as LANGUAGES
 from scorekeeper.web.app.words import speak
 from scorekeeper.web.pages.rules import Example, write_rules
+
+OWN = VARIANTS["own"]
 
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 Pages = dict[str, list[tuple[Seating, str]]]
@@ -66,10 +67,10 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     """What its house rules say at this table, and what they would say with another setting: `stands` and `others`."""
     seating = game.seating
     told: dict[str, list[Text]] = {"stands": [], "others": []}
-    for option in game.list_options(len(seating.players), seating.partners, seating.options):
+    for option in game.variant.list_options(len(seating.players), seating.partners, seating.options):
         if option.extra and seating.options[option.key] == option.find_default(seating.options):
             continue  # what only some tables play
-        if option.key == "tie" and getattr(game, "counted_when_blocked", "") == "none":
+        if option.key == "tie" and game.rounds.hands.when_blocked == "none":
             continue  # where a blocked round counts nothing there is no tie
         if option.about is Topic.DRAWING and not game.deal.boneyard:
             continue
@@ -127,7 +128,7 @@ def list_own_games(count: int) -> Iterator[Variant]:
     """Games of a family's own, made at random; about half of them are played with penalties."""
     random = Random("rules pages")
     while count:
-        options = {option.key: random.choice(option.offers) for option in random.sample(OwnGame.options, 25)}
+        options = {option.key: random.choice(option.offers) for option in random.sample(OWN.options, 25)}
         with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
             yield build_own_game({"name": "Ours", **options})
             count -= 1
@@ -154,11 +155,10 @@ def list_rules(option: Option) -> list[str]:
 
 def who_leads_after(game: Game) -> str:
     """Who leads the second round, which Anna led and Bo has won: `next`, `winner`, or by the `rule` of the first."""
-    assert isinstance(game, RoundGame)
-    player = game.next_lead("Anna", "Bo", (game.seating.side_of("Bo"),)).player
+    player = game.leading.next("Anna", RoundEnd(how="out", out="Bo", hands=()), (game.seating.side_of("Bo"),)).player
     if len(game.seating.players) == 2 and player == "Bo":
-        return "next" if game.hangs_on_lead("Bo") else "winner"
-    return {None: "rule", "Bo": "next" if game.hangs_on_lead("Bo") else "winner"}.get(player, "next")
+        return "next" if game.leading.hangs_on("Bo") else "winner"
+    return {None: "rule", "Bo": "next" if game.leading.hangs_on("Bo") else "winner"}.get(player, "next")
 
 
 def count_winners_of_a_tie(game: Game) -> int:
@@ -172,10 +172,11 @@ def count_winners_of_a_tie(game: Game) -> int:
 
 def wins_at_once(game: Game) -> bool:
     """Whether the match ends in the middle of the round in which the first side reaches the target."""
-    assert isinstance(game, RoundGame)
-    assert game.target is not None
+    assert game.goal.target is not None
     sides = game.seating.sides
-    return bool(game.winners({**dict.fromkeys(sides, 0), sides[0]: int(game.target)}, 1, between_rounds=False))
+    return bool(
+        game.goal.winners({**dict.fromkeys(sides, 0), sides[0]: int(game.goal.target)}, 1, between_rounds=False)
+    )
 
 
 def keeps(game: Game, tiles: int) -> bool:
@@ -185,8 +186,7 @@ def keeps(game: Game, tiles: int) -> bool:
 
 def draws_at_most(game: Game) -> int | None:
     """How many tiles a player draws in a turn."""
-    assert isinstance(game, RoundGame)
-    return game.drawing
+    return game.turns.most_drawn
 
 
 def count_at_nine(game: Game) -> int:
@@ -200,13 +200,13 @@ WORDS = {"five": 5, "six": 6, "seven": 7, "nine": 9}
 # What a sentence says, in what the engine does at that table: the number in it is what `found` holds.
 def stays_at_own(game: Game) -> int:
     """How many tiles a game of the family's own leaves in the boneyard; that may be all of them."""
-    return int(getattr(game, "stays", 0)) if game.settled else 0
+    return int(game.seating.options["boneyard_keeps"]) if game.variant.settled else 0
 
 
 CLAIMS: dict[str, Callable[[Game, str], bool]] = {
-    r"goes to (\d+) points": lambda game, found: game.target == int(found),
-    r"has (\d+) rounds?\b": lambda game, found: game.rounds == int(found),
-    r"(\d+) penalty points? on top": lambda game, found: getattr(game, "out_bonus", None) == int(found),
+    r"goes to (\d+) points": lambda game, found: game.goal.target == int(found),
+    r"has (\d+) rounds?\b": lambda game, found: game.goal.rounds == int(found),
+    r"(\d+) penalty points? on top": lambda game, found: game.seating.options.get("out_bonus") == int(found),
     r"Everybody draws (five|six|seven) tiles(?!;)": lambda game, found: game.deal.each == WORDS[found],
     r"Everybody draws (nine) tiles": lambda game, found: game.deal.each == (9 if len(game.seating.players) < 4 else 7),
     r"draws (seven) tiles; of a double-nine two draw nine and eight six, of a double-six five": lambda game, found: (
@@ -247,8 +247,8 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"((?i:\ba pair\b|\bthe partner\b))": lambda game, found: game.seating.partners,
     r"(plays alone|all opponents still) ": lambda game, found: not game.seating.partners,
     r"many points, play another (round)": lambda game, found: count_winners_of_a_tie(game) > 1,
-    r"(double blank) (?:always stays|can never leave)": lambda game, found: getattr(game, "first_after_12", 0) == 1,
-    r"only a (part) of a run": lambda game, found: not getattr(game, "whole_runs", True),
+    r"(double blank) (?:always stays|can never leave)": lambda game, found: game.seating.options["count_after_12"] == 1,
+    r"only a (part) of a run": lambda game, found: not game.seating.options["whole_runs"],
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.history.places import move_match
+from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import play_again, start_match
 from tests.play.test_evenings import FRIDAY, played

@@ -4,8 +4,8 @@ import json
 
 from flask import Flask
 
-from scorekeeper.play.transfer.match_files import import_matches
 from scorekeeper.web.shown.lines import find_first_shown, list_lines
+from tests.play.match_files import import_matches
 from tests.web.pages import Page, Phone
 
 

@@ -1,58 +1,59 @@
-"""From the network's maps to tiles: middles, halves that belong together, their size, and what each half may show.
+"""Decode the model's maps into tiles: their middles, the halves that belong together, their size and numbers.
 
-A tile's score is the geometric mean of what the network says of its middle and of its two halves. Two tiles never share
-a half: this keeps touching tiles apart. A half that is left over may be one of a tile whose other half is hidden.
+A tile's score is the geometric mean of the probabilities of its middle and of its two halves. Two tiles never share a
+half, which keeps touching tiles apart. A half that is left over may belong to a tile whose other half is hidden.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .matching import match_best
-from .network import Maps
+from .arrays import Array
+from .matching import find_best_matching
+from .models import Maps
 from .peaks import find_peaks
-from .pips import LEAST_PIP, NUMBERS, count_pips, tell_pips_on
+from .pips import LEAST_PIP, NUMBERS, assign_pips, count_pips
 
-Vector = NDArray[Any]
 LEAST_PEAK = 0.12
+"""The least probability of a middle."""
 LEAST_SCORE = 0.15
-MOST_TILES = 200
-"""A double-eighteen set has 190: of a cloth full of dots the likeliest are looked at, and no more."""
-MOST_PEAKS = 3 * MOST_TILES
-"""So many middles are tried, and of halves twice as many."""
+"""The least score of a tile."""
+MAX_TILES = 200
+"""A double-eighteen set has 190; on a cloth full of dots the likeliest are kept."""
+MAX_PEAKS = 3 * MAX_TILES
+"""Middles of tiles that are tried; of halves twice as many."""
 STRAY = 0.08
-"""How likely a half belongs to a tile though it points to another: in a bar of tiles without dividers it may."""
-MOST_LONE = 60
-"""So many lone halves are looked at: on a cloth full of dots there are no more to be told."""
+"""The least weight of a half that points to another tile: in a bar of tiles without dividers it may."""
+MAX_UNPAIRED = 60
+"""Unpaired halves that are kept."""
 PLAIN_HALF, PLAIN_TILE = 0.3, 0.4
-"""The least that the network says of a half, and the least score of a tile, for both to be told from what is faint."""
+"""The least probability of a half and the least score of a tile that are plain, for `Detection.paired_share`."""
 LEAST_FIT = 0.03
-"""How well a half lies where a tile's must be, at least."""
-ABOUT = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
+"""The least fit of a half to the place where a tile must have it."""
+NEIGHBOURS = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A tile as decoded, in pixels of the picture the maps are of.
+class Detection:
+    """A tile as the detector sees it, in pixels of the picture.
 
-    `centre`: its middle; `halves`: 2×2, the halves' middles; `along`: from the middle to the short end of the second
-    half; `across`: 2×2, from a half's middle to its long side, clockwise of `along`; `named`, `counted`: 2×19, the
-    probability of every number for each half, from the number map and from the pips by themselves; `strange`: the
-    probability, by the pips, that a half shows a number which the set has not (0 while none is told); `claimed`: the
-    share of all halves seen in that look which belong to a tile, as those of dice do not.
+    `centre`: 2, its middle; `halves`: 2×2, the middles of its halves; `along`: 2, from its middle to the short end of
+    the second half; `across`: 2×2, from the middle of each half to its long side, clockwise of `along`; `numbers`,
+    `counts`: 2×19, the probability of each number on each half, from the number map and from the pips one by one;
+    `beyond_set`: the probability, by the pips, that a half shows more than its set has; `paired_share`: the share of
+    all plain halves in that look that belong to a tile, as the faces of dice do not.
     """
 
     score: float
-    centre: Vector
-    halves: Vector
-    along: Vector
-    across: Vector
-    named: Vector
-    counted: Vector
-    strange: float = 0.0
-    claimed: float = 1.0
+    centre: Array
+    halves: Array
+    along: Array
+    across: Array
+    numbers: Array
+    counts: Array
+    beyond_set: float = 0.0
+    paired_share: float = 1.0
 
     @property
     def length(self) -> float:
@@ -65,7 +66,7 @@ class Found:
         return max(self.length, 2 * float(np.hypot(*self.across.T).sum()))
 
     @property
-    def corners(self) -> Vector:
+    def corners(self) -> Array:
         """Its corners, 4×2, clockwise, the first two at the short end of the first half."""
         middle = (self.across[0] + self.across[1]) / 2
         usual = max(float(np.hypot(*middle)), 1e-6)
@@ -76,108 +77,108 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class LoneHalf:
-    """A half that no tile was found for: its `middle` (x, y) and `axes`, roughly along which its sides lie: 2×2.
+class UnpairedHalf:
+    """A half that belongs to no detected tile.
 
-    `score`: how likely it is a half; `claimed`: as `Found` has it.
+    `score`: the probability that it is a half; `centre`: 2, its middle; `axes`: 2×2, the rough directions of its sides;
+    `paired_share`: as in `Detection`.
     """
 
     score: float
-    middle: Vector
-    axes: Vector
-    claimed: float
+    centre: Array
+    axes: Array
+    paired_share: float
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
-    """What maps show: `tiles` and `lone` halves, the best first."""
+class Detections:
+    """What a look shows: tiles and unpaired halves, each with the best score first."""
 
-    tiles: list[Found]
-    lone: list[LoneHalf]
+    tiles: list[Detection]
+    unpaired: list[UnpairedHalf]
 
 
-def halve_angle(doubled: Vector) -> Vector:
-    """One of the two vectors that a double angle (…×2) stands for."""
+def halve_angle(doubled: Array) -> Array:
+    """Return one of the two vectors that a double angle (…×2) stands for."""
     size = np.hypot(doubled[..., 0], doubled[..., 1])
     turn = np.arctan2(doubled[..., 1], doubled[..., 0]) / 2
     return np.stack([size * np.cos(turn), size * np.sin(turn)], axis=-1)
 
 
-def _average(field: Vector, at: Vector) -> Vector:
-    """The mean of a map (2×h×w) over the 3×3 places about each of N whole (x, y): N×2."""
-    x, y = np.moveaxis(at[:, None] + ABOUT, 2, 0)
-    high, wide = field.shape[1:]
-    there = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
-    seen = field[:, np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)] * there
-    return np.asarray((seen.sum(axis=2) / there.sum(axis=1)).T)
+def _average(field: Array, at: Array) -> Array:
+    """Return the mean of a map (2×h×w) over the 3×3 cells about each of N cells (x, y): N×2."""
+    x, y = np.moveaxis(at[:, None] + NEIGHBOURS, 2, 0)
+    height, width = field.shape[1:]
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    values = field[:, np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] * inside
+    return np.asarray((values.sum(axis=2) / inside.sum(axis=1)).T)
 
 
-def decode(maps: Maps) -> Decoded:
-    """The tiles and the lone halves that the maps show."""
-    half_at, half_fine = (found[: 2 * MOST_PEAKS] for found in find_peaks(maps.half, LEAST_PEAK))
-    tile_at, tile_fine = (found[:MOST_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
+def decode(maps: Maps) -> Detections:
+    """Return the tiles and the unpaired halves in the maps, in pixels of the picture that the model was given."""
+    half_at, half_fine = (found[: 2 * MAX_PEAKS] for found in find_peaks(maps.half, LEAST_PEAK))
+    tile_at, tile_fine = (found[:MAX_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
     if not len(half_at):
-        return Decoded([], [])
+        return Detections([], [])
     halves, centres = half_fine * 4, tile_fine * 4
     half_score = maps.half[half_at[:, 1], half_at[:, 0]]
-    scores, ends, centres = _match_halves(maps, tile_at, centres, half_at, halves)
-    claimed = _measure_claimed(half_score, ends[scores >= PLAIN_TILE])
-    alone = [k for k in range(len(half_at)) if k not in ends][:MOST_LONE]
-    return Decoded(
-        _describe(maps, scores, centres, half_at[ends], halves[ends], claimed),
-        _describe_lone(maps, half_score[alone], half_at[alone], halves[alone], claimed),
+    scores, ends, centres = _pair_halves(maps, tile_at, centres, half_at, halves)
+    paired_share = _measure_paired(half_score, ends[scores >= PLAIN_TILE])
+    alone = [k for k in range(len(half_at)) if k not in ends][:MAX_UNPAIRED]
+    return Detections(
+        _describe(maps, scores, centres, half_at[ends], halves[ends], paired_share),
+        _describe_unpaired(maps, half_score[alone], half_at[alone], halves[alone], paired_share),
     )
 
 
-def _match_halves(
-    maps: Maps, tile_at: Vector, centres: Vector, half_at: Vector, halves: Vector
-) -> tuple[Vector, Vector, Vector]:
-    """The scores (T), halves (T×2, places in `halves`) and middles (T×2) of tiles no two of which share a half."""
-    none = np.zeros(0), np.zeros((0, 2), int), np.zeros((0, 2))
+def _pair_halves(
+    maps: Maps, tile_at: Array, centres: Array, half_at: Array, halves: Array
+) -> tuple[Array, Array, Array]:
+    """Return the scores (T), halves (T×2, places in `halves`) and middles (T×2) of tiles that share no half."""
     if len(half_at) < 2 or not len(tile_at):
-        return none
+        return np.zeros(0), np.zeros((0, 2), int), np.zeros((0, 2))
     ends, fits = _find_ends(maps, tile_at, centres, half_at, halves)
     half_score = maps.half[half_at[:, 1], half_at[:, 0]]
     likely = fits & (ends[:, 0] != ends[:, 1])
     scores = np.cbrt(maps.tile[tile_at[:, 1], tile_at[:, 0]].astype(np.float64) * half_score[ends].prod(axis=1))
     tried = np.nonzero(likely & (scores >= LEAST_SCORE))[0]
-    chosen = match_best(scores[tried].tolist(), [(int(one), int(other)) for one, other in ends[tried]])
-    kept = tried[list(chosen[:MOST_TILES])]
+    chosen = find_best_matching(scores[tried].tolist(), [(int(one), int(other)) for one, other in ends[tried]])
+    kept = tried[list(chosen[:MAX_TILES])]
     return scores[kept], ends[kept], centres[kept]
 
 
-def _measure_claimed(half_score: Vector, ends: Vector) -> float:
-    """The share of the halves seen plainly (`half_score`: H) that are the `ends` of tiles (T×2, places among them)."""
+def _measure_paired(half_score: Array, ends: Array) -> float:
+    """Return the share of the plain halves (by `half_score`: H) that are `ends` of tiles (T×2, places among them)."""
     plain = half_score >= PLAIN_HALF
     return float(plain[np.unique(ends)].sum() / plain.sum()) if plain.any() else 1.0
 
 
-def _find_ends(maps: Maps, tile_at: Vector, centres: Vector, half_at: Vector, halves: Vector) -> tuple[Vector, Vector]:
-    """The best half on either side of each tile's middle (T×2, places in `halves`), and whether both are any good."""
+def _find_ends(maps: Maps, tile_at: Array, centres: Array, half_at: Array, halves: Array) -> tuple[Array, Array]:
+    """Return the best half on either side of each middle (T×2, places in `halves`), and whether both fit."""
     along = halve_angle(_average(maps.along, tile_at))
     size = np.maximum(np.hypot(along[:, 0], along[:, 1]), 4.0)
-    aims = halves + maps.to[:, half_at[:, 1], half_at[:, 0]].T
+    aims = halves + maps.to_tile[:, half_at[:, 1], half_at[:, 0]].T
     miss = np.square(aims - centres[:, None]).sum(axis=2) / np.square(size * 0.35)[:, None]
-    trusted = maps.half[half_at[:, 1], half_at[:, 0]] * np.maximum(np.exp(-miss), STRAY)
+    weight = maps.half[half_at[:, 1], half_at[:, 0]] * np.maximum(np.exp(-miss), STRAY)
     ends, fits = [], []
     for sign in (-1, 1):
         off = halves - (centres + sign * along / 2)[:, None]
-        fit = trusted * np.exp(-np.square(off).sum(axis=2) / np.square(size * 0.2)[:, None])
+        fit = weight * np.exp(-np.square(off).sum(axis=2) / np.square(size * 0.2)[:, None])
         ends.append(fit.argmax(axis=1))
         fits.append(fit.max(axis=1) > LEAST_FIT)
     return np.stack(ends, axis=1), np.logical_and(*fits)
 
 
-def softmax(odds: Vector) -> Vector:
-    """Log odds (…×N) as probabilities."""
-    power = np.exp(odds.astype(np.float64) - odds.max(axis=-1, keepdims=True))
+def softmax(logits: Array) -> Array:
+    """Return logits (…×N) as probabilities."""
+    power = np.exp(logits.astype(np.float64) - logits.max(axis=-1, keepdims=True))
     return np.asarray(power / power.sum(axis=-1, keepdims=True))
 
 
 def _describe(
-    maps: Maps, scores: Vector, centres: Vector, half_at: Vector, halves: Vector, claimed: float
-) -> list[Found]:
-    """The tiles with these scores (K), middles (K×2) and halves (K×2×2, `half_at` whole and in the maps' places)."""
+    maps: Maps, scores: Array, centres: Array, half_at: Array, halves: Array, paired_share: float
+) -> list[Detection]:
+    """Return the tiles with these scores (K), middles (K×2) and halves (K×2×2, `half_at` in whole cells)."""
     if not len(scores):
         return []
     along = halves[:, 1] - halves[:, 0]
@@ -186,26 +187,25 @@ def _describe(
     clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
     across = np.where(clockwise[..., None], across, -across)
     known = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
-    named = np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1]))).reshape(-1, 2, NUMBERS)
+    numbers = np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1]))).reshape(-1, 2, NUMBERS)
     pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
-    odds = maps.pip[pip_at[:, 1], pip_at[:, 0]]
+    logits = maps.pip[pip_at[:, 1], pip_at[:, 0]]
     reach = np.repeat(along / 2, 2, axis=0)
-    on = tell_pips_on(pip_fine * 2, halves.reshape(-1, 2), reach, across.reshape(-1, 2))
-    counts = count_pips(odds, on).reshape(-1, 2, NUMBERS)
-    counted = counts / counts.sum(axis=2, keepdims=True)
-    return [
-        Found(float(score), centre, pair, ahead, aside, name, count, claimed=claimed)
-        for score, centre, pair, ahead, aside, name, count in zip(
-            scores, centres, halves, along, across, named, counted, strict=True
-        )
-    ]
+    on = assign_pips(pip_fine * 2, halves.reshape(-1, 2), reach, across.reshape(-1, 2))
+    counts = count_pips(logits, on).reshape(-1, 2, NUMBERS)
+    counts = counts / counts.sum(axis=2, keepdims=True)
+    make = partial(Detection, paired_share=paired_share)
+    return list(map(make, scores.tolist(), centres, halves, along, across, numbers, counts))
 
 
-def _describe_lone(maps: Maps, scores: Vector, half_at: Vector, halves: Vector, claimed: float) -> list[LoneHalf]:
-    """The lone halves with these scores (K) and middles (K×2, `half_at` whole and in the maps' places)."""
+def _describe_unpaired(
+    maps: Maps, scores: Array, half_at: Array, halves: Array, paired_share: float
+) -> list[UnpairedHalf]:
+    """Return the unpaired halves with these scores (K) and middles (K×2, `half_at` in whole cells)."""
     if not len(scores):
         return []
     axes = np.stack([halve_angle(_average(field, half_at)) for field in (maps.along, maps.across)], axis=1)
     return [
-        LoneHalf(float(score), middle, both, claimed) for score, middle, both in zip(scores, halves, axes, strict=True)
+        UnpairedHalf(float(score), centre, both, paired_share)
+        for score, centre, both in zip(scores, halves, axes, strict=True)
     ]

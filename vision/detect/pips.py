@@ -1,26 +1,23 @@
-"""Pips, each seen by itself: which of them lie on a half, and how many that makes."""
-
-from typing import Any
+"""Count pips that were detected one by one: which of them lie on a half, and how many that makes."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Vector = NDArray[Any]
+from .arrays import Array
 
 NUMBERS = 19
-"""0 to 18: as many as any set has."""
+"""0 to 18, as the largest set has."""
 LEAST_PIP = 0.02
-"""How likely a pip must be at a place to be counted at all."""
+"""The least probability of a pip that is counted."""
 PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
-"""A pip's log odds, stretched and moved, are what they say: measured once on rendered scenes."""
+"""A pip's logit is multiplied by the one and increased by the other: a calibration on rendered scenes."""
 ON = 0.97
-"""Of the way from a half's middle to its edge: what lies farther out is not on it."""
+"""Pips farther than this fraction of the way from a half's middle to its edge are not on it."""
 
 
-def tell_pips_on(places: Vector, middles: Vector, along: Vector, across: Vector) -> Vector:
-    """Which of P places (P×2) lie on which of N halves: N×P, bool.
+def assign_pips(places: Array, middles: Array, along: Array, across: Array) -> Array:
+    """Return which of P places (P×2) lie on which of N halves: N×P, bool.
 
-    `along` and `across` (N×2) reach from a half's middle to its edges.
+    `along` and `across` (N×2) reach from the middle of a half to its edges.
     """
     basis = np.stack([along, across], axis=2)
     flat = np.abs(np.linalg.det(basis)) < 1e-6
@@ -29,12 +26,12 @@ def tell_pips_on(places: Vector, middles: Vector, along: Vector, across: Vector)
     return np.asarray((np.abs(there) < ON).all(axis=1) & ~flat[:, None])
 
 
-def count_pips(odds: Vector, on: Vector) -> Vector:
-    """The probability (N×19) of every count from 0 to 18 on N halves, of P pips that are there with these log odds.
+def count_pips(logits: Array, on: Array) -> Array:
+    """Return the probability of each count from 0 to 18 on N halves (N×19), a Poisson binomial distribution.
 
-    `on` (N×P, bool) tells which pips lie on which half.
+    `logits` (P): that each pip is there; `on` (N×P, bool): which of them lie on which half.
     """
-    one = 1 / (1 + np.exp(-(odds * PIP_STEEPNESS + PIP_SHIFT)))
+    one = 1 / (1 + np.exp(-(logits * PIP_STEEPNESS + PIP_SHIFT)))
     half, pip = np.nonzero(on)
     many = on.sum(axis=1)
     first = np.cumsum(many) - many

@@ -1,87 +1,83 @@
-"""All tiles of a set have one shape, and those that lie on one table are seen alike: what that says of a width.
+"""The common shape of the tiles on one table, which corrects the width of those that were seen wrongly.
 
-Where black tiles lie side by side, an edge can hardly be seen, and a tile seems wider or more skewed than it is. Seen
-from afar a table is stretched by one linear map; the tiles' long and short axes, at right angles on the table and of
-one ratio, tell which.
+Where black tiles lie side by side an edge can hardly be seen, and a tile seems wider or more skewed than it is. All
+tiles of a set have one ratio of width to length and right angles, and seen from afar a table is stretched by one linear
+map. That map (as a metric) and the ratio are estimated by reweighted least squares.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .decode import Found
-
-Vector = NDArray[Any]
+from .arrays import Array
+from .decode import Detection
 
 LEAST_TILES = 3
-"""Fewer say nothing in common."""
+"""Fewer tiles give no estimate."""
 CLEAR = 0.5
-"""The score from which a tile has a say."""
+"""The least score of a tile that counts."""
 RATIO = 0.5
-"""Of a tile's width to its length, before it is measured."""
-OFF = 0.12
-"""Of its width: so far from what the others say, and the tile may have been seen wrongly."""
+"""Of a tile's width to its length, before it is estimated."""
+TOLERANCE = 0.12
+"""Of its width: if a tile is farther from the estimate it may have been seen wrongly."""
 AGREE = 0.25
-"""Of the tiles' own size: so far off, and a tile lies otherwise than the rest (it stands, or leans)."""
+"""Of its width: if a tile is farther from the estimate it lies otherwise than the rest (it stands, or leans)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """`metric`: 2×2, symmetric, what makes lengths in the picture lengths on the table; `ratio`: width to length."""
+class TableShape:
+    """`metric`: 2×2, symmetric, makes lengths in the picture lengths on the table; `ratio`: width to length."""
 
-    metric: Vector
+    metric: Array
     ratio: float
 
-    def across(self, found: Found) -> Vector:
-        """From the middle of a half of this tile to its long side, clockwise of `along`, as the others have it."""
-        pull = self.metric @ found.along
+    def across(self, tile: Detection) -> Array:
+        """Return the expected vector from the middle of a half to its long side, clockwise of `along`."""
+        pull = self.metric @ tile.along
         away = np.array([-pull[1], pull[0]])
-        size = self.ratio * np.sqrt((found.along @ pull) / max(float(away @ self.metric @ away), 1e-12))
+        size = self.ratio * np.sqrt((tile.along @ pull) / max(float(away @ self.metric @ away), 1e-12))
         return np.asarray(away * size)
 
+    def measure_error(self, tile: Detection) -> float:
+        """Return how far the tile is from the estimate, as a fraction of the expected width."""
+        expected = self.across(tile)
+        return float(np.hypot(*(tile.across.mean(axis=0) - expected)) / max(np.hypot(*expected), 1e-6))
 
-def fit_shape(tiles: list[Found]) -> Shape | None:
-    """How the tiles' table is seen; None where too few agree."""
+
+def estimate_shape(tiles: list[Detection]) -> TableShape | None:
+    """Estimate the shape of the tiles; None if too few agree."""
     clear = [tile for tile in tiles if tile.score >= CLEAR]
     if len(clear) < LEAST_TILES:
         return None
     along = np.array([tile.along / tile.length for tile in clear])
     across = np.array([tile.across.mean(axis=0) / tile.length for tile in clear])
     score = np.array([tile.score for tile in clear])
-    ratio, weight = RATIO, score**2
-    metric, off = np.eye(2), np.zeros(len(clear))
+    shape, weight = TableShape(np.eye(2), RATIO), score**2
+    errors = np.zeros(len(clear))
     for _ in range(8):
         right = np.stack([_terms(a, b) for a, b in zip(along, across, strict=True)])
-        alike = np.stack([_terms(b, b) - ratio**2 * _terms(a, a) for a, b in zip(along, across, strict=True)])
+        alike = np.stack([_terms(b, b) - shape.ratio**2 * _terms(a, a) for a, b in zip(along, across, strict=True)])
         rows = np.concatenate([right * weight[:, None], alike * weight[:, None]])
         q = np.linalg.eigh(rows.T @ rows)[1][:, 0]
         metric = np.array([[q[0], q[1]], [q[1], q[2]]]) * np.sign(q[0] + q[2])
         if np.linalg.eigvalsh(metric)[0] <= 1e-6:
             return None
         lengths = [np.sqrt(np.einsum("ni,ij,nj->n", axis, metric, axis)) for axis in (along, across)]
-        ratio = float(np.clip(np.median(lengths[1] / lengths[0]), 0.4, 0.6))
-        shape = Shape(metric, ratio)
-        off = np.array([_off(shape, tile) for tile in clear])
-        weight = score**2 / (1 + (off / 0.1) ** 2)
-    agree = int((off < AGREE).sum())
-    return Shape(metric, ratio) if agree >= max(LEAST_TILES, len(clear) / 2) else None
+        shape = TableShape(metric, float(np.clip(np.median(lengths[1] / lengths[0]), 0.4, 0.6)))
+        errors = np.array([shape.measure_error(tile) for tile in clear])
+        weight = score**2 / (1 + (errors / 0.1) ** 2)
+    agree = int((errors < AGREE).sum())
+    return shape if agree >= max(LEAST_TILES, len(clear) / 2) else None
 
 
-def _terms(a: Vector, b: Vector) -> Vector:
-    """What the metric's three numbers are multiplied by in aᵀ·metric·b."""
+def _terms(a: Array, b: Array) -> Array:
+    """Return the coefficients of the metric's three numbers in aᵀ·metric·b."""
     return np.array([a[0] * b[0], a[0] * b[1] + a[1] * b[0], a[1] * b[1]])
 
 
-def _off(shape: Shape, tile: Found) -> float:
-    expected = shape.across(tile)
-    return float(np.hypot(*(tile.across.mean(axis=0) - expected)) / max(np.hypot(*expected), 1e-6))
-
-
-def fit_to_shape(tile: Found, shape: Shape) -> Found | None:
-    """The tile with the width that the others give it; None where that is what it has."""
-    if _off(shape, tile) < OFF:
+def apply_shape(tile: Detection, shape: TableShape) -> Detection | None:
+    """Return the tile with the width that the shape gives it; None if it has about that width already."""
+    if shape.measure_error(tile) < TOLERANCE:
         return None
     expected = shape.across(tile)
     return replace(tile, across=np.array([expected, expected]))

@@ -1,55 +1,51 @@
-"""How large tiles are in a picture, which of them are of one size, and pictures brought to another size."""
+"""How large tiles are in a picture, and which of them are of one size."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from .decode import Found
+from .arrays import Array
+from .decode import Detection
 
 ALIKE = 1.5
-"""Times as long as the shortest may be a tile that is looked at together with it."""
+"""Tiles are refined together if the longest is less than so many times as long as the shortest."""
 LEAST_SIZE = 0.33
-"""Of most tiles' size: a smaller one is none, however far away it lies."""
-
+"""A detection smaller than this fraction of the typical size is no tile, however far away it lies."""
 PLAINLY_ONE = 0.7
-"""The least score of a tile that is one, however small."""
-
-Picture = NDArray[Any]
+"""The least score of a detection that is a tile, however small."""
 
 
-def scale_picture(image: Picture, scale: float) -> Picture:
-    """The picture `scale` times as wide and high."""
+def resize(image: Array, scale: float) -> Array:
+    """Return the picture resized by `scale`, each side at least 8 pixels."""
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     size = max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale))
     return cv2.resize(image, size, interpolation=how)
 
 
-def _middle(sizes: Sequence[float], tiles: Sequence[Found]) -> float:
-    """The middle one of the sizes of some tiles, each weighing as much as the tile is certain."""
+def _weighted_median(sizes: Sequence[float], tiles: Sequence[Detection]) -> float:
+    """Return the median of the tiles' sizes, each weighted by its score to the fourth power."""
     order = np.argsort(sizes, kind="stable")
     weights = np.cumsum([tiles[k].score ** 4 for k in order])
     return sizes[int(order[int(np.searchsorted(weights, weights[-1] / 2))])]
 
 
-def find_middle_length(tiles: Sequence[Found]) -> float:
-    """The middle length, in pixels, of one or more tiles."""
-    return _middle([tile.length for tile in tiles], tiles)
+def typical_length(tiles: Sequence[Detection]) -> float:
+    """Return the weighted median length, in pixels, of one or more tiles."""
+    return _weighted_median([tile.length for tile in tiles], tiles)
 
 
-def keep_of_a_size(tiles: Sequence[Found], clear: Sequence[Found] = ()) -> list[Found]:
-    """The tiles that are not far smaller than most of them and the clear ones, unless a plain one is about as small."""
+def filter_by_size(tiles: Sequence[Detection], clear: Sequence[Detection] = ()) -> list[Detection]:
+    """Return the tiles that are not far smaller than most of them and of `clear`, unless a plain one is that small."""
     every = [*tiles, *clear]
-    least = LEAST_SIZE * _middle([tile.size for tile in every], every) if every else 0.0
+    least = LEAST_SIZE * _weighted_median([tile.size for tile in every], every) if every else 0.0
     least = min([least, *(tile.size / ALIKE for tile in every if tile.score >= PLAINLY_ONE)])
     return [tile for tile in tiles if tile.size > least]
 
 
-def group_by_length(tiles: Sequence[Found]) -> list[list[Found]]:
-    """The tiles in groups of nearly the same length: seen from a seat, the far ones are half as long as the near."""
-    groups: list[list[Found]] = []
+def group_by_length(tiles: Sequence[Detection]) -> list[list[Detection]]:
+    """Return the tiles in groups of about one length: seen from a seat, far ones are half as long as near ones."""
+    groups: list[list[Detection]] = []
     for tile in sorted(tiles, key=lambda tile: tile.length):
         if groups and tile.length < groups[-1][0].length * ALIKE:
             groups[-1].append(tile)

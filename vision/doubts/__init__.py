@@ -1,5 +1,5 @@
-"""What to look at on a reading.
+"""Find what a player should look at in a reading.
 
-`of_a_set` finds tiles that no set holds together; `holes` finds where a tile seems to be missing; `unclear` finds where
-the layout can be read in two ways.
+`of_a_set` finds tiles that contradict the set, `holes` where a tile seems to be missing, and `unclear` where the layout
+can be read in two ways.
 """

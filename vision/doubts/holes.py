@@ -1,27 +1,27 @@
-"""Where a tile seems to be missing: two parts of a layout with just the room of one tile between their ends.
+"""Find where a tile seems to be missing: two parts of a layout with room for exactly one tile between their ends.
 
-The reader overlooks a tile now and then (a lamp mirrored in it, a hand over it). The line is then read as two groups,
-and whoever counts its open ends would count two too many.
+The detector may miss a tile (a lamp is mirrored in it, a hand lies on it). The line is then read as two groups, with
+two open ends too many.
 """
 
 from ..joins.contacts import Contact, find_contact, find_near_pairs
-from ..joins.groups import Pair
 from ..reading import ReadTile
+from ..reading.groups import Pair
 
 ROOM = (1.5, 2.6)
-"""Widths between two ends that leave room for one tile lengthwise: a tile is two long."""
+"""Widths between two ends with room for one tile lengthwise: a tile is two long."""
 OPPOSITE = 0.35
-"""Of an edge: so far off its middle, and the other end does not lie opposite."""
+"""Of an edge: how far off its middle the other end may be to lie opposite."""
 LEAST_FACING = 0.55
-"""Widths of the two ends that lie opposite each other."""
+"""The least width that two ends share."""
 IN_THE_WAY = 0.6
-"""Of the way between the middles of two tiles: a tile so near to halfway fills the room between them."""
+"""A tile whose distance from halfway is less than this fraction of half the way fills the room."""
 LAYOUT = 3
-"""So many tiles that touch are a layout and no chance."""
+"""The least tiles of a layout: fewer may touch by chance."""
 
 
 def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...]) -> tuple[Pair, ...]:
-    """The pairs of `tiles`, by place, of different `groups`, between whose ends one tile seems to be missing."""
+    """Return the pairs of `tiles`, by place, of different `groups` between which one tile seems to be missing."""
     group = {place: members for members in groups for place in members}
     return tuple(
         (a, b)
@@ -35,7 +35,7 @@ def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...])
 
 
 def _leaves_room(a: ReadTile, b: ReadTile, contact: Contact) -> bool:
-    """A tile's length, straight before an end of both; a double may lie across."""
+    """Return whether there is a tile's length straight before an end of both; a double may lie across."""
     ends = (contact.edge_a % 2 == 0 or a.double, contact.edge_b % 2 == 0 or b.double)
     opposite = max(abs(contact.at_a - 0.5), abs(contact.at_b - 0.5)) < OPPOSITE
     return all(ends) and contact.by_an_end and opposite and contact.gap >= ROOM[0] and contact.shared >= LEAST_FACING

@@ -1,29 +1,28 @@
-"""What a set of dominoes says about a reading: each tile is in it once, and no half exceeds its largest.
+"""Compare a reading with a set of dominoes: it has each tile once, and no half exceeds its largest.
 
-What it contradicts is kept as read, is no longer sure, and is warned of: a player decides. A tile with a hidden half
-may be any that shows the other one, so a player is asked which. One clear tile that is there
-twice may be a misread one; several are tiles of two sets, which is told once.
+A tile that contradicts the set is kept as read, becomes unsure, and gets a doubt: a player decides. For a tile with a
+hidden half a player is asked for that half. One tile that is read twice may be misread; several that are sure are of
+two sets, which is one doubt.
 """
 
 from collections import defaultdict
 from dataclasses import replace
 
-from ..joins.groups import Pair
 from ..reading import Doubt, ReadTile
+from ..reading.groups import Pair
 
 CLEAR_PAIRS = 3
-"""So many tiles that were read twice, each of the two sure by itself, tell that two sets lie there."""
+"""If so many tiles were read twice, both times sure, two sets lie there."""
 NOT_OF_A_TILE = ("tile_missing", "two_sets", "layout_unclear")
-"""The doubts that say nothing against the tiles that they name."""
+"""The doubts that leave the tiles that they name sure."""
 
 
 def find_doubts(
     tiles: tuple[ReadTile, ...], largest: int | None, holes: tuple[Pair, ...] = (), unclear: tuple[Pair, ...] = ()
 ) -> tuple[Doubt, ...]:
-    """What is doubtful about `tiles`, read on one photo; the match's set goes up to `largest` pips (None: unknown).
+    """Return the doubts about the `tiles` of one photo; the match's set goes up to `largest` pips (None: unknown).
 
-    `holes`: the pairs of tiles between which one seems to be missing (`vision.doubts.holes`); `unclear`: those that may
-    lie to each other otherwise than they were read (`vision.doubts.unclear`).
+    `holes`: the pairs between which a tile seems to be missing; `unclear`: the pairs that may be joined otherwise.
     """
     if not tiles:
         return (Doubt("no_tiles"),)
@@ -54,6 +53,6 @@ def find_doubts(
 
 
 def lower_doubted(tiles: tuple[ReadTile, ...], doubts: tuple[Doubt, ...]) -> tuple[ReadTile, ...]:
-    """`tiles` with none sure whose reading a doubt contradicts."""
+    """Return `tiles`, those that a doubt contradicts no longer sure."""
     doubted = {place for doubt in doubts if doubt.key not in NOT_OF_A_TILE for place in doubt.tiles}
     return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))

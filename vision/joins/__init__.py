@@ -1,5 +1,5 @@
-"""How tiles touch.
+"""Find how tiles touch, in four steps.
 
-`contacts` measures how two lie against each other, `possible` names the joints that this may be, `likely` weighs them,
-`choosing` finds the likeliest layout, `touching` says which joins and groups follow, and `open_ends` what stays open.
+`contacts` measures how two tiles lie against each other, `possible` lists the joints that this may be, `likely` gives
+each its odds, and `choosing` finds the likeliest layout. `touching` returns the joins and groups that follow.
 """

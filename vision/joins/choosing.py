@@ -1,7 +1,7 @@
-"""Which of the joints that may be are: the likeliest layout in which a place takes one joint and nothing closes a ring.
+"""Choose the likeliest layout among the possible joints.
 
-The likeliest joints take their places first. Then every joint that was left out is tried in place of those that it
-contradicts, and kept where that makes the whole likelier.
+In a layout a place takes one joint at most, and no joints close a ring. The likeliest joints are taken greedily. Then
+every joint that was left out is tried in place of those that it contradicts, and kept if the whole becomes likelier.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,14 +9,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..reading import Part, ReadTile, Side
+from ..reading.groups import DisjointSets, Pair
 from .contacts import Contact
-from .groups import Pair, merge_groups
 from .likely import Likely, list_likely
 from .possible import measure_contacts
 
 
 class LikelyLayout(NamedTuple):
-    """How tiles lie against each other, the joints that they may have, and those of the likeliest layout."""
+    """`contacts`: how tiles lie against each other; `likely`: the possible joints; `joints`: those of the layout."""
 
     contacts: Mapping[Pair, Sequence[Contact]]
     likely: tuple[Likely, ...]
@@ -24,7 +24,7 @@ class LikelyLayout(NamedTuple):
 
 
 class SecondReading(NamedTuple):
-    """Other joints than the chosen ones, because `other` is one or is none, and by how much the odds are worse."""
+    """A layout that differs from the chosen one in `other`: its `joints`, and how much `worse` its log odds are."""
 
     other: Likely
     joints: tuple[Likely, ...]
@@ -32,11 +32,11 @@ class SecondReading(NamedTuple):
 
 
 def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
-    """The likeliest layout of `tiles` that is found."""
+    """Return the likeliest layout of `tiles` that is found."""
     contacts = measure_contacts(tiles)
     likely = list_likely(tiles, contacts)
     layout = LikelyLayout(contacts, likely, _take(tiles, likely))
-    for _ in likely:  # an end in any case; two steps are hardly ever needed
+    for _ in likely:  # bounded; more than two steps are hardly ever needed
         better = min(list_second_readings(tiles, layout, 0.0), key=lambda each: each.worse, default=None)
         if better is None:
             break
@@ -45,7 +45,7 @@ def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
 
 
 def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit: float) -> Iterator[SecondReading]:
-    """The layouts with one joint more, another or none, whose odds are worse than `layout`'s by less than `limit`."""
+    """Yield the layouts with one joint more, less or exchanged, whose log odds are worse by less than `limit`."""
     taken = set(layout.joints)
     for other in layout.likely:
         if other.odds >= limit if other in taken else other.odds <= -limit:
@@ -58,9 +58,9 @@ def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit:
 
 
 def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
-    """How much likelier the one layout is than the other.
+    """Return the log odds of the one layout against the other.
 
-    Where a joint has taken another's place it is what they claim that counts, and their odds where there is one more.
+    If a joint has replaced another their claims are compared, else their odds.
     """
     if len(one) == len(other):
         return sum(joint.claim for joint in one) - sum(joint.claim for joint in other)
@@ -68,9 +68,9 @@ def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
 
 
 def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | None = None) -> tuple[Likely, ...]:
-    """The likely joints that do not contradict one that is likelier, or `first`."""
+    """Return the joints that contradict neither `first` nor a likelier one."""
     taken: set[tuple[int, Part, Side]] = set()
-    layout = list(range(len(tiles)))  # of each tile, a number it shares with those its joints connect it to
+    connected = DisjointSets(len(tiles))
     found = []
     in_order = sorted((each for each in likely if each.odds > 0), key=lambda each: -each.claim)
     for each in chain([first] if first else [], in_order):
@@ -79,17 +79,16 @@ def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | N
             *_list_claims(tiles[join.a], join.a, join.a_part, join.a_side),
             *_list_claims(tiles[join.b], join.b, join.b_part, join.b_side),
         }
-        if not taken & places and layout[join.a] != layout[join.b]:
+        if not taken & places and connected.union(join.a, join.b):
             found.append(each)
             taken |= places
-            layout = merge_groups(layout, join.a, join.b)
     return tuple(found)
 
 
 def _list_claims(tile: ReadTile, place: int, part: Part, side: Side) -> list[tuple[int, Part, Side]]:
-    """What a joint takes up: of a double the place it touches, of another tile a whole half, wherever it is touched.
+    """Return what a joint takes up of a tile: of a double the place it touches, of another tile a whole half.
 
-    The middle of a double's long side leaves no room for another tile there.
+    A joint at the middle of a double's long side takes up that side.
     """
     if not tile.double:
         return [(place, part, "end")]

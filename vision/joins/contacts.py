@@ -1,8 +1,8 @@
-"""Two tiles lying against each other: which of their edges face each other, how far apart, over what stretch.
+"""Measure how two tiles lie against each other: which edges face each other, how far apart, over what stretch.
 
-Lengths are fractions of a tile's width (its short end), measured in the plane of the table as each tile itself shows
-it: a tile is taken to be 1 wide and 2 long, and the affine map that makes it so takes tilt and turn out of its
-neighbourhood. A pair is measured in both tiles' planes and the two are averaged.
+Lengths are in widths of a tile (its short end), in the plane of the table: the affine map that makes a tile 1 wide and
+2 long removes tilt and rotation in its neighbourhood. A pair is measured in the planes of both tiles, and the mean is
+taken.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,18 +16,22 @@ Plane = tuple[complex, ...]
 """Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""
 
 OVERLAP = 0.75
-"""Widths by which a tile may seem to lie on its neighbour: rounded corners and tall tiles are read that large."""
+"""Widths by which a tile may seem to lie on its neighbour: rounded corners and thick tiles are read that large."""
 SHARED = 0.3
-"""Share of a short end that must lie against the neighbour's edge; less is two tiles that meet at a corner."""
+"""The least share of a short end against the neighbour's edge; with less two tiles meet at a corner."""
 FACING = cos(radians(40))
-"""Two edges lie against each other only if they face each other within this angle."""
+"""The cosine of the largest angle between two edges that face each other."""
 FAR = 2.75
-"""Widths between the middles of two tiles, and the gap between them on top: beyond that no measuring is needed."""
+"""Widths between the middles of two tiles, without the gap between them, beyond which they cannot touch."""
 
 
 class Contact(NamedTuple):
-    """Two edges facing each other: edge numbers (corners[i] to corners[i + 1]), the gap between them and the stretch
-    they share in widths, and where on either edge the middle of that stretch lies, 0 to 1 in the edge's direction."""
+    """Two edges that face each other.
+
+    `edge_a`, `edge_b`: edge i goes from corners[i] to corners[i + 1]; `gap`, `shared`: the gap between them and the
+    length of the stretch they share, in widths; `at_a`, `at_b`: where on each edge the middle of that stretch lies, 0
+    to 1 in the edge's direction.
+    """
 
     edge_a: int
     edge_b: int
@@ -38,37 +42,34 @@ class Contact(NamedTuple):
 
     @property
     def by_an_end(self) -> bool:
-        """A short end takes part; otherwise two long sides lie beside each other."""
+        """Whether one of the edges is a short end."""
         return self.edge_a % 2 == 0 or self.edge_b % 2 == 0
 
     @property
     def offset(self) -> float:
-        """How far the middle of edge b lies from the middle of edge a, in widths, in the direction of either edge."""
+        """How far the middle of edge b is from the middle of edge a along the edges, in widths."""
         return sum((at - 0.5) * (1 + edge % 2) for edge, at in ((self.edge_a, self.at_a), (self.edge_b, self.at_b)))
 
     @property
     def fit(self) -> float:
-        """How well the two edges lie against each other; the better of two contacts is the higher."""
+        """How well the two edges lie against each other; higher is better."""
         return min(self.shared, 1.0) - abs(self.gap)
 
 
 def find_near_pairs(tiles: Sequence[ReadTile], gap: float) -> list[tuple[int, int]]:
-    """The places of two tiles, the lower first, that may be no more than `gap` widths apart.
-
-    Of a table full of tiles hardly any two are near each other, and of the rest no plane needs to be drawn.
-    """
+    """Return the pairs of tiles that may be no more than `gap` widths apart, without computing planes."""
     middles = [(complex(*tile.corners[0]) + complex(*tile.corners[2])) / 2 for tile in tiles]
     reaches = [(FAR + gap) * _measure_width(tile) for tile in tiles]
     return [(a, b) for a, b in combinations(range(len(tiles)), 2) if abs(middles[a] - middles[b]) <= reaches[a]]
 
 
 def find_contact(a: ReadTile, b: ReadTile, gap: float) -> Contact | None:
-    """The best fitting contact of two near tiles at most `gap` widths apart, or None if there is none."""
+    """Return the best contact of two near tiles at most `gap` widths apart; None if there is none."""
     return max(list_contacts(a, b, gap), key=lambda contact: contact.fit, default=None)
 
 
 def list_contacts(a: ReadTile, b: ReadTile, gap: float) -> Iterator[Contact]:
-    """All contacts of two near tiles at most `gap` widths apart: of two that meet at a corner there may be several."""
+    """Yield all contacts of two near tiles at most `gap` widths apart; at a corner there may be several."""
     a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
     if not a_by_a or abs(sum(b_by_a)) / 4 > FAR + gap:
         return
@@ -83,18 +84,18 @@ def list_contacts(a: ReadTile, b: ReadTile, gap: float) -> Iterator[Contact]:
 
 
 def _measure_width(tile: ReadTile) -> float:
-    """How many pixels of the photo a width of this tile is at most, whichever way it goes."""
+    """Return the width of this tile in pixels, in the direction in which it is longest."""
     one, two, three, four = (complex(*corner) for corner in tile.corners)
     return hypot(abs(two + three - one - four) / 2, abs(three + four - one - two) / 4)
 
 
 def _mean(a: Contact, b: Contact) -> Contact:
-    """One contact measured twice."""
+    """Return the mean of one contact measured twice."""
     return Contact(a.edge_a, a.edge_b, *((one + other) / 2 for one, other in zip(a[2:], b[2:], strict=True)))
 
 
 def _in_plane(tile: ReadTile, of: ReadTile) -> Plane:
-    """The corners of `tile` in the plane of the tile `of`; nowhere, if `of` has no area to have a plane by."""
+    """Return the corners of `tile` in the plane of the tile `of`; none if `of` has no area."""
     one, two, three, four = (complex(*corner) for corner in of.corners)
     middle = (one + two + three + four) / 4
     across, along = (two + three - one - four) / 2, (three + four - one - two) / 4
@@ -106,7 +107,7 @@ def _in_plane(tile: ReadTile, of: ReadTile) -> Plane:
 
 
 def _facing(a: Plane, i: int, b: Plane, j: int) -> Contact | None:
-    """Edge `i` of `a` against edge `j` of `b`, or None if they do not face each other."""
+    """Return edge `i` of `a` against edge `j` of `b`; None if they do not face each other."""
     start_a, end_a, start_b, end_b = a[i], a[(i + 1) % 4], b[j], b[(j + 1) % 4]
     edge_a, edge_b = end_a - start_a, end_b - start_b
     lengths = abs(edge_a) * abs(edge_b)

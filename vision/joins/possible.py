@@ -1,47 +1,42 @@
-"""Which joints two tiles may have that lie against each other: at which halves, or at the middle of a double."""
+"""List the joints that two tiles may have that lie against each other: at which halves, or at a double's middle."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..reading import Join, Part, ReadTile, Side
+from ..reading.groups import Pair
 from .contacts import Contact, find_near_pairs, list_contacts
-from .groups import Pair
 
 FARTHEST = 1.05
-"""Widths between two tiles that may have been joined, at most."""
+"""Widths between two tiles that may be joined, at most."""
 MIDDLE = 0.28
 """Widths off the middle of a long side that still count as its middle where two long sides meet."""
 MIDDLE_OF_OTHERS = 0.12
-"""The same where an end meets a tile that is no double: no game joins it there, all but the very middle is a half."""
+"""The same where an end meets a tile that is no double: no game joins tiles there."""
 
 SIDES: tuple[Side, ...] = ("end", "right", "end", "left")
 """The edge from corners[i] to corners[i + 1]."""
 HALVES: tuple[Part, Part] = ("half0", "half1")
 PLACES: Mapping[Part, float] = {"half0": -0.5, "middle": 0.0, "half1": 0.5}
-"""Where on a long side an end lies that is joined there: widths from its middle towards halves[1]."""
+"""Where on a long side the end lies that is joined there: widths from its middle towards halves[1]."""
 
 
 class PossibleJoint(NamedTuple):
-    """A joint as it may be, the contact that it would be of, and how far that lies off its place, in widths."""
+    """A possible joint, its contact, and how far off its place that lies, in widths."""
 
     join: Join
     contact: Contact
     off: float
 
-    @property
-    def pair(self) -> Pair:
-        """The places of its two tiles."""
-        return self.join.a, self.join.b
-
 
 def measure_contacts(tiles: Sequence[ReadTile]) -> dict[Pair, tuple[Contact, ...]]:
-    """Every pair of `tiles` that lie against each other, and how."""
+    """Return the contacts of every pair of `tiles` that lie against each other."""
     found = {(a, b): tuple(list_contacts(tiles[a], tiles[b], FARTHEST)) for a, b in find_near_pairs(tiles, FARTHEST)}
     return {pair: contacts for pair, contacts in found.items() if contacts}
 
 
 def list_possible(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[PossibleJoint, ...]:
-    """Every joint that `contacts` of `tiles` may be; of a pair there may be several, of which one can be at most."""
+    """Return every joint that the contacts may be; of several for one pair at most one is real."""
     return tuple(
         PossibleJoint(
             Join(a, a_part, SIDES[contact.edge_a], b, b_part, SIDES[contact.edge_b], "joint"),
@@ -55,7 +50,7 @@ def list_possible(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Co
 
 
 def name_place(edge: int, at: float) -> tuple[Part, Side]:
-    """The place at the fraction `at` of a tile's edge number `edge`, counted clockwise, whatever touches it."""
+    """Return the part and the side of a tile at the fraction `at` of its edge number `edge`, clockwise."""
     side = SIDES[edge]
     if side == "end":
         return HALVES[edge // 2], side
@@ -64,7 +59,7 @@ def name_place(edge: int, at: float) -> tuple[Part, Side]:
 
 
 def is_alike(a: ReadTile, b: ReadTile, join: Join) -> bool | None:
-    """The two places show the same number; None where a half is hidden. The middle of no double shows no number."""
+    """Return whether both places show one number; None if a half is hidden. The middle of other tiles shows none."""
     one, other = (
         tile.pips if part == "middle" else (tile.pips[part == "half1"],)
         for tile, part in ((a, join.a_part), (b, join.b_part))
@@ -73,12 +68,12 @@ def is_alike(a: ReadTile, b: ReadTile, join: Join) -> bool | None:
 
 
 def _direction(edge: int) -> int:
-    """1 where going clockwise along a long side leads towards halves[1], else -1."""
+    """Return 1 if a long side, clockwise, leads towards halves[1], else -1."""
     return 1 if SIDES[edge] == "right" else -1
 
 
 def _list_parts(a: ReadTile, b: ReadTile, contact: Contact) -> Iterator[tuple[Part, Part, float]]:
-    """The parts that a contact may join, and the offset that it would have there; none where two long sides meet."""
+    """Yield the parts that a contact may join, and its offset there; nothing where two long sides meet."""
     one, other = (HALVES[edge // 2] if SIDES[edge] == "end" else None for edge in (contact.edge_a, contact.edge_b))
     if one and other:
         yield one, other, 0.0
@@ -91,10 +86,10 @@ def _list_parts(a: ReadTile, b: ReadTile, contact: Contact) -> Iterator[tuple[Pa
 
 
 def _list_along(tile: ReadTile, edge: int, offset: float, against: int | None) -> Iterator[tuple[Part, float]]:
-    """The parts of a long side of `tile` that an end may be joined to which lies at `offset`, and their own offsets.
+    """Yield the parts of a long side of `tile` to which an end at `offset` may be joined, and their own offsets.
 
-    `against` is the number at that end. Only a double is joined at its middle. What lies at the very middle of another
-    tile, neither of whose halves shows that number, is called so all the same: nobody knows which half was meant.
+    `against` is the number at that end. Only a double is joined at its middle. An end at the very middle of another
+    tile, neither of whose halves shows that number, is listed as such: nobody knows which half was meant.
     """
     if not tile.double and abs(offset) < MIDDLE_OF_OTHERS and (against is None or against not in tile.pips):
         yield "middle", offset

@@ -1,11 +1,10 @@
-"""Which tile touches which, and where; and which tiles hang together.
+"""Return which tile touches which, and where, and which tiles are groups.
 
-Of the joints that may be (`likely`) the likeliest layout is chosen (`choosing`). The same number on both sides makes a
-joint likelier, and is not asked for: whether a joint is a lawful play is the variant's business.
+Equal numbers make a joint likelier, and are not required: whether a joint is a legal play is a question for the engine.
 
 How open ends follow from joins. The layout is the largest set of tiles connected by joins whose kind is "joint":
-`find_groups(len(tiles), joints)[0]` (`beside` joins hold a hand together, or two arms that run along each other, and
-`Reading.groups` also those that lie near). On it:
+`find_groups(len(tiles), joints)[0]` ("beside" joins connect the tiles of a hand, or two arms that run along each other;
+`Reading.groups` also holds tiles that only lie near). On it:
 
 * A half of a tile that is no double is covered when a joint names that half, whichever side; every other half is an
   open end worth its pips. A joint at "middle" covers none: no game joins tiles so, it is a tile lying against.
@@ -18,9 +17,9 @@ How open ends follow from joins. The layout is the largest set of tiles connecte
 from collections.abc import Sequence
 
 from ..reading import Join, ReadTile
+from ..reading.groups import Pair, find_groups
 from .choosing import LikelyLayout, choose_layout
 from .contacts import Contact
-from .groups import Pair, find_groups
 from .likely import TOGETHER, TOUCHING
 from .possible import name_place
 
@@ -28,13 +27,13 @@ from .possible import name_place
 def find_joins_and_groups(
     tiles: tuple[ReadTile, ...], layout: LikelyLayout | None = None
 ) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
-    """The joins of `tiles`, in order of their places, and the groups of those that touch or nearly do.
+    """Return the joins of `tiles`, by place, and the groups of tiles that touch or nearly do.
 
-    Tiles that touch without a joint, as those of a hand do and arms that run along each other, lie "beside". `layout`
-    is how they were read to lie, if it is known.
+    Tiles that touch without a joint, as in a hand, lie "beside" each other. `layout` is the result of `choose_layout`,
+    if the caller has it.
     """
     contacts, _, joints = layout or choose_layout(tiles)
-    joins = {joint.pair: joint.join for joint in joints}
+    joins = {joint.join.pair: joint.join for joint in joints}
     together = {pair: best for pair, several in contacts.items() if (best := _find_best(several)).gap <= TOGETHER}
     for pair, contact in together.items():
         if pair not in joins and contact.gap <= TOUCHING:
@@ -43,17 +42,11 @@ def find_joins_and_groups(
 
 
 def _find_best(several: Sequence[Contact]) -> Contact:
-    """The contact of two tiles that fits best; those that lie near enough come first."""
+    """Return the best of the contacts of two tiles; those that are near enough come first."""
     return max(several, key=lambda contact: (contact.gap <= TOGETHER, contact.fit))
 
 
 def _lie_beside(pair: Pair, contact: Contact) -> Join:
-    """The join of two tiles that touch and are not joined."""
-    a, b = pair
-    return Join(
-        a,
-        *name_place(contact.edge_a, contact.at_a),
-        b,
-        *name_place(contact.edge_b, contact.at_b),
-        kind="beside",
-    )
+    """Return the join of two tiles that touch without a joint."""
+    (a, b), at_a, at_b = pair, name_place(contact.edge_a, contact.at_a), name_place(contact.edge_b, contact.at_b)
+    return Join(a, *at_a, b, *at_b, "beside")

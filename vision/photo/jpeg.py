@@ -1,8 +1,8 @@
-"""The segments of a JPEG file, found without decoding it: how many scans it has, and what it carries besides a picture.
+"""Parse the segments of a JPEG file without decoding it: its size, its number of scans, and what else it carries.
 
-A file is a row of segments, each begun by 0xFF and a letter of its own. The picture itself comes in scans; a camera
-writes one, or about ten that grow finer. Each costs its decoder a walk over the whole picture, be it thirty bytes long,
-so thousands of them are an attack.
+A file is a sequence of segments, each begun by a marker: 0xFF and a code. The picture is stored in scans; a camera
+writes one, or about ten of growing detail. Each costs the decoder a pass over the whole picture, even if it has thirty
+bytes, so thousands of them are an attack.
 """
 
 import re
@@ -10,66 +10,66 @@ from collections.abc import Iterator
 
 SOI, EOI, SOS = 0xD8, 0xD9, 0xDA
 PLAIN = frozenset({0xDB, 0xC0, 0xC4, 0xDD, SOS})
-"""Tables, the size and the one scan of a picture written as ours are."""
+"""The segments of a JPEG as we write them: tables, frame and scan."""
 JFIF = 0xE0
 JFIF_LENGTH = 16
-"""Of a JFIF segment that holds no thumbnail."""
+"""The length of a JFIF segment without a thumbnail."""
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""What begins the picture, and says its size."""
+"""The markers of the frame header, which holds the size."""
 NEXT = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
-"""What ends the data of a scan: within it 0xFF is followed by 0, or by a mark from which decoding can go on."""
+"""The end of a scan: within one 0xFF is followed by 0 or a restart marker."""
 
 
 def list_segments(data: bytes) -> Iterator[tuple[int, int]]:
-    """The letter of each segment and where in `data` it begins, up to the end of the picture.
+    """Yield the code of each segment and its offset in `data`, up to the end of the picture.
 
-    Ends early where the file does, or where no segment begins though one should.
+    Stops early at the end of the file, or where no marker is found.
     """
     at = 2 if data.startswith(b"\xff\xd8") else len(data)
     while at + 2 <= len(data) and data[at] == 0xFF:
-        letter = data[at + 1]
-        if letter == 0xFF:  # may stand before a segment
+        code = data[at + 1]
+        if code == 0xFF:  # a fill byte
             at += 1
             continue
-        yield letter, at
-        if letter == EOI:
+        yield code, at
+        if code == EOI:
             return
         at += 2 + int.from_bytes(data[at + 2 : at + 4])
-        if letter == SOS:
+        if code == SOS:
             found = NEXT.search(data, at)
             at = found.start() if found else len(data)
 
 
 def count_scans(data: bytes, most: int) -> int:
-    """How many scans the picture of a JPEG file has; counting ends above `most`."""
+    """Return the number of scans of a JPEG file; counting stops above `most`."""
     scans = 0
-    for letter, _ in list_segments(data):
-        scans += letter == SOS
+    for code, _ in list_segments(data):
+        scans += code == SOS
         if scans > most:
             break
     return scans
 
 
 def measure_jpeg(data: bytes) -> tuple[int, int] | None:
-    """The width and height in pixels that a JPEG file says it has; None for any other file."""
-    for letter, at in list_segments(data):
-        if letter in FRAMES and len(data) >= at + 9:
+    """Return the width and height in pixels in the header of a JPEG file; None for any other file."""
+    for code, at in list_segments(data):
+        if code in FRAMES and len(data) >= at + 9:
             return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])
     return None
 
 
 def is_bare(data: bytes) -> bool:
-    """Whether a JPEG file holds one picture in one scan, and nothing else: no EXIF, no thumbnail, nothing after it."""
+    """Return whether a JPEG file is one picture in one scan without EXIF, thumbnail or trailing data."""
     scans, end = 0, 0
-    for letter, at in list_segments(data):
-        if letter == EOI:
+    for code, at in list_segments(data):
+        if code == EOI:
             end = at + 2
-        elif letter == JFIF:
+        elif code == JFIF:
             if int.from_bytes(data[at + 2 : at + 4]) != JFIF_LENGTH or data[at + 4 : at + 9] != b"JFIF\0":
                 return False
-        elif letter not in PLAIN:
+        elif code not in PLAIN:
             return False
-        scans += letter == SOS
+        scans += code == SOS
         if scans > 1:
             return False
     return scans == 1 and end == len(data)

@@ -1,11 +1,11 @@
-"""How large a WebP file says that its picture is, before anybody makes room for it."""
+"""Parse the size in the header of a WebP file, before memory is allocated for it."""
 
 SIDE = 0x3FFF
 """The bits of a side in the formats that are not extended."""
 
 
 def count_webp_pixels(data: bytes) -> int:
-    """The pixels of the picture of a WebP file; 0 for any other file."""
+    """Return the number of pixels of a WebP file; 0 for any other file."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP":
         return 0
     if data[12:16] == b"VP8X":  # extended: colours, transparency, several pictures

@@ -1,38 +1,38 @@
-"""What was read on a photo: tiles, how they touch, which hang together, and what is doubtful.
+"""The result of reading a photo: tiles, joins, groups and doubts.
 
-These types are the whole contract between the reader and those who use it. Every point is in pixels of the
-upright photo at its full size, x to the right and y downwards. All are frozen; lists are tuples.
+These types are the whole contract between the reader and its callers. Every point is in pixels of the upright photo at
+its full size, x to the right and y downwards. All are frozen.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
+from .groups import Pair
 from .json_values import take_list, take_number, take_object, take_one_of, take_places, take_whole
 
 Point = tuple[float, float]
 """x, y in pixels of the upright photo at its full size; (0, 0) is its upper left corner."""
 
 Corners = tuple[Point, Point, Point, Point]
-"""A tile's four corners, clockwise as seen."""
+"""A tile's four corners, clockwise in the photo."""
 
 Part = Literal["half0", "half1", "middle"]
 Side = Literal["end", "left", "right"]
 Kind = Literal["joint", "beside"]
 
 MOST_TILES = 400
-"""Tiles of a reading; the reader finds half as many at most."""
+"""Tiles of a reading at most; the reader finds at most half as many."""
 
 MOST_LISTED = 4_000
-"""Joins of a reading, and doubts."""
+"""Joins of a reading, and doubts, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One half of a tile: its pips, the probability (0 to 1) that they are right, and where its middle is.
+    """One half of a tile: its pips, the probability (0 to 1) that they are right, and its middle.
 
-    Of a half that is hidden (another tile or a hand lies on it, the photo ends there) the pips are None: nobody can
-    see them, so a player is asked.
+    The pips of a hidden half are None (another tile or a hand lies on it, or the photo ends there): a player is asked.
     """
 
     pips: int | None
@@ -44,12 +44,12 @@ class Half:
 class ReadTile:
     """A tile lying face up, of which one half may be hidden.
 
-    `corners` go clockwise as seen; corners[0] and corners[1] bound the short end of halves[0], corners[2] and
+    `corners` go clockwise in the photo; corners[0] and corners[1] bound the short end of halves[0], corners[2] and
     corners[3] that of halves[1]. Turned so that halves[0] is on top they are upper left, upper right, lower
     right and lower left, and the tile's *right* long side runs from corners[1] to corners[2], its *left* one
     from corners[3] to corners[0]. `confidence` is the probability that the exact pair is right, or, where
-    a half is hidden, that there is such a tile and its other half is right; `sure` says that nobody needs to look, and
-    is never said of a tile with a hidden half.
+    a half is hidden, that there is such a tile and its other half is right; `sure` means that nobody needs to check it,
+    and is never set for a tile with a hidden half.
     """
 
     corners: Corners
@@ -64,7 +64,7 @@ class ReadTile:
 
     @property
     def name(self) -> tuple[int, int] | None:
-        """The tile as a set knows it, lower half first: 3-2 and 2-3 are one tile. None while a half is hidden."""
+        """The tile with its lower half first: 3-2 and 2-3 are one tile. None while a half is hidden."""
         one, other = self.pips
         return None if one is None or other is None else (min(one, other), max(one, other))
 
@@ -76,7 +76,7 @@ class ReadTile:
 
     @property
     def double(self) -> bool:
-        """Both halves are seen to show the same number."""
+        """Both halves are visible and show the same number."""
         return self.halves[0].pips == self.halves[1].pips
 
 
@@ -92,7 +92,7 @@ class Join:
     `kind` is "joint" where a short end takes part, as in every play: end to end, an end to a double's middle, an
     end to the long side of a half where the line turns. It is "beside" where two long sides lie against each
     other, as the tiles of a hand in a row do, or where a likelier joint has taken the place or none is likely: no
-    play, but the tiles hang together.
+    play, but the tiles belong to one group.
 
     Every pair of tiles has one join at most, with a < b. `vision.joins.touching` says how open ends follow.
     """
@@ -105,10 +105,15 @@ class Join:
     b_side: Side
     kind: Kind
 
+    @property
+    def pair(self) -> Pair:
+        """The places of the two tiles."""
+        return self.a, self.b
+
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something to look at: `key` says what (sentences in `vision.words`), `tiles` are places in Reading.tiles."""
+    """Something for a player to check: `key` of a sentence in `vision.words`; `tiles`: places in Reading.tiles."""
 
     key: str
     tiles: tuple[int, ...] = ()
@@ -132,7 +137,7 @@ class Reading:
     ms: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self, photo: str) -> dict[str, Any]:
-        """This reading as the one line that `python -m vision --json` prints for the file called `photo`."""
+        """Return the reading as the JSON object that `python -m vision --json` prints for the file `photo`."""
         return {
             "photo": photo,
             "size": list(self.size),
@@ -145,18 +150,7 @@ class Reading:
                 }
                 for tile in self.tiles
             ],
-            "joins": [
-                {
-                    "a": join.a,
-                    "a_part": join.a_part,
-                    "a_side": join.a_side,
-                    "b": join.b,
-                    "b_part": join.b_part,
-                    "b_side": join.b_side,
-                    "kind": join.kind,
-                }
-                for join in self.joins
-            ],
+            "joins": [asdict(join) for join in self.joins],
             "groups": [list(group) for group in self.groups],
             "warnings": [
                 {"key": warning.key, "tiles": list(warning.tiles), "values": dict(warning.values)}
@@ -167,36 +161,35 @@ class Reading:
 
     @classmethod
     def from_json(cls, document: object) -> "Reading":
-        """The reading that `to_json` wrote; raises ValueError that says what is wrong with the document, and where.
+        """Return the reading that `to_json` wrote; raises ValueError that says what is wrong, and where.
 
-        Of a half its pips alone are written: its middle is told from the corners, and its confidence is its tile's,
-        which is the least that it can be. `joins`, `groups`, `warnings` and `ms` may be missing. Then nothing is known
-        of them: without `groups` each tile is one of its own.
+        Of a half only its pips are written: its middle is computed from the corners, and its confidence is its tile's,
+        which is the least that it can be. `joins`, `groups`, `warnings` and `ms` may be missing; without `groups` each
+        tile is a group of its own.
         """
-        told = take_object(document, "reading")
-        width, height = (take_whole(side, "size", 1) for side in take_list(told.get("size"), "size", 2))
-        listed_tiles = take_list(told.get("tiles"), "tiles", most=MOST_TILES)
-        tiles = tuple(_tile(each, f"tiles[{place}]") for place, each in enumerate(listed_tiles))
+        fields = take_object(document, "reading")
+
+        def items(name: str) -> list[Any]:
+            return take_list(fields.get(name, []), name, most=MOST_LISTED)
+
+        width, height = (take_whole(side, "size", 1) for side in take_list(fields.get("size"), "size", 2))
+        listed = take_list(fields.get("tiles"), "tiles", most=MOST_TILES)
+        tiles = tuple(_tile(each, f"tiles[{place}]") for place, each in enumerate(listed))
         count = len(tiles)
-        joins = tuple(
-            _join(each, "joins", count) for each in take_list(told.get("joins", []), "joins", most=MOST_LISTED)
-        )
-        if len({(join.a, join.b) for join in joins}) < len(joins):
+        joins = tuple(_join(each, "joins", count) for each in items("joins"))
+        if len({join.pair for join in joins}) < len(joins):
             raise ValueError("joins: two of them join the same pair of tiles")
-        listed = take_list(told.get("groups", [[place] for place in range(count)]), "groups")
+        listed = take_list(fields.get("groups", [[place] for place in range(count)]), "groups")
         groups = tuple(take_places(each, "groups", count) for each in listed)
         if not all(groups) or sorted(place for group in groups for place in group) != list(range(count)):
             raise ValueError("groups: each tile is in exactly one group")
-        warnings = tuple(
-            _doubt(each, "warnings", count)
-            for each in take_list(told.get("warnings", []), "warnings", most=MOST_LISTED)
-        )
-        ms = {step: take_number(each, f"ms.{step}") for step, each in take_object(told.get("ms", {}), "ms").items()}
+        warnings = tuple(_doubt(each, "warnings", count) for each in items("warnings"))
+        ms = {step: take_number(each, f"ms.{step}") for step, each in take_object(fields.get("ms", {}), "ms").items()}
         return cls((width, height), tiles, joins, groups, warnings, ms)
 
 
 def is_reading(document: object) -> bool:
-    """Whether a document is a reading that can be brought back."""
+    """Return whether a document is a valid reading."""
     try:
         Reading.from_json(document)
     except ValueError:
@@ -204,8 +197,8 @@ def is_reading(document: object) -> bool:
     return True
 
 
-def _tile(told: object, where: str) -> ReadTile:
-    tile = take_object(told, where)
+def _tile(value: object, where: str) -> ReadTile:
+    tile = take_object(value, where)
     first, second = [_pips(each, where) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
     hidden = first is None or second is None
     if first is None and second is None:
@@ -220,22 +213,22 @@ def _tile(told: object, where: str) -> ReadTile:
     return ReadTile((a, b, c, d), halves, confidence, tile["sure"])
 
 
-def _pips(told: object, where: str) -> int | None:
-    return None if told is None else take_whole(told, where, 0, 99)
+def _pips(value: object, where: str) -> int | None:
+    return None if value is None else take_whole(value, where, 0, 99)
 
 
-def _point(told: object, where: str) -> Point:
-    x, y = take_list(told, where, 2)
+def _point(value: object, where: str) -> Point:
+    x, y = take_list(value, where, 2)
     return take_number(x, where), take_number(y, where)
 
 
 def _half_middle(a: Point, b: Point, c: Point, d: Point) -> Point:
-    """The middle of the half at the short end a, b: a quarter of the way to the end c, d."""
+    """Return the middle of the half at the short end a, b: a quarter of the way to the end c, d."""
     return (3 * (a[0] + b[0]) + c[0] + d[0]) / 8, (3 * (a[1] + b[1]) + c[1] + d[1]) / 8
 
 
-def _join(told: object, where: str, count: int) -> Join:
-    join = take_object(told, where)
+def _join(value: object, where: str, count: int) -> Join:
+    join = take_object(value, where)
     a, b = take_places([join.get("a"), join.get("b")], where, count)
     if a >= b:
         raise ValueError(f"{where}: a must be less than b, not {a} and {b}")
@@ -244,8 +237,8 @@ def _join(told: object, where: str, count: int) -> Join:
     return Join(a, join["a_part"], join["a_side"], b, join["b_part"], join["b_side"], join["kind"])
 
 
-def _doubt(told: object, where: str, count: int) -> Doubt:
-    doubt = take_object(told, where)
+def _doubt(value: object, where: str, count: int) -> Doubt:
+    doubt = take_object(value, where)
     if not isinstance(doubt.get("key"), str):
         raise ValueError(f"{where}.key: no text")
     values = dict(take_object(doubt.get("values", {}), f"{where}.values"))

@@ -1,4 +1,4 @@
-"""Values taken out of a JSON document, each looked at first: ValueError says where one is not what it should be.
+"""Validate values of a JSON document: return each, or raise ValueError that says where it is wrong.
 
 `take_whole([3], "size")` raises `size: [3] is no whole number from 0 to 1000000`.
 """
@@ -8,46 +8,46 @@ from reprlib import repr as shorten
 from typing import Any
 
 MOST = 1_000_000
-"""Pixels, places and pips are less than that."""
+"""The largest number of pixels, places and pips."""
 
 
-def take_object(told: object, where: str) -> Mapping[str, Any]:
-    """An object with its fields by name."""
-    if not isinstance(told, Mapping):
-        raise ValueError(f"{where}: {shorten(told)} is no JSON object")
-    return told
+def take_object(value: object, where: str) -> Mapping[str, Any]:
+    """Return an object."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{where}: {shorten(value)} is no JSON object")
+    return value
 
 
-def take_list(told: object, where: str, count: int | None = None, most: int = MOST) -> list[Any]:
-    """A list, of `count` values where that is given, and of `most` at most."""
-    if not isinstance(told, list) or count not in (None, len(told)):
-        raise ValueError(f"{where}: {shorten(told)} is no list" + (f" of {count}" if count else ""))
-    if len(told) > most:
-        raise ValueError(f"{where}: there are {len(told)}, at most {most} can be")
-    return told
+def take_list(value: object, where: str, count: int | None = None, most: int = MOST) -> list[Any]:
+    """Return a list, of `count` values if that is given, and of `most` at most."""
+    if not isinstance(value, list) or count not in (None, len(value)):
+        raise ValueError(f"{where}: {shorten(value)} is no list" + (f" of {count}" if count else ""))
+    if len(value) > most:
+        raise ValueError(f"{where}: there are {len(value)}, at most {most} can be")
+    return value
 
 
-def take_whole(told: object, where: str, least: int = 0, most: int = MOST) -> int:
-    """A whole number; true and false are none."""
-    if not isinstance(told, int) or isinstance(told, bool) or not least <= told <= most:
-        raise ValueError(f"{where}: {shorten(told)} is no whole number from {least} to {most}")
-    return told
+def take_whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
+    """Return an integer; true and false are none."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(f"{where}: {shorten(value)} is no whole number from {least} to {most}")
+    return value
 
 
-def take_number(told: object, where: str, least: float = -MOST, most: float = MOST) -> float:
-    """A number; true and false are none, nor is what Python reads as NaN."""
-    if not isinstance(told, int | float) or isinstance(told, bool) or not least <= told <= most:
-        raise ValueError(f"{where}: {shorten(told)} is no number from {least} to {most}")
-    return float(told)
+def take_number(value: object, where: str, least: float = -MOST, most: float = MOST) -> float:
+    """Return a number; true, false and NaN are none."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(f"{where}: {shorten(value)} is no number from {least} to {most}")
+    return float(value)
 
 
-def take_one_of(told: object, where: str, known: tuple[str, ...]) -> str:
-    """One of the texts that are `known`."""
-    if not isinstance(told, str) or told not in known:
-        raise ValueError(f"{where}: {shorten(told)} is none of {', '.join(known)}")
-    return told
+def take_one_of(value: object, where: str, known: tuple[str, ...]) -> str:
+    """Return one of the `known` strings."""
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{where}: {shorten(value)} is none of {', '.join(known)}")
+    return value
 
 
-def take_places(told: object, where: str, count: int) -> tuple[int, ...]:
-    """Places in a list of `count` values."""
-    return tuple(take_whole(each, where, 0, count - 1) for each in take_list(told, where))
+def take_places(value: object, where: str, count: int) -> tuple[int, ...]:
+    """Return indices of a list of `count` values."""
+    return tuple(take_whole(each, where, 0, count - 1) for each in take_list(value, where))

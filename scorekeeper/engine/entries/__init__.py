@@ -22,11 +22,12 @@ from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
+from scorekeeper.engine.entries.last_tile import LastTile
 from scorekeeper.engine.entries.passed import Pass
 from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
 from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
-from scorekeeper.engine.entries.taken import TricksTaken
+from scorekeeper.engine.entries.taken import TricksPlayed, TricksTaken
 from scorekeeper.engine.entries.tile_laid import TileLaid
 from scorekeeper.engine.entries.void import Void
 
@@ -48,11 +49,13 @@ __all__ = [
     "Entry",
     "Hand",
     "HowEnded",
+    "LastTile",
     "Pass",
     "Restore",
     "Result",
     "RoundEnd",
     "TileLaid",
+    "TricksPlayed",
     "TricksTaken",
     "Void",
     "add_to_counting",

@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
-from scorekeeper.engine.entries.bid import Bid
 from scorekeeper.engine.entries.entry import Entry
 from scorekeeper.engine.entries.hand import UNKNOWN, Hand
+from scorekeeper.engine.entries.last_tile import NOT_NAMED, LastTile, read_last_tile
 from scorekeeper.engine.entries.reader import FieldReader
-from scorekeeper.engine.entries.taken import TricksTaken, read_taken
+from scorekeeper.engine.entries.taken import TricksPlayed, read_tricks
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import Tile
 
 HowEnded = Literal["out", "blocked", "boneyard", "tricks"]
 # The one game that ends at the boneyard leaves two tiles there (docs/rules.md A9).
@@ -29,10 +29,8 @@ class RoundEnd(Entry):
 
     `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
     rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
-    undrawn where the players said so, `bonus` the keys of what was called when somebody went out, `last` the last tile
-    that was laid and `last_ends` the two ends that it found. Of tricks no hand is left; `taken` says what a player's
-    side took, or `made` only whether the `bid` was, which stands on the sheet. `number` is the double with which the
-    round began.
+    undrawn where the players said so, and `number` the double with which the round began. `last` is the last tile that
+    was laid, with what was called when somebody went out with it. After `tricks` no hand is left.
     """
 
     kind: ClassVar[str] = "round"
@@ -53,13 +51,9 @@ class RoundEnd(Entry):
     lead: str | None = None
     locked_by: str | None = None
     boneyard_tiles: int | None = None
-    bonus: tuple[str, ...] = ()
-    taken: tuple[tuple[str, TricksTaken], ...] = ()
-    made: bool | None = None
-    bid: Bid | None = None
     number: int | None = None
-    last: Tile | None = None
-    last_ends: tuple[End, ...] = ()
+    last: LastTile = NOT_NAMED
+    tricks: TricksPlayed | None = None
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -78,8 +72,8 @@ class RoundEnd(Entry):
             ways.append("blocked")
         if reader.read_flag("boneyard"):
             ways.append("boneyard")
-        taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
-        if {"taken", "made"} & set(reader.data):
+        tricks = read_tricks(reader)
+        if tricks is not None:
             ways.append("tricks")
         if len(ways) > 1:
             findings.add("how_it_ended_twice", "out")
@@ -88,19 +82,19 @@ class RoundEnd(Entry):
         locked_by = reader.read_player("locked_by")
         if out is not None and locked_by is not None:
             findings.add("out_and_locked", "locked_by")
+        hands = () if ways == ["tricks"] else reader.read_hands("hands", out)
+        lead, boneyard_tiles = reader.read_player("lead"), reader.read_count("boneyard_tiles")
+        called, number = reader.read_keys("bonus"), reader.read_half("number")
         return cls(
             how=next(iter(ways), "out"),
             out=out,
-            hands=() if ways == ["tricks"] else reader.read_hands("hands", out),
-            lead=reader.read_player("lead"),
+            hands=hands,
+            lead=lead,
             locked_by=locked_by,
-            boneyard_tiles=reader.read_count("boneyard_tiles"),
-            bonus=reader.read_keys("bonus"),
-            taken=taken,
-            made=made,
-            number=reader.read_half("number"),
-            last=reader.read_tile("last"),
-            last_ends=_read_last_ends(reader),
+            boneyard_tiles=boneyard_tiles,
+            number=number,
+            last=read_last_tile(reader, called),
+            tricks=tricks,
             **reader.read_common(),
         )
 
@@ -110,7 +104,7 @@ class RoundEnd(Entry):
     def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
         """Raise RuleError for tiles in a hand that are `lying` on the table or in another hand."""
         findings = Findings()
-        seen = set(lying) | ({self.last} - {None})
+        seen = set(lying) | ({self.last.tile} - {None})
         for player, hand in self.hands:
             for tile in hand.tiles or hand.has:
                 if tile in seen:
@@ -119,6 +113,7 @@ class RoundEnd(Entry):
         findings.settle()
 
     def write_fields(self) -> dict[str, Any]:
+        tricks = self.tricks or TricksPlayed()
         return {
             "out": self.out,
             "blocked": self.how == "blocked" or None,
@@ -126,12 +121,12 @@ class RoundEnd(Entry):
             "boneyard_tiles": self.boneyard_tiles,
             "lead": self.lead,
             "locked_by": self.locked_by,
-            "bonus": list(self.bonus) or None,
-            "taken": {player: taken.to_json() for player, taken in self.taken} or None,
-            "made": self.made,
+            "bonus": list(self.last.called) or None,
+            "taken": {player: taken.to_json() for player, taken in tricks.taken} or None,
+            "made": tricks.made,
             "number": self.number,
-            "last": None if self.last is None else str(self.last),
-            "last_ends": [str(end) for end in self.last_ends] or None,
+            "last": None if self.last.tile is None else str(self.last.tile),
+            "last_ends": [str(end) for end in self.last.ends] or None,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 
@@ -158,24 +153,12 @@ class RoundEnd(Entry):
         return f"{self.out} is out" if self.out else self.how
 
     def list_facts(self) -> str:
-        if self.how == "tricks":
-            took = [f"{player} {taken.to_json()}" for player, taken in self.taken]
-            return f"tricks: {', '.join(took) or ('made' if self.made else 'set')}"
+        if self.how == "tricks" and self.tricks is not None:
+            took = [f"{player} {taken.to_json()}" for player, taken in self.tricks.taken]
+            return f"tricks: {', '.join(took) or ('made' if self.tricks.made else 'set')}"
         held = [f"{player} {hand.count if hand.pips is None else hand.pips}" for player, hand in self.hands]
         return f"{self.how}: {', '.join(held)}"
 
     @property
     def main_player(self) -> str | None:
         return self.out
-
-
-def _read_last_ends(reader: FieldReader) -> tuple[End, ...]:
-    """The two ends of a line; a double that lay alone as one."""
-    if "last_ends" not in reader.data:
-        return ()
-    ends = reader.read_ends("last_ends")
-    if len(ends) > 2:
-        reader.findings.add("too_many_ends", "last_ends", most=2)
-    elif sum(end.halves for end in ends) < 2:
-        reader.findings.add("too_few_ends", "last_ends")
-    return ends

@@ -1,9 +1,10 @@
-"""What a side took in a round of tricks: its points, or its tricks with the count tiles among them."""
+"""The end of a round of tricks: what a side took, by its points, or by its tricks with the count tiles among them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.entries.bid import Bid
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, parse_count, require_object
 from scorekeeper.engine.problems import Findings, write_as_json
 from scorekeeper.engine.text import N_, Text
@@ -25,6 +26,24 @@ class TricksTaken:
         count = None if self.count is None else [str(tile) for tile in self.count]
         told = {"points": self.points, "tricks": self.tricks, "count": count}
         return {key: value for key, value in told.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class TricksPlayed:
+    """All tricks of a round are played: what a player's side has `taken`, or only whether the bid was `made`.
+
+    `bid` is the one that stands on the sheet.
+    """
+
+    taken: tuple[tuple[str, TricksTaken], ...] = ()
+    made: bool | None = None
+    bid: Bid | None = None
+
+
+def read_tricks(reader: FieldReader) -> TricksPlayed | None:
+    """What a match file says of the tricks; None where it says nothing of any."""
+    taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
+    return TricksPlayed(taken, made) if {"taken", "made"} & set(reader.data) else None
 
 
 def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken], ...]:

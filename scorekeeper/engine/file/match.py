@@ -89,7 +89,7 @@ def read_draft(document: object) -> MatchDraft:
     with findings.at():
         seating = _read_table(data, variant)
     if variant and seating:
-        variant = type(variant.at(seating))  # your own game is made from what its table has settled
+        variant = variant.settle_at(seating)  # your own game is made from what its table has settled
     remark = NOTHING
     with findings.at():
         remark = read_remark(data)

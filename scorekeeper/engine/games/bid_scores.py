@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.entries import A_MARK, Bid, RoundEnd
-from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.entries import A_MARK, Bid, RoundEnd, TricksPlayed
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.games.tricks import Share, share_points
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
@@ -44,14 +44,15 @@ class Outcome:
 
 def judge_bid(seating: Seating, ended: RoundEnd) -> Outcome:
     """The tricks held against the bid; raises RuleError where there is none, or where both cannot be."""
-    bid = ended.bid
+    tricks = ended.tricks or TricksPlayed()
+    bid = tricks.bid
     if bid is None:
         raise refuse("bid_missing", "bid")
     bidders = seating.side_of(bid.player)
     others = next(side for side in seating.sides if side != bidders)
-    shares = share_points(seating, ended.taken) if ended.taken else {}
-    made = is_made(bid, shares[bidders].points) if shares else bool(ended.made)
-    if ended.made not in (None, made):
+    shares = share_points(seating, tricks.taken) if tricks.taken else {}
+    made = is_made(bid, shares[bidders].points) if shares else bool(tricks.made)
+    if tricks.made not in (None, made):
         because = Text(N_("the bid was made with them") if made else N_("the bid was not made with them"))
         raise refuse("bad_tricks", "taken", because=because)
     return Outcome(bid, bidders, others, made, shares)

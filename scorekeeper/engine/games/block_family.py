@@ -1,14 +1,18 @@
 """What Block and its relatives share: first lead, what a block scores, ties, pairs, the target (docs/rules.md §9)."""
 
-from typing import ClassVar
-
 from scorekeeper.engine.games.blocked import AS_OUT, EACH_LESS_OWN, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.games.drawing import NOBODY_DRAWS
 from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
+from scorekeeper.engine.games.leading import PassedOn
 from scorekeeper.engine.games.pairs_count import ALL_HANDS, OPPONENTS_ONLY, choose_pairs_count
-from scorekeeper.engine.games.pips_left import PipsLeft
+from scorekeeper.engine.games.pips_left import score_pips_left
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
+from scorekeeper.engine.games.tiles_each import TilesEach
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.options import Number, Pick, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
 TARGET = Number(
@@ -25,11 +29,17 @@ TIE = choose_tie(NOBODY, FIRST_IN_TURN)
 PAIRS_COUNT = choose_pairs_count(OPPONENTS_ONLY, ALL_HANDS)
 
 
-class BlockFamily(PipsLeft):
-    """The base of those whose table may say how the first lead is found."""
-
-    first_rule: ClassVar[Pick[Lead]]
-
-    @property
-    def lead_rule(self) -> Lead:
-        return self.first_rule
+def play_block(
+    variant: Variant, seating: Seating, largest: int, tiles_each: Pick[TilesEach], stays: int = NOBODY_DRAWS
+) -> Game:
+    """Return Block or Draw at a table: the last of the boneyard `stays`, in Block all of it."""
+    dealing = tiles_each.at(seating).deal_set(seating, largest, stays)
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=PassedOn(seating, FIRST_RULE.at(seating)),
+        turns=OneTile(dealing.deal),
+        rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating), TIE.at(seating), PAIRS_COUNT.at(seating)),
+        goal=ToTarget(seating, TARGET.at(seating)),
+    )

@@ -153,7 +153,7 @@ def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
 
     With `blank` a tile that has a blank half can be one, too.
     """
-    last, ends = ended.last, list_ends_before(ended)
+    last, ends = ended.last.tile, list_ends_before(ended)
     if last is None:
         return None
     if last.double or (last.low == 0 and not blank):
@@ -165,7 +165,7 @@ def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
 
 def list_ends_before(ended: RoundEnd) -> tuple[int, ...]:
     """The pips of both open ends before the last tile, also where they are equal; none where nobody said them."""
-    return tuple(end.pip for end in ended.last_ends for _ in range(3 - len(ended.last_ends)))
+    return tuple(end.pip for end in ended.last.ends for _ in range(3 - len(ended.last.ends)))
 
 
 def fits_both(tile: Tile, ends: tuple[int, ...]) -> bool:
@@ -178,10 +178,10 @@ def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
 
     With `both_ends` every end may have been blank. Where it is not known which ends it found, one was no blank.
     """
-    if ended.last is None:
+    if ended.last.tile is None:
         return None
-    all_blank = ended.last_ends and not any(end.pip for end in ended.last_ends)
-    return ended.last.pips == 0 and (both_ends or not all_blank)
+    all_blank = ended.last.ends and not any(end.pip for end in ended.last.ends)
+    return ended.last.tile.pips == 0 and (both_ends or not all_blank)
 
 
 def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:

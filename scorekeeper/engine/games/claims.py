@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from scorekeeper.engine.games.game import Score
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text, Value
@@ -31,10 +31,10 @@ MUGGINS_CALL = Pick(
 )
 
 
-def give_to_claimer(game: RoundGame, player: str | None, claimed: str, score: Score) -> Score:
+def give_to_claimer(game: Game, player: str | None, claimed: str, score: Score) -> Score:
     """The points of a move by `player` as somebody else has `claimed` them; raises RuleError where he cannot."""
     findings = Findings()
-    if not game.muggins:
+    if not game.moves.may_claim:
         findings.add("no_claims_here", "claimed")
     elif player is None or game.seating.side_of(player) == game.seating.side_of(claimed):
         findings.add("claimed_own_points", "claimed", player=claimed)

@@ -4,24 +4,26 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 it leaves open for all of them.
 """
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hands import Tie, add_up_hands, list_hands, take_own_off
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import Goal, ToTarget
+from scorekeeper.engine.games.hands import Tie
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
-from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.points import write_sum
-from scorekeeper.engine.games.round_game import CountedHands
-from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
-from scorekeeper.engine.games.winner import WinnerScores
+from scorekeeper.engine.games.laying import EqualHalves, Laying
+from scorekeeper.engine.games.leading import PassedOn
+from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, Lead, rotate_lead
+from scorekeeper.engine.games.moves import NOTHING_SCORES, Moves
+from scorekeeper.engine.games.rounds import Rounds
+from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, TilesEach, choose_tiles_each
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.layout.growing import FirstTile
-from scorekeeper.engine.layout.models import FORK, LINE, Model
+from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.text import N_
 
 SOURCE = "Vennerød Forlag: Domino 6"
 TARGET = Number(
@@ -85,74 +87,54 @@ NEXT_START_LOWEST = Pick(
 )
 
 
-class Danish(WinnerScores):
-    """The base of the four; a game that declares other house rules has the same tie, doubles and later leads."""
+OPTIONS = (TARGET, TIE, DOUBLES, NEXT_START, TILES_EACH, DRAWING, STAYS)
 
-    source = SOURCE
-    shape = LayoutShape.FORK
-    partners = "optional"
-    target = TARGET
-    tie = TIE
-    doubles = DOUBLES
-    next_start = NEXT_START
-    tiles_each = TILES_EACH
-    drawing = DRAWING
-    stays = STAYS
-    lead_rule = HIGHEST_DOUBLE
-    first_tile = "double"
 
-    @property
-    def deal(self) -> Deal:
-        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
+@dataclass(frozen=True, slots=True)
+class DanishLeads(PassedOn):
+    """A double leads the first round, and with `then` DOUBLE every round.
 
-    @property
-    def model(self) -> Model:
-        return self.doubles
+    With `then` WINNER it leads again after a tie.
+    """
 
-    @property
-    def doubles_fork(self) -> bool:
-        """Whether two ends go on from a double that lies crosswise; the rule texts ask it."""
-        return self.doubles is FORK
+    def hangs_on(self, out: str | None) -> bool:
+        return self.then is NextStart.ROTATE
 
-    @property
-    def counted_when_out(self) -> CountedHands:
-        return "opponents"
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        return self._find_next(led, ended.out, winners)
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """A double, unless a player leads who may hold none."""
-        return "double" if self.next_lead(None, None, winners) == self.lead_rule else "any"
+        """Return a double, unless a player leads who may hold none."""
+        return "double" if self._find_next(None, None, winners) == self.rule else "any"
 
-    def hangs_on_lead(self, out: str | None) -> bool:
-        return self.next_start is NextStart.ROTATE
-
-    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
-        if self.next_start is NextStart.WINNER:
-            return give_lead_to_winner(self.seating, out, winners, self.lead_rule)
-        return self.lead_rule if self.next_start is NextStart.DOUBLE else super().next_lead(led, out, winners)
+    def _find_next(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        if self.then is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, out, winners, self.rule)
+        return self.rule if self.then is NextStart.DOUBLE else rotate_lead(self.seating, led)
 
 
-def list_others(seating: Seating, side: str) -> tuple[str, ...]:
-    """Everybody of the other sides, in turn order from the first player of this one."""
-    members = seating.members(side)
-    return tuple(player for player in seating.from_lead(members[0]) if player not in members)
-
-
-def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
-
-    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
-    """
-    if seating.partners:
-        if ended.out is None:
-            return take_own_off(seating, winner, pips)
-        return add_up_hands(list_others(seating, winner), pips)
-    each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
-    points = sum(each)
-    values: dict[str, Value] = {
-        "hands": list_hands(list_others(seating, winner), pips),
-        "own": pips[winner],
-        "points": points,
-    }
-    if len(each) == 1:
-        return points, Text(N_("%(hands)s against %(own)s: %(points)s"), values)
-    return points, Text(N_("%(hands)s against %(own)s: %(terms)s = %(points)s"), {**values, "terms": write_sum(each)})
+def play_danish(
+    variant: Variant,
+    seating: Seating,
+    rounds: Rounds,
+    *,
+    rule: Lead = HIGHEST_DOUBLE,
+    next_start: Pick[NextStart] = NEXT_START,
+    tiles_each: Pick[TilesEach] = TILES_EACH,
+    goal: Goal | None = None,
+    laying: Laying | None = None,
+    moves: Moves = NOTHING_SCORES,
+) -> Game:
+    """Return a Danish game at a table; what is not given is as in Almindelig domino."""
+    dealing = tiles_each.at(seating).deal_set(seating, 6, STAYS.at(seating))
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=DanishLeads(seating, rule, next_start.at(seating), "double"),
+        laying=laying or EqualHalves(DOUBLES.at(seating)),
+        turns=OneTile(dealing.deal, DRAWING.at(seating)),
+        moves=moves,
+        rounds=rounds,
+        goal=goal or ToTarget(seating, TARGET.at(seating)),
+    )

@@ -1,156 +1,198 @@
-"""What every game is: declared facts, house rules, and how tiles lie in it, bound to the seating it is played at.
+"""What a game is: a value of facts and rules (`Variant`), and the rules as one table plays them (`Game`)."""
 
-A variant is a class of games, listed in `variants.VARIANTS`; `Spansk.at(seating)` is the game at one table, which
-answers every question. What is asked of games in rounds alone stands in `round_game`, of solitaires in `solitaire`.
-The set-up form, the entry forms and the rules page are made from the facts.
-"""
-
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import ClassVar, Literal, Self
+from types import MappingProxyType
+from typing import Any, Literal
 
-from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.family import PLAIN, Family
+from scorekeeper.engine.games.goals import Goal
+from scorekeeper.engine.games.laying import IN_LINE, Laying
+from scorekeeper.engine.games.leading import Leading
 from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.layout.growing import FirstTile, match_equal_halves
-from scorekeeper.engine.layout.models import LINE, Model
-from scorekeeper.engine.options import Number, Option, Pick, Preset, Setting, settle_options
+from scorekeeper.engine.games.moves import NOTHING_SCORES, Moves
+from scorekeeper.engine.games.paying import NO_BONUSES, Bonuses
+from scorekeeper.engine.games.rounds import Rounds
+from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.games.turns import Turns
+from scorekeeper.engine.options import HasOptions, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.seating import Seating, check_names
 from scorekeeper.engine.text import N_, Text, counted
-from scorekeeper.engine.tiles import End, Tile, make_set
+from scorekeeper.engine.tiles import Tile
+
+Settings = Mapping[str, Setting]
+Partners = Literal["never", "always_with_four", "optional"]
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Points of one move and the line that says why; `counts` holds what else the game counted for it."""
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game at one table: its rules with the house rules that the table has agreed on.
 
-    points: int
-    why: Text
-    counts: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundScore:
-    """What a round's end is worth: points by side (penalties where the lowest total wins), who won it, and why.
-
-    Where somebody is out, `beside` is the why without saying so again: as it stands beside “Bo is out”. `bonus` holds
-    the keys of what fell besides, and `next_lead` says who leads next where that hangs on how this round ended. Of a
-    round of tricks `taken` are the points that each side took, `made` says whether that was what the bid wanted.
+    A solitaire has no rounds: its rules are in `solitaire`, and the other parts say that nothing is laid or scored. Two
+    games are equal where the same variant is played at the same table, for the parts follow from both.
     """
 
-    points: Mapping[str, int]
-    winners: tuple[str, ...]
-    why: Text
-    pips: Mapping[str, int]
-    beside: Text | None = None
-    taken: Mapping[str, int] = field(default_factory=dict)
-    made: bool | None = None
-    bonus: tuple[str, ...] = ()
-    next_lead: Lead | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """How the tiles are shared out: to each player, face up as a start, in the boneyard, and never drawn of those.
-
-    `extra` is how many players, counted from the lead, get one tile more.
-    """
-
-    each: int
-    boneyard: int
-    never_drawn: int
-    start_tile: int = 0
-    extra: int = 0
+    variant: "Variant"
+    seating: Seating
+    dealing: Dealing = field(compare=False)
+    leading: Leading = field(compare=False)
+    turns: Turns = field(compare=False)
+    rounds: Rounds = field(compare=False)
+    goal: Goal = field(compare=False)
+    laying: Laying = field(default=IN_LINE, compare=False)
+    moves: Moves = field(default=NOTHING_SCORES, compare=False)
+    bonuses: Bonuses = field(default=NO_BONUSES, compare=False)
+    family: Family[Any] = field(default=PLAIN, compare=False)
+    solitaire: Solitaire | None = field(default=None, compare=False)
 
     @property
-    def nobody_draws(self) -> bool:
-        """No tile is drawn after the deal."""
-        return self.boneyard == self.never_drawn
+    def largest(self) -> int:
+        """The pips on the largest half of the set."""
+        return self.dealing.largest
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set."""
+        return self.dealing.tiles
+
+    @property
+    def deal(self) -> Deal:
+        """How the tiles are dealt."""
+        return self.dealing.deal
+
+    @property
+    def idle_kinds(self) -> frozenset[str]:
+        """The kinds of entry that this game takes and that are worth nothing at this table."""
+        return frozenset() if self.bonuses.paid else self.variant.takes & {"bonus"}
 
 
-@dataclass(frozen=True)
-class Game(ABC):
-    """A game at one table. Facts without a value here must be declared by every game.
+def settle_listed(variant: "Variant", given: Mapping[str, object]) -> Settings:
+    """Return the settings of all house rules; raise RuleError for what is no choice, or excludes each other."""
+    settings = settle_options(variant.options, given)
+    variant.check_settings(settings)
+    return settings
 
-    The house rules are attributes, too (`options`): a game has those that it declares itself, in the order of its form;
-    one that declares none has those of the game it is made from.
+
+def keep_variant(variant: "Variant", given: Mapping[str, object]) -> "Variant":
+    """Return the variant itself: no fact of the game hangs on its house rules."""
+    return variant
+
+
+def matters_always(key: str, settings: Settings, sides: int | None) -> bool:
+    """Return True: no house rule of the game hangs on another one."""
+    return True
+
+
+def allow_all(settings: Settings) -> None:
+    """Raise nothing: no house rules of the game exclude each other."""
+
+
+def seat_all(players: int, settings: Settings, findings: Findings) -> None:
+    """Find nothing: every number of players can choose all house rules of the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """A game with its facts, its house rules, and how it is played at a table.
+
+    `largest` is the largest half of the set; where tables choose, an option. `options` are the house rules in the order
+    of the form, and `play` makes the rules of one table of them. `takes` are the kinds of entry that can be written.
+    Open ends can be worth points by their sum (`ends_score`), where they show one number (`equal_ends_score`), or where
+    they are equal to the end just laid (`asks_placed`). With `own_hands`, who comes in to score is asked whose hand it
+    is, and counts that alone. With `settled`, the house rules are agreed on before anybody sits down. With
+    `name_is_said`, the name is not the name of a game, but words to be translated. The menu lists the games by
+    `menu_place`.
+
+    `matters_beside` says whether a house rule can make a difference beside the other settings, to so many sides (None:
+    to any number of them). `check_settings` and `check_table` find house rules that exclude each other, or that so many
+    players cannot choose. `renew_options` writes the house rules of a match that an older version stored as today's.
+
+    The facts of your own game hang on its house rules: `fill_in` returns the variant with the facts that these make,
+    `axes` are those that are settled, and `settle_by` settles all of them.
     """
 
-    seating: Seating
+    key: str
+    name: str
+    source: str
+    subtitle: str
+    summary: str
+    play: Callable[["Variant", Seating], Game]
+    name_is_said: bool = False
+    chapter: Chapter = Chapter.ROUNDS
+    shape: LayoutShape = LayoutShape.LINE
+    largest: Pick[int] | int = 6
+    takes: frozenset[str] = frozenset({"ends", "play", "pass", "round"})
+    fewest_players: int = 2
+    most_players: int = 4
+    partners: Partners = "never"
+    ends_score: bool = False
+    equal_ends_score: bool = False
+    asks_placed: bool = False
+    own_hands: bool = False
+    settled: bool = False
+    options: tuple[Option, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    menu_place: int = 99
+    matters_beside: Callable[[str, Settings, int | None], bool] = matters_always
+    check_settings: Callable[[Settings], None] = allow_all
+    check_table: Callable[[int, Settings, Findings], None] = seat_all
+    renew_options: Callable[[Mapping[str, object]], Mapping[str, object]] = dict
+    axes: Settings = field(default_factory=dict)
+    settle_by: Callable[["Variant", Mapping[str, object]], Settings] = settle_listed
+    fill_in: Callable[["Variant", Mapping[str, object]], "Variant"] = keep_variant
 
-    key: ClassVar[str]  # the name of its file
-    name: ClassVar[str]
-    name_is_said: ClassVar[bool] = False  # it is no name of a game, but words, in the reader's language
-    source: ClassVar[str]  # the rule sheet
-    subtitle: ClassVar[str]  # what it is in a few words, for those to whom the name says nothing
-    summary: ClassVar[str]
-    chapter: ClassVar[Chapter]
-    shape: ClassVar[LayoutShape] = LayoutShape.LINE
-    takes: ClassVar[frozenset[str]]  # the kinds of entry that can be written
-    largest: ClassVar[Pick[int] | int] = 6  # pips on a half of its set; where tables choose, an option
-    fewest_players: ClassVar[int] = 2
-    most_players: ClassVar[int] = 4
-    partners: ClassVar[Literal["never", "always_with_four", "optional"]] = "never"
-    ends_score: ClassVar[bool] = False  # the sum of the open ends can be worth points
-    equal_ends_score: ClassVar[bool] = False  # open ends that show one number can be worth points
-    asks_placed: ClassVar[bool] = False  # it matters which of them the tile just laid shows
-    lowest_wins: ClassVar[Pick[bool] | bool] = False
-    own_hands: ClassVar[bool] = False  # whoever comes in to score is asked whose hand he holds, and counts that alone
-    target: ClassVar[Number | None] = None
-    rounds: ClassVar[Number | None] = None  # how many rounds a match has, where that is agreed
-    shutout: ClassVar[Pick[bool] | None] = None  # a match that the others end without a point counts twice
-    settled: ClassVar[bool] = False  # its house rules are agreed on before anybody sits down
-    presets: ClassVar[tuple[Preset, ...]] = ()  # house rules that go together, to be chosen in one tap
-    # Made from what is declared.
-    options: ClassVar[tuple[Option, ...]] = ()
-    moves_score: ClassVar[bool] = False
+    def __hash__(self) -> int:
+        return hash((self.key, self.name))
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls.options = tuple(each for each in vars(cls).values() if isinstance(each, Pick | Number)) or cls.options
-        deal = vars(cls).get("deal")
-        if isinstance(deal, property) and deal.fget:  # asked for several times an entry, and the same at one table
-            kept = cached_property(deal.fget)
-            kept.__set_name__(cls, "deal")
-            cls.deal = kept  # type: ignore[assignment, method-assign]  # reads as the property does
-        # Whether the open ends can be worth something while a round is played.
-        cls.moves_score = cls.ends_score or cls.equal_ends_score or cls.asks_placed
+    @property
+    def moves_score(self) -> bool:
+        """Whether open ends can be worth points while a round is played."""
+        return self.ends_score or self.equal_ends_score or self.asks_placed
 
-    # -- at which table ----------------------------------------------------------------------------------------------
+    def at(self, seating: Seating) -> Game:
+        """Return the game at this table, which `seat` has made or found possible."""
+        variant = self.settle_at(seating)
+        return variant.play(variant, seating)
 
-    @classmethod
-    def at(cls, seating: Seating) -> Self:
-        """The game at this table, which `seat` has made or found possible."""
-        return cls(seating)
+    def settle_at(self, seating: Seating) -> "Variant":
+        """Return the variant that this table plays: of your own game the one that its house rules make."""
+        return self.fill_in(self, seating.options)
 
-    @classmethod
+    def find_largest(self, table: HasOptions) -> int:
+        """Return the pips on the largest half of the set that a table plays with."""
+        return self.largest if isinstance(self.largest, int) else self.largest.at(table)
+
+    def settle(self, given: Mapping[str, object] | None = None) -> Settings:
+        """Return every house rule with its setting, the usual ones filled in; raise RuleError for what is no choice."""
+        return self.settle_by(self, given or {})
+
     def seat(
-        cls,
+        self,
         players: Sequence[str],
         partners: bool | Sequence[Sequence[str]] | None = None,
         lead: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> Seating:
-        """The seating for this game. `partners` may list the pairs; None means the game's own way.
+        """Return the seating for this game. `partners` may list the pairs; None means the game's own way.
 
-        Raises RuleError with everything that cannot be.
+        Raise RuleError with everything that cannot be.
         """
-        findings = Findings()
-        names = tuple(players)
+        variant = self.fill_in(self, options or {})
+        findings, names = Findings(), tuple(players)
         with findings.at():
             check_names(names)
         with findings.at():
-            cls.check_player_count(len(names))
-        settings: Mapping[str, Setting] = {}
+            variant.check_player_count(len(names))
+        settings: Settings = MappingProxyType({})
         with findings.at():
-            settings = cls.settle(options)
+            settings = variant.settle(options)
         if lead is not None and lead not in names:
             findings.add("unknown_player", "lead", player=lead)
-        paired = cls._pair(names, partners, findings)
+        paired = seat_pairs(variant, names, partners, findings)
         if settings:
-            cls.check_table(len(names), settings, findings)
+            variant.check_table(len(names), settings, findings)
         findings.settle()
         seating = Seating(names, paired, lead, settings)
         sides = set(seating.sides)
@@ -158,134 +200,43 @@ class Game(ABC):
             raise refuse("name_twice", "players", player=sides.pop())
         return seating
 
-    @classmethod
-    def check_player_count(cls, count: int) -> None:
+    def check_player_count(self, count: int) -> None:
         """Raise RuleError `wrong_player_count` where the game is not for so many."""
-        if not cls.fewest_players <= count <= cls.most_players:
-            wanted = counted("%(n)s player", "%(n)s players", cls.most_players)
-            if cls.fewest_players < cls.most_players:
-                wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": cls.fewest_players, "players": wanted})
+        if not self.fewest_players <= count <= self.most_players:
+            wanted = counted("%(n)s player", "%(n)s players", self.most_players)
+            if self.fewest_players < self.most_players:
+                wanted = Text(N_("%(fewest)s to %(players)s"), {"fewest": self.fewest_players, "players": wanted})
             raise refuse("wrong_player_count", "players", wanted=wanted, given=count)
 
-    @classmethod
-    def check_table(cls, players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-        """Find what cannot be chosen by so many players, or beside the other house rules."""
-        return
+    def may_matter(self, key: str, settings: Settings, sides: int | None = None) -> bool:
+        """Return whether the house rule `key` can make a difference beside the other settings to so many sides."""
+        return self.matters_beside(key, settings, sides)
 
-    @classmethod
-    def settle(cls, given: Mapping[str, object] | None = None) -> Mapping[str, Setting]:
-        """Every house rule with its setting, the usual ones filled in; raises RuleError for what is no choice here."""
-        settings = settle_options(cls.options, given or {})
-        cls.check_settings(settings)
-        return settings
-
-    @classmethod
-    def check_settings(cls, settings: Mapping[str, Setting]) -> None:
-        """Raise RuleError `bad_option` for house rules that exclude each other."""
-        return
-
-    @classmethod
-    def list_options(
-        cls, players: int, pairs: bool, settings: Mapping[str, Setting] | None = None
-    ) -> tuple[Option, ...]:
-        """The house rules that can make a difference to so many players, who sit in pairs or not.
+    def list_options(self, players: int, pairs: bool, settings: Settings | None = None) -> tuple[Option, ...]:
+        """Return the house rules that can make a difference to so many players, who sit in pairs or not.
 
         With `settings`, those that can beside these.
         """
-        found = tuple(option for option in cls.options if option.matters.at(players, pairs))
-        if settings is None:
+        found = tuple(option for option in self.options if option.matters.at(players, pairs))
+        if settings is None and not self.settled:
             return found
+        settings = self.settle() if settings is None else settings
         sides = 2 if pairs else players
-        return tuple(option for option in found if cls.may_matter(option.key, settings, sides))
-
-    @classmethod
-    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
-        """Whether the house rule `key` can make a difference beside the other `settings`.
-
-        `sides` is how many sides play; None asks about any number of them.
-        """
-        return True
-
-    @classmethod
-    def renew_options(cls, stored: Mapping[str, object]) -> Mapping[str, object]:
-        """The house rules of a match that an older version stored, as they are written today."""
-        return stored
-
-    @classmethod
-    def _pair(cls, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings) -> bool:
-        four = len(names) == 4
-        if partners is None:
-            return four and cls.partners == "always_with_four"
-        if isinstance(partners, bool):
-            fits = partners == four if cls.partners == "always_with_four" else not partners or four
-        else:
-            pairs = {frozenset(pair) for pair in partners}
-            fits = four and pairs == {frozenset(names[0::2]), frozenset(names[1::2])}
-        if not fits or (partners and cls.partners == "never"):
-            findings.add("bad_teams", "partners")
-        return bool(partners) and four
-
-    @property
-    def idle_kinds(self) -> frozenset[str]:
-        """The kinds of entry that this game takes and that are worth nothing at this table."""
-        return frozenset()
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the set that this table plays with."""
-        return make_set(self.largest)
-
-    @property
-    @abstractmethod
-    def deal(self) -> Deal:
-        """How the tiles are dealt."""
-
-    @abstractmethod
-    def first_lead(self) -> Lead:
-        """Who starts the first round."""
-
-    # -- the evening -------------------------------------------------------------------------------------------------
-
-    def counts_for(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> int:
-        """How many matches of the evening one counts for that `winners` won with these totals: usually one."""
-        others = [total for side, total in totals.items() if side not in winners]
-        return 2 if self.shutout and len(winners) == 1 and others and not any(others) else 1
-
-    # -- what lies on the table --------------------------------------------------------------------------------------
-
-    @property
-    def model(self) -> Model:
-        """How the layout grows."""
-        return LINE
-
-    @property
-    def first_tile(self) -> FirstTile:
-        """What the first tile of the first round must be."""
-        return "any"
-
-    @property
-    def joins_equal(self) -> bool:
-        """Whether only equal halves may touch."""
-        return True
-
-    def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
-        """Which halves of `tile` may touch an open `pip`."""
-        return match_equal_halves(tile, pip)
-
-    def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
-        """Whether `tile` may lie with its half `join` at an open `pip`, which leaves `ends` open."""
-        return join in self.facing(tile, pip)
-
-    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        """What the open ends are worth to the player who left them; `placed` is the one of the tile just laid."""
-        return Score(0, Text(N_("no points in play")))
+        return tuple(option for option in found if self.may_matter(option.key, settings, sides))
 
 
-Variant = type[Game]
-
-
-def find_missing(variant: Variant) -> tuple[str, ...]:
-    """What a game does not say and must: facts without a value, and questions that it does not answer."""
-    facts = (name for base in variant.__mro__ for name in vars(base).get("__annotations__", ()) if name != "seating")
-    unsaid = (name for name in dict.fromkeys(facts) if not hasattr(variant, name))
-    return (*unsaid, *sorted(getattr(variant, "__abstractmethods__", ())))
+def seat_pairs(
+    variant: Variant, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
+) -> bool:
+    """Return whether the players sit in pairs, and find pairs that the game does not know."""
+    four = len(names) == 4
+    if partners is None:
+        return four and variant.partners == "always_with_four"
+    if isinstance(partners, bool):
+        fits = partners == four if variant.partners == "always_with_four" else not partners or four
+    else:
+        pairs = {frozenset(pair) for pair in partners}
+        fits = four and pairs == {frozenset(names[0::2]), frozenset(names[1::2])}
+    if not fits or (partners and variant.partners == "never"):
+        findings.add("bad_teams", "partners")
+    return bool(partners) and four

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import RoundScore
 from scorekeeper.engine.games.points import (
     add_up_sides,
     find_fewest,
@@ -13,6 +12,7 @@ from scorekeeper.engine.games.points import (
     find_nearest_seat,
     write_sum,
 )
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Choice
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.seating import Seating
@@ -166,3 +166,30 @@ def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tupl
     if len(opponents) == 1:
         return theirs - own, Text(N_("%(hands)s against %(own)s: %(points)s"), values | {"points": theirs - own})
     return theirs - own, Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)
+
+
+def list_others(seating: Seating, side: str) -> tuple[str, ...]:
+    """Everybody of the other sides, in turn order from the first player of this one."""
+    members = seating.members(side)
+    return tuple(player for player in seating.from_lead(members[0]) if player not in members)
+
+
+def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
+
+    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
+    """
+    if seating.partners:
+        if ended.out is None:
+            return take_own_off(seating, winner, pips)
+        return add_up_hands(list_others(seating, winner), pips)
+    each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
+    points = sum(each)
+    values: dict[str, Value] = {
+        "hands": list_hands(list_others(seating, winner), pips),
+        "own": pips[winner],
+        "points": points,
+    }
+    if len(each) == 1:
+        return points, Text(N_("%(hands)s against %(own)s: %(points)s"), values)
+    return points, Text(N_("%(hands)s against %(own)s: %(terms)s = %(points)s"), {**values, "terms": write_sum(each)})

@@ -6,8 +6,8 @@ Multiples of five stand in `score_as`, since hands go by them, too.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.points import add_up_ends, count_points, write_end_terms
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
 
@@ -25,6 +25,9 @@ class InPlay:
 def score_nothing(ends: tuple[End, ...], placed: End | None) -> Score:
     """No points in play."""
     return Score(0, Text(N_("no points in play")))
+
+
+NOTHING = InPlay(score_nothing)
 
 
 def score_threes_and_fives(ends: tuple[End, ...], placed: End | None) -> Score:
@@ -71,3 +74,8 @@ def score_equal_ends(ends: tuple[End, ...], placed: End | None, most: int | None
         message = N_("%(equal)s open ends show %(pip)s: %(points)s")
     values["points"] = count_points(points)
     return Score(points, Text(message, values), {"equal": equal})
+
+
+THREES_AND_FIVES = InPlay(score_threes_and_fives, ends_score=True)
+HEADERS = InPlay(score_headers, equal_ends_score=True)
+EQUAL_ENDS = InPlay(score_equal_ends, asks_placed=True)

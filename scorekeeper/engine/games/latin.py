@@ -4,21 +4,31 @@ A bonus in play is on the sheet at once, but the match ends only when a round do
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.block_family import BlockFamily
+from scorekeeper.engine.games.block_family import PAIRS_COUNT
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.game import RoundScore
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie, tell_round
 from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.locked import DUELS, find_locked_winners
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.pair_bonuses import PairBonuses
+from scorekeeper.engine.games.laying import IN_LINE
+from scorekeeper.engine.games.leading import PassedOn
+from scorekeeper.engine.games.leads import Lead, rotate_lead
+from scorekeeper.engine.games.locked import DUELS, BlockedBy, find_locked_winners, find_rival
+from scorekeeper.engine.games.pair_bonuses import PairBonuses, matters_bonus
+from scorekeeper.engine.games.pairs_count import PairsCount
+from scorekeeper.engine.games.pips_left import PipsLeft
+from scorekeeper.engine.games.rounds import AllHands, AskedLast, HandsCounted
+from scorekeeper.engine.games.scores import RoundScore
+from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.ties import NOBODY, choose_tie
-from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.games.tiles_each import TilesEach
+from scorekeeper.engine.games.turns import OneTile
+from scorekeeper.engine.games.winner import matters_tie
+from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
 TIE = choose_tie(
@@ -44,47 +54,57 @@ NEXT_LEAD = Pick(
 )
 
 
-class Latin(PairBonuses, BlockFamily):
-    """The base of both: four in two pairs, everything dealt that is played with, nobody draws."""
+TAKES = frozenset({"ends", "play", "pass", "bonus", "round"})
 
-    chapter = Chapter.LATIN
-    fewest_players = 4
-    partners = "always_with_four"
-    takes = frozenset({"ends", "play", "pass", "bonus", "round"})
-    stays = NOBODY_DRAWS
-    next_start: ClassVar[Pick[NextStart]]
 
-    # -- the end of a round ------------------------------------------------------------------------------------------
+def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return False for a tie that cannot be won, and for what hangs on a bonus that is not paid."""
+    return matters_bonus(key, settings, sides) and matters_tie(key, settings, sides)
+
+
+@dataclass(frozen=True, slots=True)
+class LatinRounds(AllHands):
+    """The winners score the pips left with their bonuses; `by` says which hands decide a blocked round."""
+
+    by: BlockedBy
+    tie: Tie
+    winners_lead: bool
+    all_hands: bool
+    bonuses: PairBonuses
 
     @property
-    def hangs_on_last_tile(self) -> bool:
-        return super().hangs_on_last_tile or self.asks_last_tile
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "all" if self.all_hands else "opponents")
 
     @property
-    def asks_last_tile(self) -> bool:
-        leads = self.next_start is NextStart.WINNER
-        return bool(self.tranque) or self.blocked_by in DUELS or leads
+    def last_tile(self) -> AskedLast:
+        if self.bonuses.locking_pays or self.by in DUELS or self.winners_lead:
+            return "always"
+        return "tied" if self.tie is Tie.LAST else "never"
 
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        won = find_locked_winners(self.seating, ended, pips, self.blocked_by, self.tie, lead)
-        next_lead = self._find_next_lead(ended, won.sides, lead)
+    def find_rival(self, locked_by: str) -> str | None:
+        return find_rival(self.seating, locked_by, self.by)
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        won = find_locked_winners(self.seating, ended, pips, self.by, self.tie, lead)
         if not won.sides:
-            return RoundScore({}, (), won.why, pips, next_lead=next_lead)
+            return RoundScore({}, (), won.why, pips)
         (side,) = won.sides
-        points, hands = self.score_hands(side, ended, pips)
-        points, hands, fell = self.add_bonuses(side, ended, points, hands)
-        score = tell_round(ended, {side: points}, won, hands, pips)
-        return replace(score, bonus=fell, next_lead=next_lead)
+        points, hands = PipsLeft(self.seating, all_hands=self.all_hands).score(side, ended, pips)
+        points, hands, fell = self.bonuses.add(side, ended, points, hands)
+        return replace(tell_round(ended, {side: points}, won, hands, pips), bonus=fell)
 
-    # -- who leads next ----------------------------------------------------------------------------------------------
 
-    def hangs_on_lead(self, out: str | None) -> bool:
-        return self.next_start is NextStart.ROTATE or out is None
+@dataclass(frozen=True, slots=True)
+class LatinLeads(PassedOn):
+    """The lead passes on, or the winners keep it: who went out, or who locked the round and won it."""
 
-    def _find_next_lead(self, ended: RoundEnd, winners: tuple[str, ...], led: str | None) -> Lead | None:
-        """Who leads next where the winners do; None where the lead passes on."""
-        if self.next_start is NextStart.ROTATE:
-            return None
+    def hangs_on(self, out: str | None) -> bool:
+        return self.then is NextStart.ROTATE or out is None
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        if self.then is NextStart.ROTATE:
+            return rotate_lead(self.seating, led)
         if ended.out is not None:
             return _lead(ended.out, N_("%(player)s leads, having won the round"))
         if not winners:
@@ -106,3 +126,30 @@ def _lead(player: str | None, why: str, before: str = "") -> Lead:
     if player is None:
         return Lead(Text(N_("who led? The same player leads again")), rule="again")
     return Lead(Text(why, {"player": player, "before": before}), player=player)
+
+
+def play_latin(
+    variant: Variant,
+    seating: Seating,
+    *,
+    largest: int,
+    tiles_each: int,
+    first_rule: Pick[Lead],
+    blocked_by: Pick[BlockedBy],
+    target: Number,
+) -> Game:
+    """Return a game of four in two pairs at a table: nobody draws."""
+    dealing = TilesEach(tiles_each).deal_set(seating, largest, NOBODY_DRAWS)
+    bonuses, then = PairBonuses(seating, IN_LINE, seating.partners), NEXT_LEAD.at(seating)
+    all_hands = seating.partners and PAIRS_COUNT.at(seating) is PairsCount.ALL_HANDS
+    winners_lead = then is NextStart.WINNER
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=LatinLeads(seating, first_rule.at(seating), then),
+        turns=OneTile(dealing.deal),
+        rounds=LatinRounds(seating, blocked_by.at(seating), TIE.at(seating), winners_lead, all_hands, bonuses),
+        bonuses=bonuses,
+        goal=ToTarget(seating, target.at(seating), shutout=SHUTOUT.at(seating)),
+    )

@@ -4,25 +4,30 @@ They differ in how a double grows, in how many tiles each is dealt, and in what 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.blocked import BlockedScore
-from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.game import Deal, Score
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE, BlockedScore
+from scorekeeper.engine.games.dealing import Dealing
+from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import Goal
 from scorekeeper.engine.games.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
+from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.laying import EqualHalves
+from scorekeeper.engine.games.leading import WonOrFound
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.round_game import CountedHands
-from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
+from scorekeeper.engine.games.moves import Moves
+from scorekeeper.engine.games.score_as import ScoreAs, count_fives
 from scorekeeper.engine.games.ties import FIRST_IN_TURN, NOBODY, choose_tie
-from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
+from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.games.winner import WinnerScores
-from scorekeeper.engine.options import DefaultWith, Number, Pick, Setting, Topic
+from scorekeeper.engine.layout.models import LINE, Model
+from scorekeeper.engine.options import DefaultWith, Number, Setting, Topic
 from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import End
 
 TIE = choose_tie(NOBODY, FIRST_IN_TURN)
 TILES_EACH = choose_tiles_each(
@@ -43,30 +48,24 @@ def choose_target(*offers: int) -> Number:
     )
 
 
-class MultiplesOfFive(FreshLeads, WinnerScores):
-    """The base of the three. `score_as` says what ten is worth, `rounding` when hands are rounded."""
+def check_settings(settings: Mapping[str, Setting]) -> None:
+    """Raise RuleError where a fifth of the hands is no whole number of points, as they are not rounded."""
+    if settings.get("score_as") == "fives" and settings.get("hand_rounding") == "none":
+        raise refuse("bad_option", "options", "hand_rounding", given="none", choices="total, each")
 
-    chapter = Chapter.FIVES
-    partners = "optional"
-    ends_score = True
-    score_as: ClassVar[Pick[ScoreAs] | ScoreAs]
-    rounding: ClassVar[Pick[HandRounding] | HandRounding]
 
-    @property
-    def counted_when_out(self) -> CountedHands:
-        return "opponents"
+@dataclass(frozen=True, slots=True)
+class RoundedHands:
+    """What the winner scores for the opponents' hands, rounded to multiples of five, in pips or in fives."""
 
-    @classmethod
-    def check_settings(cls, settings: Mapping[str, Setting]) -> None:
-        """A fifth of the hands is a whole number of points only where they are rounded."""
-        if settings.get("score_as") == "fives" and settings.get("hand_rounding") == "none":
-            raise refuse("bad_option", "options", "hand_rounding", given="none", choices="total, each")
+    seating: Seating
+    score_as: ScoreAs
+    rounding: HandRounding
+    blocked: BlockedScore
 
-    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        return score_multiple(ends, self.score_as)
-
-    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        less_own = ended.out is None and self.blocked_score is BlockedScore.DIFFERENCE
+    def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """Return the points of the side `winner`, and why."""
+        less_own = ended.out is None and self.blocked is BlockedScore.DIFFERENCE
         if self.score_as is ScoreAs.FIVES and self.rounding is HandRounding.TOTAL:
             opponents, members = self.seating.opponents(winner), self.seating.members(winner)
             own = sum(pips[player] for player in members) if less_own else 0
@@ -75,17 +74,35 @@ class MultiplesOfFive(FreshLeads, WinnerScores):
         return take_fifth(hands, points, rounded=False) if self.score_as is ScoreAs.FIVES else (points, hands)
 
 
-class FivesInPips(MultiplesOfFive):
-    """The base of the two in which ten may be ten, with the lead found and tiles dealt as the table has it."""
+def score_hands_rounded(
+    seating: Seating, score_as: ScoreAs, rounding: HandRounding, blocked: BlockedScore, tie: Tie
+) -> WinnerScores:
+    """Return rounds whose winner scores the opponents' hands so."""
+    hands = RoundedHands(seating, score_as, rounding, blocked)
+    return WinnerScores(seating, hands.score, tie, blocked is not BlockedScore.NONE)
 
-    first_rule: ClassVar[Pick[Lead]]
-    tiles_each: ClassVar[Pick[TilesEach]]
-    stays: ClassVar[Pick[int]]
 
-    @property
-    def lead_rule(self) -> Lead:
-        return self.first_rule
-
-    @property
-    def deal(self) -> Deal:
-        return self.tiles_each.deal(len(self.seating.players), len(self.tiles), self.stays)
+def play_fives(
+    variant: Variant,
+    seating: Seating,
+    dealing: Dealing,
+    first_rule: Lead,
+    goal: Goal,
+    model: Model = LINE,
+    *,
+    score_as: ScoreAs,
+    rounding: HandRounding = HandRounding.TOTAL,
+    may_claim: bool = False,
+) -> Game:
+    """Return a game at a table in which multiples of five score at the open ends, and so do hands."""
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=WonOrFound(seating, first_rule, NEXT_LEAD.at(seating)),
+        laying=EqualHalves(model),
+        turns=OneTile(dealing.deal),
+        moves=Moves(count_fives(score_as), may_claim=may_claim),
+        rounds=score_hands_rounded(seating, score_as, rounding, BLOCKED_SCORE.at(seating), TIE.at(seating)),
+        goal=goal,
+    )

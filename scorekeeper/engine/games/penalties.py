@@ -8,18 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.entries import Hand, RoundEnd
-from scorekeeper.engine.games.game import RoundScore
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.points import add_up_sides, find_fewest
-from scorekeeper.engine.games.round_game import RoundGame
-from scorekeeper.engine.layout.models import Model
-from scorekeeper.engine.layout.trains import Train
+from scorekeeper.engine.entries import WITHOUT_WINNER, Hand, RoundEnd
+from scorekeeper.engine.games.points import add_up_sides
+from scorekeeper.engine.games.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
-from scorekeeper.engine.text import N_, Text, Value, counted, join_names
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_tile
 
 DOUBLE_BLANK = make_tile(0, 0)
+NOBODY_CAN_PLAY = Text(WITHOUT_WINNER["blocked"])
 
 
 def choose_rounds(largest: int) -> Number:
@@ -90,87 +89,6 @@ BLANK_HALF_WORTH = Number(
 )
 
 
-class PenaltyGame(RoundGame):
-    """The base of Mexican Train, Chicken Foot and the penalty pad."""
-
-    chapter = Chapter.TRAINS
-    shape = LayoutShape.TRAIN
-    takes = frozenset({"round"})
-    most_players = 8
-    lowest_wins = True
-    own_hands = True
-    finds_lead = False
-    double_blank: ClassVar[Pick[int] | Number]
-    blank_half: ClassVar[Pick[int] | Number]
-    out_bonus: ClassVar[Number | None] = None
-
-    @property
-    def model(self) -> Model:
-        return Train()
-
-    @property
-    def tells_double_blank(self) -> bool:
-        return self.double_blank > 0
-
-    @property
-    def wants_each_tile(self) -> bool:
-        return self.blank_half > 0
-
-    def hangs_on_lead(self, out: str | None) -> bool:
-        return False
-
-    # -- at the end of a round ---------------------------------------------------------------------------------------
-
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        return count_penalties(
-            self, ended, pips, HandWorth(self.double_blank, self.blank_half, off=self.out_bonus or 0)
-        )
-
-    # -- the match ---------------------------------------------------------------------------------------------------
-
-    def winners(self, totals: Mapping[str, int], rounds: int, between_rounds: bool) -> tuple[str, ...]:
-        if not self.is_over(totals, rounds):
-            return ()
-        return find_fewest(totals if self.lowest_wins else {side: -total for side, total in totals.items()})
-
-    def is_over(self, totals: Mapping[str, int], rounds: int) -> bool:
-        """Whether so many rounds with these totals are a match."""
-        return self.rounds is not None and rounds >= self.rounds
-
-    def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
-        winner, *others = winners
-        values: dict[str, Value] = {"player": winner, "total": totals[winner]}
-        if others:
-            return Text(N_("a draw: %(sides)s have %(total)s each"), {**values, "sides": join_names(winners)})
-        if self.lowest_wins:
-            return Text(N_("%(player)s won with the fewest points, %(total)s"), values)
-        return Text(N_("%(player)s won with the most points, %(total)s"), values)
-
-
-def count_penalties(game: RoundGame, ended: RoundEnd, pips: Mapping[str, int], worth: "HandWorth") -> RoundScore:
-    """What everybody gets for the own hand; partners get theirs together."""
-    penalties, told, taken_off = dict[str, int](), list[Text](), None
-    for player, hand in ended.hands:
-        if player == ended.out:
-            penalties[player] = -worth.off
-            if worth.off:
-                taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
-            continue
-        held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
-        penalties[player], counted_so = worth.add_up(hand, held, game.checks_tiles, ended.out is not None)
-        told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
-    hands, points = tuple(told), add_up_sides(game.seating, penalties)
-    if ended.out is None:
-        why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
-        return RoundScore(points, (), why, pips)
-    values: dict[str, Value] = {"out": ended.describe(), "hands": hands}
-    why, beside = Text(N_("%(out)s; %(hands)s"), values), Text(N_("%(hands)s"), values)
-    if taken_off:
-        values["off"] = taken_off
-        why, beside = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
-    return RoundScore(points, (game.seating.side_of(ended.out),), why, pips, beside)
-
-
 @dataclass(frozen=True, slots=True)
 class HandWorth:
     """What a hand counts besides its pips: for the double blank, for each other blank half, and as an `extra` where
@@ -205,3 +123,57 @@ class HandWorth:
             total += self.extra
             terms = Text(N_("%(terms)s + %(worth)s (not out)"), {"terms": terms, "worth": self.extra})
         return total, pips if total == pips else Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total})
+
+
+def count_penalties(
+    seating: Seating, ended: RoundEnd, pips: Mapping[str, int], worth: HandWorth, one_set: bool = True
+) -> RoundScore:
+    """What everybody gets for the own hand; partners get theirs together."""
+    penalties, told, taken_off = dict[str, int](), list[Text](), None
+    for player, hand in ended.hands:
+        if player == ended.out:
+            penalties[player] = -worth.off
+            if worth.off:
+                taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
+            continue
+        held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
+        penalties[player], counted_so = worth.add_up(hand, held, one_set, ended.out is not None)
+        told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
+    hands, points = tuple(told), add_up_sides(seating, penalties)
+    if ended.out is None:
+        why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
+        return RoundScore(points, (), why, pips)
+    values: dict[str, Value] = {"out": ended.describe(), "hands": hands}
+    why, beside = Text(N_("%(out)s; %(hands)s"), values), Text(N_("%(hands)s"), values)
+    if taken_off:
+        values["off"] = taken_off
+        why, beside = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
+    return RoundScore(points, (seating.side_of(ended.out),), why, pips, beside)
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """Everybody gets penalties for the own hand, as `worth` says.
+
+    Where all tiles come from `one_set`, no other tile than the double blank has no pips.
+    """
+
+    seating: Seating
+    worth: HandWorth
+    one_set: bool = True
+    when_out: CountedHands = "all"
+    pairs_play_on: bool = False
+    nobody_out: NobodyOut = "blocked"
+    nobody_out_words: Text = NOBODY_CAN_PLAY
+    last_tile: ClassVar[AskedLast] = "never"
+
+    @property
+    def hands(self) -> HandsCounted:
+        each_tile, double_blank = self.worth.blank_half > 0, self.worth.double_blank > 0
+        return HandsCounted(self.seating, self.when_out, each_tile=each_tile, double_blank=double_blank)
+
+    def find_rival(self, locked_by: str) -> str | None:
+        return None
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        return count_penalties(self.seating, ended, pips, self.worth, self.one_set)

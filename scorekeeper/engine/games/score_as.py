@@ -2,8 +2,9 @@
 
 from enum import Enum
 
-from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.in_play import InPlay
 from scorekeeper.engine.games.points import add_up_ends, count_points, write_end_terms
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End
@@ -43,3 +44,19 @@ def score_multiple(ends: tuple[End, ...], score_as: ScoreAs) -> Score:
         )
     values["points"] = count_points(total)
     return Score(total, Text(N_("%(terms)s = %(sum)s, a multiple of five: %(points)s"), values))
+
+
+def count_fives(score_as: ScoreAs) -> InPlay:
+    """Return multiples of five as a way of counting open ends."""
+    return FIFTHS if score_as is ScoreAs.FIVES else FIVES
+
+
+def _score_fives(ends: tuple[End, ...], placed: End | None) -> Score:
+    return score_multiple(ends, ScoreAs.PIPS)
+
+
+def _score_fifths(ends: tuple[End, ...], placed: End | None) -> Score:
+    return score_multiple(ends, ScoreAs.FIVES)
+
+
+FIVES, FIFTHS = InPlay(_score_fives, ends_score=True), InPlay(_score_fifths, ends_score=True)

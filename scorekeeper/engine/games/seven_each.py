@@ -4,18 +4,26 @@ The winner of a round scores the pips that are left: his opponents', in pairs ev
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.blocked import BLOCKED_SCORE
+from scorekeeper.engine.games.blocked import BLOCKED_SCORE, BlockedScore
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.games.last_tile import FITS_BOTH, FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
-from scorekeeper.engine.games.pairs_count import ALL_HANDS, OPPONENTS_ONLY, choose_pairs_count
+from scorekeeper.engine.games.leading import PassedOn
+from scorekeeper.engine.games.leads import Lead
+from scorekeeper.engine.games.pairs_count import ALL_HANDS, OPPONENTS_ONLY, PairsCount, choose_pairs_count
+from scorekeeper.engine.games.paying import NoBonuses
 from scorekeeper.engine.games.pips_left import PipsLeft
 from scorekeeper.engine.games.shutout import SHUTOUT
 from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
+from scorekeeper.engine.games.turns import OneTile
+from scorekeeper.engine.games.winner import WinnerScores
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
 TARGET = Number(
@@ -50,27 +58,43 @@ PAIRS_COUNT = choose_pairs_count(ALL_HANDS, OPPONENTS_ONLY)
 TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
 
 
-class SevenEach(PipsLeft):
-    """The base of the two."""
+@dataclass(frozen=True, slots=True)
+class LastTileCalled:
+    """The pips left, and so many points more where somebody called that the last tile fits both ends."""
 
-    stays: ClassVar[Pick[int]]
-    target = TARGET
-    tie = TIE
-    pairs_count = PAIRS_COUNT
-    tiles_each = TILES_EACH
-    next_start = NEXT_START
-    blocked_score = BLOCKED_SCORE
-    capicua = FITS_BOTH_ENDS
-    shutout = SHUTOUT
+    hands: PipsLeft
+    worth: int
 
-    @property
-    def calls(self) -> Mapping[str, str]:
-        return {"capicua": FITS_BOTH} if self.capicua else {}
-
-    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        points, hands = super().score_hands(winner, ended, pips)
-        if not ended.bonus:
+    def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """Return the points of the side `winner`, and why."""
+        points, hands = self.hands.score(winner, ended, pips)
+        if not ended.last.called:
             return points, hands
-        values: dict[str, Value] = {"hands": hands, "points": points, "bonus": self.capicua}
-        values["sum"] = total = points + self.capicua
+        total = points + self.worth
+        values: dict[str, Value] = {"hands": hands, "points": points, "bonus": self.worth, "sum": total}
         return total, Text(N_("%(hands)s; the last tile fits both ends: %(points)s + %(bonus)s = %(sum)s"), values)
+
+
+def play_seven_each(
+    variant: Variant, seating: Seating, rule: Lead, stays: Pick[int], most_drawn: int | None = None
+) -> Game:
+    """Return one of the two games at a table."""
+    dealing = TILES_EACH.at(seating).deal_set(seating, 6, stays.at(seating))
+    blocked, worth = BLOCKED_SCORE.at(seating), FITS_BOTH_ENDS.at(seating)
+    all_hands = seating.partners and PAIRS_COUNT.at(seating) is PairsCount.ALL_HANDS
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=PassedOn(seating, rule, NEXT_START.at(seating)),
+        turns=OneTile(dealing.deal, most_drawn),
+        rounds=WinnerScores(
+            seating,
+            LastTileCalled(PipsLeft(seating, blocked, all_hands), worth).score,
+            TIE.at(seating),
+            blocked is not BlockedScore.NONE,
+            "all" if all_hands else "opponents",
+        ),
+        bonuses=NoBonuses({"capicua": FITS_BOTH} if worth else {}),
+        goal=ToTarget(seating, TARGET.at(seating), shutout=SHUTOUT.at(seating)),
+    )

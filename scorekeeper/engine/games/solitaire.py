@@ -3,19 +3,18 @@
 A solitaire's total is the number of tiles left: fewest is best, none at all is a win.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from scorekeeper.engine.entries import Result
-from scorekeeper.engine.games.game import Deal, Game, RoundScore
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.layout.positions import Position, RowTile
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile, check_each_once, find_pip_bounds
+from scorekeeper.engine.tiles import Tile, check_each_once, find_pip_bounds, make_set
 
 Verdict = Literal["play", "draw", "won", "lost"]
 LOST_WITH_NONE_LEFT = Text(N_("The hand is empty, but so is the boneyard: at this table that is lost."))
@@ -51,43 +50,39 @@ class Advice:
 ALL_GONE = Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
 
 
-class Solitaire(Game):
-    """A solitaire, at one table; of those whose tiles all lie open nothing is drawn after the `deal`.
+@dataclass(frozen=True)
+class Solitaire(ABC):
+    """A solitaire as one `player` plays it; of those whose tiles all lie open nothing is drawn after the `deal`.
 
     `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
     columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
     to draw after the deal. With `turns_tiles` it matters which way round a tile lies.
     """
 
-    chapter = Chapter.SOLITAIRE
-    fewest_players = 1
-    most_players = 1
-    takes = frozenset({"result"})
-    lowest_wins = True
+    player: str
     room: ClassVar[Mapping[str, int]]
+    largest: ClassVar[int] = 6
     turns_tiles: ClassVar[bool] = False
     counts_passes: ClassVar[bool] = False
     counts_boneyard: ClassVar[bool] = False
 
     @property
-    def player(self) -> str:
-        (player,) = self.seating.players
-        return player
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set."""
+        return make_set(self.largest)
 
     @property
     def deal(self) -> Deal:
+        """How the tiles are dealt."""
         return Deal(len(self.tiles), 0, never_drawn=0)
 
-    def first_lead(self) -> Lead:
-        return Lead(Text(N_("%(player)s plays alone"), {"player": self.player}), player=self.player)
-
     def start(self) -> Position:
-        """What is known before the first tile is turned."""
+        """Return what is known before the first tile is turned."""
         return Position()
 
     @abstractmethod
     def advise(self, position: Position) -> Advice:
-        """What can be done now; raises RuleError for a position that cannot be."""
+        """Return what can be done now; raise RuleError for a position that cannot be."""
 
     # -- the result --------------------------------------------------------------------------------------------------
 
@@ -118,6 +113,7 @@ class Solitaire(Game):
 
     def check_left(self, result: Result, findings: Findings) -> None:
         """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""
+        return
 
     def _check_result(self, result: Result) -> None:
         findings, left = Findings(), result.left

@@ -6,9 +6,11 @@ of 28 tiles four players get seven each at most.
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal, Dealing
 from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
+from scorekeeper.engine.tiles import make_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class TilesEach:
         each = min(wanted, tiles // players)
         boneyard = tiles - players * each
         return Deal(each, boneyard, min(stay, boneyard))
+
+    def deal_set(self, seating: Seating, largest: int, stay: int) -> Dealing:
+        """Return how the whole set up to the half `largest` is dealt at a table."""
+        return Dealing(largest, self.deal(len(seating.players), len(make_set(largest)), stay))
 
 
 FIVE = Choice(TilesEach(5), N_("five"), N_("Everybody draws five tiles."), "5")

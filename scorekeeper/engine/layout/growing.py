@@ -1,7 +1,7 @@
 """The tiles on the table and their open halves (docs/rules.md §0.4).
 
 A layout is either followed tile by tile or known only by its typed ends. Typed ends that only one tile can have made
-identify that tile, and the layout follows it as if the tile had been entered (`engine.sheet.told`).
+identify that tile, and the layout follows it as if the tile had been entered (`engine.sheet.inferred_tiles`).
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -3,34 +3,34 @@
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bid, Bonus, Ends, Pass, TileLaid
+from scorekeeper.engine.entries import Bid, Bonus, Ends, LastTile, Pass, TileLaid
+from scorekeeper.engine.games.bidding import BidRecord, find_bid, find_bids
 from scorekeeper.engine.games.bonuses import IN_PLAY
 from scorekeeper.engine.games.claims import give_to_claimer
-from scorekeeper.engine.games.game import Score
 from scorekeeper.engine.games.leads import Lead
 from scorekeeper.engine.games.points import count_points
-from scorekeeper.engine.games.uncounted import count_move
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, refuse
-from scorekeeper.engine.sheet.dealt import check_move
 from scorekeeper.engine.sheet.doubts import (
     count_turns,
     find_move_doubts,
     find_pass_doubts,
     find_tile_doubts,
 )
-from scorekeeper.engine.sheet.gone import check_last, check_mover, find_next_player
-from scorekeeper.engine.sheet.line import LastTile, Line, Sheet
+from scorekeeper.engine.sheet.hand_feasibility import check_move
+from scorekeeper.engine.sheet.inferred_tiles import follow_ends
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.pass_bonuses import PassesEarned, check_pass_bonus, follow_pass, follow_tile
+from scorekeeper.engine.sheet.players_out import check_last, check_mover, find_next_player
 from scorekeeper.engine.sheet.refusals import check_placed
-from scorekeeper.engine.sheet.told import follow_ends
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
 from scorekeeper.engine.sheet.turns import (
     PassedTurns,
     add_idle,
-    find_maybe_gone,
     find_missing_pass,
+    find_possibly_out,
     find_untrue_pass,
     list_passed_over,
 )
@@ -57,27 +57,27 @@ class _Move:
 
 def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Open ends that were typed or photographed after a move."""
-    game, findings = sheet.round_game, Findings()
+    game, findings = sheet.game, Findings()
     with findings.at():
-        check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.joins_equal)
+        check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.laying.joins_equal)
     with findings.at():
-        check_placed(entry, wanted=game.asks_placed)
+        check_placed(entry, wanted=game.variant.asks_placed)
     findings.settle()
     (placed,) = entry.ends if len(entry.ends) == 1 else (entry.placed,)
-    score = game.score_ends(entry.ends, placed)
+    score = game.moves.score(entry.ends, placed)
     first, written_out = sheet.layout.empty, not (score.points or entry.last)
     may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
     begins = may_lead and entry.lead in (None, entry.player)
     turns = count_turns(game, entry.player, sheet.to_move, first, sheet.every_move and (begins or not first))
-    told = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
-    doubtful = (sheet.every_move or written_out) and not told.explained
-    doubts = find_move_doubts(sheet.layout, entry.ends, turns, told) if doubtful else ()
-    leads = _find_lead(entry, sheet.lead, begins and told.explained)
+    inferred = follow_ends(game, sheet.layout, entry, one_tile=begins or (turns == 1 and not first))
+    doubtful = (sheet.every_move or written_out) and not inferred.explained
+    doubts = find_move_doubts(sheet.layout, entry.ends, turns, inferred) if doubtful else ()
+    leads = _find_lead(entry, sheet.lead, begins and inferred.explained)
     return _move(
         sheet,
         number,
         entry,
-        _Move(told.layout, entry.ends, score, told.tile, written_out and not first, leads, doubts),
+        _Move(inferred.layout, entry.ends, score, inferred.tile, written_out and not first, leads, doubts),
     )
 
 
@@ -93,40 +93,43 @@ def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
 
 def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """A tile laid at an open end, or as the first."""
-    game, first = sheet.round_game, entry.at is None
+    game, first = sheet.game, entry.at is None
     if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
         raise refuse("player_missing", "player")
-    layout = game.lay(sheet.layout, entry)
+    layout = game.laying.lay(sheet.layout, entry)
     leads = None
     if first and entry.player is not None and not game.deal.start_tile:
         leads = Lead(Text(N_("%(player)s laid the first tile"), {"player": entry.player}), player=entry.player)
-    score, doubts = game.score_ends(layout.ends, game.placed_end(layout)), find_tile_doubts(sheet.layout, entry.tile)
+    score, doubts = (
+        game.moves.score(layout.ends, game.moves.find_placed(layout)),
+        find_tile_doubts(sheet.layout, entry.tile),
+    )
     return _move(
         sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not (first or entry.last), leads, doubts)
     )
 
 
 def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
-    game, seating, score, player = sheet.round_game, sheet.seating, move.score, entry.player
+    game, seating, score, player = sheet.game, sheet.seating, move.score, entry.player
     gone = check_mover(sheet, player)
     check_move(game, sheet.laid, player)
     out = check_last(sheet, player, gone) if entry.last else None
-    score = game.score_last(score) if out else score
+    score = game.moves.score_last(score) if out else score
     if entry.claimed is not None:
         score = give_to_claimer(game, player, entry.claimed, score)
     points, why = share_out_points(seating, {}), score.why
     if entry.scorer is not None:
         side = seating.side_of(entry.scorer)
-        counted = count_move(game, sheet.totals[side], score)
+        counted = game.goal.count_move(sheet.totals[side], score)
         points, why = share_out_points(seating, {side: counted.points}), counted.why
     totals = add_points(sheet.totals, points)
     own_points, every_move = 0 if entry.claimed else score.points, sheet.every_move or move.written_out
-    again = game.plays_again(own_points, move.tile)
+    again = game.turns.plays_again(own_points, move.tile)
     turns, doubts = _take_turn(sheet, player, gone, every_move), move.doubts
     if player is not None:
         doubts += find_untrue_pass(game, turns, player, move.tile, "tile" if isinstance(entry, TileLaid) else "ends")
     turns, asked = find_missing_pass(turns)
-    sure = move.tile is not None or again == game.plays_again(own_points, make_tile(0, 0))
+    sure = move.tile is not None or again == game.turns.plays_again(own_points, make_tile(0, 0))
     laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
     after = replace(
         sheet,
@@ -151,20 +154,20 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
 
 def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_move: bool) -> PassedTurns:
     """The turns of the round, with those whom the turn went past before `player`, where every move is written."""
-    game, turns = sheet.round_game, sheet.turns
+    game, turns = sheet.game, sheet.turns
     if sheet.turn in (None, player) or player is None or not (every_move and turns.sure):
         return turns
-    gone = find_maybe_gone(game, sheet.laid, gone)
+    gone = find_possibly_out(game, sheet.laid, gone)
     passed_over = list_passed_over(sheet.seating, sheet.turn, player, gone)
     # Where nobody sees the tiles, a turn may go on until one does not fit.
-    ended = sheet.mover if sheet.turn == sheet.mover and not sheet.passed and not game.passes_block else None
+    ended = sheet.mover if sheet.turn == sheet.mover and not sheet.passed and not game.turns.passes_block else None
     return add_idle(turns, game, sheet.layout, passed_over, written=False, ended=ended) if passed_over else turns
 
 
 def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
     """What passes have earned once `player` has laid a tile; nothing where the first tile was turned up by nobody."""
-    game = sheet.round_game
-    if not game.pass_bonuses or game.deal.start_tile:
+    game = sheet.game
+    if not game.bonuses.paid or game.deal.start_tile:
         return sheet.earned
     single = len(move.ends) > 1 if sheet.layout.empty else None
     return follow_tile(sheet.earned, game, player, sheet.mover, sheet.passed, single)
@@ -179,15 +182,15 @@ def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
 
 def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Points that a side has for the passes of others."""
-    worth = sheet.round_game.pass_bonuses.get(entry.bonus, 0)
+    worth = sheet.game.bonuses.paid.get(entry.bonus, 0)
     if not worth:
         raise refuse("bonus_not_played", "bonus")
     side = sheet.seating.side_of(entry.player)
     earned, doubts = sheet.earned, tuple[Problem, ...]()
-    if sheet.every_move or not sheet.game.moves_score:
-        earned, doubts = check_pass_bonus(earned, sheet.round_game, entry, sheet.mover)
+    if sheet.every_move or not sheet.game.variant.moves_score:
+        earned, doubts = check_pass_bonus(earned, sheet.game, entry, sheet.mover)
     why = Text(N_("%(bonus)s: %(points)s"), {"bonus": Text(IN_PLAY[entry.bonus]), "points": count_points(worth)})
-    score = count_move(sheet.round_game, sheet.totals[side], Score(worth, why))
+    score = sheet.game.goal.count_move(sheet.totals[side], Score(worth, why))
     points = share_out_points(sheet.seating, {side: score.points})
     totals = add_points(sheet.totals, points)
     line = Line(number, entry, sheet.round, points, totals, score.why, doubts=doubts)
@@ -196,13 +199,13 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Somebody can lay nothing."""
-    game, player, gone = sheet.round_game, entry.player, check_mover(sheet, entry.player)
+    game, player, gone = sheet.game, entry.player, check_mover(sheet, entry.player)
     turn, passed = find_next_player(sheet.seating, player, gone), sheet.passed + 1
     turns = _take_turn(sheet, player, gone, every_move=True)
     turns, asked = find_missing_pass(add_idle(turns, game, sheet.layout, (player,), written=True))
     doubts = (*find_pass_doubts(game, passed, len(gone)), *asked)
     earned = follow_pass(sheet.earned, game, player, sheet.mover, passed) if sheet.earned.led else sheet.earned
-    why, nothing = game.explain_pass(), share_out_points(sheet.seating, {})
+    why, nothing = game.turns.explain_pass(), share_out_points(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     after = replace(sheet, turn=turn, passed=passed, turns=replace(turns, sure=True), earned=earned, every_move=True)
     return after, line
@@ -210,9 +213,9 @@ def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """What a side has bid before the tricks."""
-    game = sheet.bidding_game
-    if sheet.bid is not None:
+    game = find_bids(sheet.game.family)
+    if find_bid(sheet.state) is not None:
         raise refuse("bid_twice")
     game.check_bid(entry, sheet.lead.player)
     why, nothing = game.explain_bid(entry), share_out_points(sheet.seating, {})
-    return replace(sheet, bid=entry), Line(number, entry, sheet.round, nothing, sheet.totals, why)
+    return replace(sheet, state=BidRecord(entry)), Line(number, entry, sheet.round, nothing, sheet.totals, why)

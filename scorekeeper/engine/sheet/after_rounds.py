@@ -4,9 +4,6 @@ from dataclasses import replace
 
 from scorekeeper.engine.entries import Result, RoundEnd
 from scorekeeper.engine.games.going_out import drop_out_points
-from scorekeeper.engine.games.solitaire import Solitaire
-from scorekeeper.engine.games.trains import TrainGame
-from scorekeeper.engine.games.uncounted import count_round
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.sheet.doubts import (
@@ -15,26 +12,30 @@ from scorekeeper.engine.sheet.doubts import (
     find_round_doubts,
     find_too_few_laid,
 )
-from scorekeeper.engine.sheet.gone import check_who_went_out
 from scorekeeper.engine.sheet.line import NO_POINTS, NO_TURNS, NOTHING_EARNED, Line, Sheet
-from scorekeeper.engine.sheet.refusals import check_round
+from scorekeeper.engine.sheet.players_out import check_who_went_out
+from scorekeeper.engine.sheet.refusals import check_round, check_round_end
 from scorekeeper.engine.sheet.rest import Rest, check_rest, fill_in_counts, find_rest, find_rest_doubts
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
 from scorekeeper.engine.sheet.turns import find_untrue_passes
-from scorekeeper.engine.tiles import make_tile
 
 
 def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """The end of a round, with the hands that are left."""
-    game, findings, entry_as_told, hub = sheet.round_game, Findings(), entry, None
+    game, findings, entry_as_told, state = sheet.game, Findings(), entry, sheet.state
     entry = _add_what_is_known(sheet, entry)
     with findings.at():
-        hub = game.find_hub(sheet.hubs, entry.number) if isinstance(game, TrainGame) else None
+        state, entry = game.family.begin(state, entry)
     with findings.at():
-        game.check_round(entry)
-    rest = None if isinstance(game, TrainGame) else find_rest(sheet, entry)
+        check_round_end(game, entry)
+    rest = find_rest(sheet, entry)
     with findings.at():
-        check_round(fill_in_counts(entry, rest), _put_hub(sheet.layout, hub), game, sheet.laid)
+        check_round(
+            fill_in_counts(entry, rest),
+            replace(sheet.layout, seen=sheet.layout.seen | game.family.list_lying(state)),
+            game,
+            sheet.laid,
+        )
     with findings.at():
         check_who_went_out(sheet, entry)
     findings.settle()
@@ -43,31 +44,27 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
-    score = game.reward_early(game.score_round(entry, pips, led), sheet.rounds_won)
-    score = drop_out_points(entry, score) if sheet.went_out else count_round(game, sheet.totals, score)
+    score = game.bonuses.reward_early(game.rounds.score(entry, pips, led), sheet.rounds_won)
+    score = drop_out_points(entry, score) if sheet.went_out else game.goal.count_round(sheet.totals, score)
     totals = add_points(sheet.totals, score.points)
-    lead, hubs = score.next_lead or game.next_lead(led, entry.out, score.winners), sheet.hubs
-    if isinstance(game, TrainGame) and hub is not None:
-        hubs = (*hubs, hub)
-        lead = game.lead_at_hub(game.find_hub(hubs, None))
+    state, lead = game.family.end(state)
     after = replace(
         sheet,
         totals=totals,
-        layout=Layout(sheet.layout.model, begins=game.next_first_tile(score.winners)),
+        layout=Layout(sheet.layout.model, begins=game.leading.next_first_tile(score.winners)),
         turn=None,
         passed=0,
         turns=NO_TURNS,
         earned=NOTHING_EARNED,
         laid=NO_POINTS,
-        bid=None,
         mover=None,
         gone=frozenset(),
         went_out=None,
         last_tile=None,
         round=sheet.round + 1,
         rounds_won=sheet.rounds_won + bool(score.winners),
-        hubs=hubs,
-        lead=lead,
+        state=state,
+        lead=lead or game.leading.next(led, entry, score.winners),
     )
     points = share_out_points(sheet.seating, score.points)
     doubts = _doubt_round(sheet, entry, rest)
@@ -75,27 +72,24 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     return judge(after, between_rounds=True), line
 
 
-def _put_hub(layout: Layout, hub: int | None) -> Layout:
-    """The layout with the double that its round began with."""
-    return layout if hub is None else replace(layout, seen=layout.seen | {make_tile(hub, hub)})
-
-
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not."""
-    entry = replace(entry, bid=sheet.bid) if sheet.bid else entry
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last = sheet.find_last_of(entry.out)
-    return entry if last is None or entry.last is not None else replace(entry, last=last.tile, last_ends=last.ends)
+    return entry if last is None or entry.last.tile else replace(entry, last=replace(last, called=entry.last.called))
 
 
 def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
     """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
-    game, layout = sheet.round_game, sheet.layout
-    if isinstance(game, TrainGame):
-        return game.find_doubts(entry, sheet.hubs)
+    game, layout = sheet.game, sheet.layout
+    own = game.family.find_doubts(sheet.state, entry)
+    if own is not None:
+        return own
     if not sheet.every_move:
-        return find_round_doubts(game, Layout(layout.model) if game.moves_score else layout, entry, sheet.to_move)
+        return find_round_doubts(
+            game, Layout(layout.model) if game.variant.moves_score else layout, entry, sheet.to_move
+        )
     hands = find_round_doubts(game, layout, entry, sheet.to_move)
     too_few = find_too_few_laid(game, layout, entry, sheet.mover, sheet.laid)
     return (
@@ -109,9 +103,9 @@ def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Prob
 
 def score_result(entry: Result, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """How a solitaire ended."""
-    game = sheet.game
-    if not isinstance(game, Solitaire):
-        raise TypeError(f"{game.name} is no solitaire")
+    game = sheet.game.solitaire
+    if game is None:
+        raise TypeError(f"{sheet.variant.name} is no solitaire")
     score = game.score_result(entry)
     totals, points = add_points(sheet.totals, score.points), share_out_points(sheet.seating, score.points)
     after = replace(sheet, totals=totals, winners=score.winners, why_over=score.why, round=sheet.round + 1)

@@ -8,17 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.going_out import list_out
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.inferred_tiles import Inference
 from scorekeeper.engine.sheet.moves import list_next_layouts
-from scorekeeper.engine.sheet.told import Told
+from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.tiles import End, Tile
 
 
-def count_turns(game: RoundGame, player: str, to_move: str | None, first: bool, every_move: bool = False) -> int | None:
+def count_turns(game: Game, player: str, to_move: str | None, first: bool, every_move: bool = False) -> int | None:
     """How many tiles were laid at most since the last known move, if nobody passed; None where nothing is known.
 
     E.g. of four players two where it was Bo's turn, and Carl made the next move that was written: unless `every_move`
@@ -30,12 +30,14 @@ def count_turns(game: RoundGame, player: str, to_move: str | None, first: bool, 
     return skipped + 1 + (game.deal.start_tile if first else 0)
 
 
-def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, told: Told) -> tuple[Problem, ...]:
-    """Whether the typed `ends` come from those before them, in so many turns; `told` is what they tell."""
+def find_move_doubts(
+    layout: Layout, ends: tuple[End, ...], turns: int | None, inferred: Inference
+) -> tuple[Problem, ...]:
+    """Whether the typed `ends` come from those before them, in so many turns; `inferred` is what follows from them."""
     if turns is None:
         return ()
     if turns == 1:
-        explained = told.explained
+        explained = inferred.explained
     elif layout.empty:
         explained = len(ends) <= turns + 1
     else:
@@ -44,8 +46,8 @@ def find_move_doubts(layout: Layout, ends: tuple[End, ...], turns: int | None, t
         return ()
     if layout.empty:
         return (_doubt("first_ends", "ends", ends=_in_words(ends), tiles=turns),)
-    if turns == 1 and told.lying is not None:
-        return (_doubt("lies_already", "ends", tile=str(told.lying)),)
+    if turns == 1 and inferred.lying is not None:
+        return (_doubt("lies_already", "ends", tile=str(inferred.lying)),)
     return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(ends), tiles=turns),)
 
 
@@ -54,14 +56,14 @@ def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
     return (_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
-def find_pass_doubts(game: RoundGame, passed: int, gone: int) -> tuple[Problem, ...]:
+def find_pass_doubts(game: Game, passed: int, gone: int) -> tuple[Problem, ...]:
     """Whether all have passed in a row since the boneyard is empty, but for those who are `gone`.
 
     Where not more than so many are drawn in a turn, everybody may pass and leave some there for the next turns.
     """
-    if not game.passes_block:
+    if not game.turns.passes_block:
         return ()
-    deal, most = game.deal, game.drawing
+    deal, most = game.deal, game.turns.most_drawn
     turns_to_draw = 0 if not most else -(-(deal.boneyard - deal.never_drawn) // most)
     return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - gone + turns_to_draw else ()
 
@@ -91,7 +93,7 @@ def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
     )
 
 
-def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd, to_move: str | None) -> tuple[Problem, ...]:
+def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str | None) -> tuple[Problem, ...]:
     """Whether hands and the ends of `layout` go together at the end of a round (docs/rules.md §0.6).
 
     An empty layout says that nobody knows which ends were open then.
@@ -100,7 +102,7 @@ def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd, to_move:
     left = deal.never_drawn if ended.how == "blocked" else deal.boneyard  # blocked says that nobody can draw
     undrawn = left if ended.boneyard_tiles is None else ended.boneyard_tiles
     hands = {player: hand.tiles for player, hand in ended.hands if hand.tiles is not None}
-    in_line = game.model is LINE and game.joins_equal
+    in_line = game.laying.model is LINE and game.laying.joins_equal
     all_known = not undrawn and not deal.start_tile and len(hands) == len(game.seating.players)
     if in_line and all_known:
         misfits = find_parity_misfits(ends, hands, game.largest)
@@ -116,7 +118,7 @@ def find_round_doubts(game: RoundGame, layout: Layout, ended: RoundEnd, to_move:
 
 
 def find_last_tile_doubts(
-    game: RoundGame, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
+    game: Game, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
 ) -> tuple[Problem, ...]:
     """Whether the last tile of who is out is on the sheet, where the last move is that of `mover`.
 
@@ -126,12 +128,12 @@ def find_last_tile_doubts(
         return ()
     if laid.get(ended.out, 0) < game.deal.each - 1:
         return ()
-    key = "last_tile_missing" if game.moves_score else "last_move_of_other"
+    key = "last_tile_missing" if game.variant.moves_score else "last_move_of_other"
     return (_doubt(key, "out", player=ended.out, other=str(mover)),)
 
 
 def find_too_few_laid(
-    game: RoundGame, layout: Layout, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
+    game: Game, layout: Layout, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
 ) -> tuple[Problem, ...]:
     """Whether who is out has laid what he was dealt, where every tile of the round was named.
 
@@ -143,7 +145,7 @@ def find_too_few_laid(
     out = list_out(game, ended.out)
     for player in out:
         tiles = laid.get(player, 0)
-        asked = game.moves_score and tiles == each - 1 and player == ended.out and mover not in out
+        asked = game.variant.moves_score and tiles == each - 1 and player == ended.out and mover not in out
         if tiles < each and not asked:
             return (_doubt("too_few_laid", "out", player=player, tiles=tiles, each=each),)
     return ()
@@ -176,9 +178,7 @@ def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
     return Counter(half for tiles in hands.values() for tile in tiles for half in tile.halves)
 
 
-def _find_line_doubts(
-    game: RoundGame, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]
-) -> tuple[Problem, ...]:
+def _find_line_doubts(game: Game, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
     """Whether a line can be blocked with every tile in it or in these hands: nobody holds a number that is open then.
 
     That is one number at both ends, or where the set's largest half is odd, two different ones.
@@ -193,7 +193,7 @@ def _find_line_doubts(
     return (_doubt("blocked_number_left", "hands"),) if full else ()
 
 
-def _find_fitting_doubts(game: RoundGame, layout: Layout, hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
+def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
     """Whether somebody holds a tile that could be laid: one for each such hand.
 
     Where not every tile is known, only the open ends are looked at: a double that is built in may have no room left.
@@ -205,7 +205,7 @@ def _find_fitting_doubts(game: RoundGame, layout: Layout, hands: Mapping[str, tu
             laid = list_next_layouts(game, layout, tiles)
             fits = [(tile, place.pip) for place, tile, *_ in laid if place is not None]
         else:
-            fits = [(tile, end.pip) for tile in tiles for end in open_ends if game.facing(tile, end.pip)]
+            fits = [(tile, end.pip) for tile in tiles for end in open_ends if game.laying.facing(tile, end.pip)]
         for tile, pip in fits[:1]:
             found.append(_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
     return tuple(found)

@@ -35,8 +35,9 @@ STRUCK = Text(N_("struck out"))
 def start_sheet(variant: Variant, seating: Seating) -> Sheet:
     """The empty sheet."""
     game = variant.at(seating)
-    layout = Layout(game.model, begins=game.first_tile)
-    return Sheet(game, MappingProxyType(dict.fromkeys(seating.sides, 0)), game.first_lead(), layout)
+    layout = Layout(game.laying.model, begins=game.leading.first_tile)
+    totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
+    return Sheet(game, totals, game.leading.first(), layout, state=game.family.start())
 
 
 def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:

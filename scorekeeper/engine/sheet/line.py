@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bid, Counting, Entry
-from scorekeeper.engine.games.bidding import BiddingGame
-from scorekeeper.engine.games.game import Game, RoundScore, Variant
+from scorekeeper.engine.entries import Counting, Entry, LastTile
+from scorekeeper.engine.games.family import NOTHING, FamilyRecord
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.pass_bonuses import PassesEarned
 from scorekeeper.engine.sheet.turns import PassedTurns
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import End
 
 NO_POINTS: Mapping[str, int] = MappingProxyType({})
 NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # of a round that begins
@@ -59,14 +59,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTile:
-    """The tile of the last move, and the ends that it found."""
-
-    tile: Tile
-    ends: tuple[End, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
     """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
 
@@ -76,9 +68,8 @@ class Sheet:
     laid, `earned` is what its passes are worth. `laid` says how many tiles each has laid in it as far as it was
     written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
     said that they laid their last tile; with that of `went_out` a side was out, and that has scored. `rounds_won`
-    counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked. `bid` is
-    what the round is played for, once somebody has won it; `hubs` are the doubles with which the rounds so far began,
-    where each begins with another one.
+    counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked. `state` is
+    what the family of the game keeps besides.
     """
 
     game: Game
@@ -93,8 +84,7 @@ class Sheet:
     turns: PassedTurns = NO_TURNS
     earned: PassesEarned = NOTHING_EARNED
     every_move: bool = False
-    bid: Bid | None = None
-    hubs: tuple[int, ...] = ()
+    state: FamilyRecord = NOTHING
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     gone: frozenset[str] = frozenset()
     went_out: str | None = None
@@ -107,25 +97,11 @@ class Sheet:
     @property
     def variant(self) -> Variant:
         """The game with its facts, whoever plays it."""
-        return type(self.game)
+        return self.game.variant
 
     @property
     def seating(self) -> Seating:
         return self.game.seating
-
-    @property
-    def round_game(self) -> RoundGame:
-        """The game of a sheet on which rounds are written; raises TypeError for a solitaire's."""
-        if not isinstance(self.game, RoundGame):
-            raise TypeError(f"{self.game.name} is not played in rounds")
-        return self.game
-
-    @property
-    def bidding_game(self) -> BiddingGame:
-        """The game of a sheet on which bids are written; raises TypeError for any other."""
-        if not isinstance(self.game, BiddingGame):
-            raise TypeError(f"{self.game.name} has no bids")
-        return self.game
 
     @property
     def over(self) -> bool:
@@ -144,7 +120,7 @@ class Sheet:
     @property
     def between_rounds(self) -> bool:
         """Nothing was bid or laid yet in this round, so far as the sheet knows."""
-        return self.layout.empty and self.bid is None
+        return self.layout.empty and not self.state.begun
 
     @property
     def to_move(self) -> str | None:
@@ -166,8 +142,8 @@ class Sheet:
 
         It cannot where this table writes every move, nobody draws, and he has laid too few of those he was dealt.
         """
-        game = self.round_game
-        if not game.asks_last or self.layout.empty or self.went_out or player in self.gone:
+        game = self.game
+        if not game.moves.asks_last or self.layout.empty or self.went_out or player in self.gone:
             return False
         known = self.every_move and game.deal.nobody_draws and player in self.seating.players
         return not known or self.laid.get(player, 0) + 1 >= game.deal.each

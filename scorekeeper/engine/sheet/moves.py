@@ -7,9 +7,9 @@ doubt ends that no tile can have made of those before.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Score
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.growing import Laid, Layout, may_begin, show_double, show_first_tile
 from scorekeeper.engine.layout.models import count_joined
 from scorekeeper.engine.layout.row import Spot
@@ -105,7 +105,7 @@ def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
 
 
 def list_next_layouts(
-    game: RoundGame, layout: Layout, tiles: Iterable[Tile]
+    game: Game, layout: Layout, tiles: Iterable[Tile]
 ) -> Iterator[tuple[OpenPlace | None, Tile, int | None, End, tuple[End, ...]]]:
     """Each way in which one of `tiles` can be laid: the place, the tile, the half that touches, its end, all ends."""
     free = [each for each in tiles if each not in layout.seen]
@@ -115,25 +115,25 @@ def list_next_layouts(
                 ends = show_first_tile(tile)
                 yield None, tile, None, ends[0], ends
         return
-    equal = game.joins_equal
+    equal = game.laying.joins_equal
     for place in list_open_places(layout):
         for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
             shown = End(tile.high, both=layout.model.open_halves(1, first=False) == 2)
             for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
                 shows = shown if tile.double else End(tile.other(join))
                 ends = place.show_with(shows)
-                if game.may_lie(tile, place.pip, join, ends):
+                if game.laying.may_lie(tile, place.pip, join, ends):
                     yield place, tile, join, shows, ends
 
 
-def list_next_moves(game: RoundGame, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
+def list_next_moves(game: Game, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
     """Every next move with one of `tiles` (None: of all that are not known to lie), with the score it would make."""
     return tuple(
-        NextMove(place, tile, join, shows, ends, game.score_ends(ends, shows))
+        NextMove(place, tile, join, shows, ends, game.moves.score(ends, shows))
         for place, tile, join, shows, ends in list_next_layouts(game, layout, game.tiles if tiles is None else tiles)
     )
 
 
-def list_tiles_that_fit(game: RoundGame, layout: Layout) -> frozenset[Tile]:
+def list_tiles_that_fit(game: Game, layout: Layout) -> frozenset[Tile]:
     """The tiles not known to lie of which each could be laid next somewhere."""
     return frozenset(tile for _, tile, *_ in list_next_layouts(game, layout, game.tiles))

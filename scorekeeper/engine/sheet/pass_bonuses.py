@@ -7,7 +7,7 @@ nor a pass speak is doubted. Where the round has no moves on the sheet, who writ
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Bonus
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.text import N_, Text
 
@@ -31,7 +31,7 @@ class PassesEarned:
 
 
 def follow_tile(
-    earned: PassesEarned, game: RoundGame, player: str, mover: str | None, passed: int, single: bool | None
+    earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int, single: bool | None
 ) -> PassesEarned:
     """After a tile of `player`: the last before it was that of `mover`, and so many have `passed` since."""
     if earned.led is None:
@@ -43,7 +43,7 @@ def follow_tile(
     return replace(earned, runs=(*earned.runs, player)) if again else earned
 
 
-def follow_pass(earned: PassesEarned, game: RoundGame, player: str, mover: str | None, passed: int) -> PassesEarned:
+def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int) -> PassesEarned:
     """After `player` has passed, with whom so many have since the last tile, which was that of `mover`."""
     if mover is None:
         return earned
@@ -54,7 +54,7 @@ def follow_pass(earned: PassesEarned, game: RoundGame, player: str, mover: str |
 
 
 def check_pass_bonus(
-    earned: PassesEarned, game: RoundGame, entry: Bonus, mover: str | None
+    earned: PassesEarned, game: Game, entry: Bonus, mover: str | None
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
     """What is left once the bonus is written, and doubts about it; raises RuleError where the moves contradict it."""
     if earned.led is None:
@@ -83,9 +83,9 @@ def _claim_run(
     return earned, doubts
 
 
-def _is_right_kind(earned: PassesEarned, game: RoundGame, bonus: str) -> bool:
+def _is_right_kind(earned: PassesEarned, game: Game, bonus: str) -> bool:
     """Whether this is the bonus for such a first tile: one that is no double may be worth something else."""
     if earned.single is None:
         return True
-    single = earned.single and "pase_salida_single" in game.pass_bonuses
+    single = earned.single and "pase_salida_single" in game.bonuses.paid
     return bonus == ("pase_salida_single" if single else "pase_salida")

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import UNKNOWN, Ends, Hand, RoundEnd
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.going_out import list_out
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.games.rounds import HandsCounted
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import TilesDealt, TypedHand, find_dealt, may_deal_pips
+from scorekeeper.engine.sheet.hand_feasibility import TilesDealt, TypedHand, find_dealt, may_deal_pips
+from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
 
@@ -31,15 +32,63 @@ def explain_undrawn(tiles: int) -> Text:
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
-def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[str, int]) -> None:
+def check_round_end(game: Game, ended: RoundEnd) -> None:
+    """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
+    findings = Findings()
+    with findings.at():
+        _check_way(game, ended)
+    with findings.at():
+        game.bonuses.check(ended)
+    with findings.at():
+        game.family.check(ended)
+    findings.settle()
+
+
+def _check_way(game: Game, ended: RoundEnd) -> None:
+    findings, hands = Findings(), game.rounds.hands
+    if ended.how == "boneyard" and game.rounds.nobody_out != "boneyard":
+        findings.add("boneyard_end_unknown", "boneyard")
+    unknown = ["number"] if ended.number is not None and not game.family.numbered else []
+    if ended.how == "tricks" and game.rounds.nobody_out != "tricks":
+        unknown.append("taken" if ended.tricks and ended.tricks.taken else "made")
+    for field in unknown:
+        findings.add("unknown_field", field, field=field)
+    for player, hand in ended.hands:
+        if hand.has and not hands.double_blank:
+            findings.add("option_off", "hands", player, player=player)
+    if ended.last.called and ended.out is None:
+        findings.add("bonus_without_out", "bonus")
+    elif not set(ended.last.called) <= set(game.bonuses.calls):
+        findings.add("bonus_not_played", "bonus")
+    for player in hands.list_counted(ended.out):
+        key = _find_unknown(hands, ended.hand(player), blocked=ended.out is None)
+        if key is not None:
+            findings.add(key, "hands", player, player=player)
+    findings.settle()
+
+
+def _find_unknown(hands: HandsCounted, hand: Hand, *, blocked: bool) -> str | None:
+    """Return the problem with a hand that counts and of which too little is known."""
+    if hands.known == "tiles":
+        return "hand_wants_count" if hand.count is None else None
+    if hands.by_doubles and blocked and hand.tiles is None:
+        return "hand_hides_doubles"
+    if hands.each_tile and hand.tiles is None:
+        return "hand_wants_tiles"
+    if hand.pips is None:
+        return "hand_missing" if hand == UNKNOWN else "hand_wants_pips"
+    return None
+
+
+def check_round(ended: RoundEnd, layout: Layout, game: Game, laid: Mapping[str, int]) -> None:
     """Raise RuleError for hands that nobody can hold at the end of this round, in which each has `laid` so many."""
     findings = Findings()
     left, never_drawn = ended.boneyard_tiles, game.deal.never_drawn
     if ended.how != "out" and left is not None and left > never_drawn:
         because = explain_undrawn(left - never_drawn)
         findings.add("round_not_over", "boneyard_tiles", because=because)
-    (_check_pairs_out if game.pairs_play_on else _check_who_is_out)(ended, game, findings)
-    if not game.checks_tiles:
+    (_check_pairs_out if game.rounds.pairs_play_on else _check_who_is_out)(ended, game, findings)
+    if not game.dealing.one_set:
         for player, hand in ended.hands:
             if hand.pips is not None and hand.pips > MOST_PIPS:
                 findings.add("impossible_total", "hands", player, pips=hand.pips, fewest=0, most=MOST_PIPS)
@@ -55,7 +104,7 @@ def check_round(ended: RoundEnd, layout: Layout, game: RoundGame, laid: Mapping[
     findings.settle()
 
 
-def _check_who_is_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> None:
+def _check_who_is_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
     for player, hand in ended.hands:
         if player == ended.out:
             if hand.count or hand.pips:
@@ -66,7 +115,7 @@ def _check_who_is_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> N
             findings.add("empty_hand_but_blocked", "hands", player, player=player)
 
 
-def _check_pairs_out(ended: RoundEnd, game: RoundGame, findings: Findings) -> None:
+def _check_pairs_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
     """Where pairs play on until both are out: the hands of one pair are empty, or of none; one hand each may be."""
     seating, out = game.seating, list_out(game, ended.out)
     for player in out:
@@ -92,10 +141,12 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
     return deal.never_drawn <= left <= deal.boneyard
 
 
-def _count_held(ended: RoundEnd, game: RoundGame) -> dict[str, int]:
+def _count_held(ended: RoundEnd, game: Game) -> dict[str, int]:
     """How many tiles each holds at least: as many as are known, else one; none who is out, or may be."""
     out = list_out(game, ended.out)
-    may_be_out = {player for player, hand in ended.hands if game.pairs_play_on and (hand.empty or hand == UNKNOWN)}
+    may_be_out = {
+        player for player, hand in ended.hands if game.rounds.pairs_play_on and (hand.empty or hand == UNKNOWN)
+    }
     return {player: 0 if player in out else hand.count or player not in may_be_out for player, hand in ended.hands}
 
 
@@ -122,7 +173,7 @@ def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], 
 def _check_totals(
     ended: RoundEnd,
     layout: Layout,
-    game: RoundGame,
+    game: Game,
     dealt: TilesDealt,
     known: Mapping[str, int],
     findings: Findings,
@@ -140,7 +191,7 @@ def _check_totals(
     if not typed:
         return
     shown = set(layout.certain).union(
-        *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last] if ended.last else ()
+        *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last.tile] if ended.last.tile else ()
     )
     pips = sort_pips(game.tiles)
     for tile in shown:

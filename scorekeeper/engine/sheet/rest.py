@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import UNKNOWN, Hand, RoundEnd
-from scorekeeper.engine.games.going_out import list_out
 from scorekeeper.engine.problems import Findings, Problem, RuleError
-from scorekeeper.engine.sheet.dealt import TypedHand, find_dealt, may_deal_pips
+from scorekeeper.engine.sheet.hand_feasibility import TypedHand, find_dealt, may_deal_pips
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.sheet.moves import list_next_layouts
+from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.sheet.turns import is_boneyard_drawn
 from scorekeeper.engine.tiles import Tile, sort_pips
 
@@ -37,9 +37,9 @@ class Rest:
 
 def find_rest(sheet: Sheet, ended: RoundEnd) -> Rest | None:
     """What is left at the end of the round; None where not every tile of it was named, or who is out laid too few."""
-    game, layout, deal, laid = sheet.round_game, sheet.layout, sheet.game.deal, sheet.laid
+    game, layout, deal, laid = sheet.game, sheet.layout, sheet.game.deal, sheet.laid
     out = list_out(game, ended.out)
-    named = sheet.every_move and layout.named and sheet.mover is not None and game.checks_tiles and not deal.extra
+    named = sheet.every_move and layout.named and sheet.mover is not None and game.dealing.one_set and not deal.extra
     if not named or any(laid.get(player, 0) < deal.each for player in out):
         return None
     tiles = tuple(tile for tile in game.tiles if tile not in layout.seen)
@@ -100,7 +100,7 @@ def _must_hold_fitting(sheet: Sheet, ended: RoundEnd, rest: Rest) -> bool:
     pool = [tile for tile in rest.tiles if tile not in rest.fitting and tile not in named]
     others = {player: hands.get(player, UNKNOWN).count or least for player, least in rest.least.items()}
     others = {player: count for player, count in others.items() if player not in {each.player for each in typed}}
-    dealt = find_dealt(sheet.round_game, sheet.layout, sheet.laid, ended)
+    dealt = find_dealt(sheet.game, sheet.layout, sheet.laid, ended)
     return bool(typed) and not may_deal_pips(sort_pips(pool), typed, dealt, others)
 
 

@@ -28,7 +28,7 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
     findings = Findings()
     if sheet.over:
         findings.add("match_over")
-    if entry.kind not in sheet.game.takes:
+    if entry.kind not in sheet.game.variant.takes:
         findings.add("entry_not_taken", because=_explain_not_taken(entry, sheet))
     findings.settle()
 
@@ -36,7 +36,7 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
 def _explain_not_taken(entry: Entry, sheet: Sheet) -> Text:
     """Why the game does not take an entry of this kind: which it takes instead."""
     game = Text(sheet.variant.name) if sheet.variant.name_is_said else sheet.variant.name
-    taken = sheet.game.takes - sheet.game.idle_kinds
+    taken = sheet.game.variant.takes - sheet.game.idle_kinds
     kinds = join_texts([Text(each.words) for kind, each in KINDS.items() if kind in taken])
     return Text(entry.refusal, {"game": game, "kinds": kinds})
 

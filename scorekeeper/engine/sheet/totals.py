@@ -10,9 +10,9 @@ from scorekeeper.engine.sheet.line import Sheet
 
 def judge(sheet: Sheet, between_rounds: bool) -> Sheet:
     """The sheet with its winners, if the match is over now."""
-    game = sheet.round_game
-    winners = game.winners(sheet.totals, sheet.round - 1, between_rounds)
-    return replace(sheet, winners=winners, why_over=game.explain_end(sheet.totals, winners)) if winners else sheet
+    game = sheet.game
+    winners = game.goal.winners(sheet.totals, sheet.round - 1, between_rounds)
+    return replace(sheet, winners=winners, why_over=game.goal.explain(sheet.totals, winners)) if winners else sheet
 
 
 def share_out_points(seating: Seating, points: Mapping[str, int]) -> Mapping[str, int]:

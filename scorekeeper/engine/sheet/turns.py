@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.seating import Seating
@@ -47,14 +47,14 @@ def list_passed_over(seating: Seating, turn: str | None, player: str, gone: froz
     return tuple(each for each in around[: around.index(player)] if each not in gone) if around else ()
 
 
-def find_maybe_gone(game: RoundGame, laid: Mapping[str, int], gone: frozenset[str]) -> frozenset[str]:
+def find_possibly_out(game: Game, laid: Mapping[str, int], gone: frozenset[str]) -> frozenset[str]:
     """Those who may have no tile left and play on no more, although no move says so: only where pairs play on."""
-    if not game.pairs_play_on:
+    if not game.rounds.pairs_play_on:
         return gone
     return gone | {player for player, count in laid.items() if count >= game.deal.each}
 
 
-def is_boneyard_drawn(game: RoundGame, idle: int) -> bool:
+def is_boneyard_drawn(game: Game, idle: int) -> bool:
     """Whether nothing can be drawn any more after so many turns in which somebody laid nothing.
 
     Who may draw until a tile fits has drawn all there was. Where each draws one tile or three, every such turn takes as
@@ -63,12 +63,14 @@ def is_boneyard_drawn(game: RoundGame, idle: int) -> bool:
     deal = game.deal
     if deal.nobody_draws:
         return True
-    return idle > 0 and (game.drawing is None or idle * game.drawing >= deal.boneyard - deal.never_drawn)
+    return idle > 0 and (
+        game.turns.most_drawn is None or idle * game.turns.most_drawn >= deal.boneyard - deal.never_drawn
+    )
 
 
 def add_idle(
     turns: PassedTurns,
-    game: RoundGame,
+    game: Game,
     layout: Layout,
     players: tuple[str, ...],
     written: bool,
@@ -79,7 +81,7 @@ def add_idle(
     The turn that `ended` had begun with a tile: nobody need write a pass for it.
     """
     idle, lacks = turns.idle, turns.lacks
-    pips = _list_open(layout) if game.passes_block and not layout.empty else frozenset()
+    pips = _list_open(layout) if game.turns.passes_block and not layout.empty else frozenset()
     for player in players:
         idle += 1
         if pips and is_boneyard_drawn(game, idle):
@@ -108,17 +110,17 @@ def find_missing_pass(turns: PassedTurns) -> tuple[PassedTurns, tuple[Problem, .
 
 
 def find_untrue_pass(
-    game: RoundGame, turns: PassedTurns, player: str | None, tile: Tile | None, *place: str
+    game: Game, turns: PassedTurns, player: str | None, tile: Tile | None, *place: str
 ) -> tuple[Problem, ...]:
     """Whether `player` has passed although he held `tile`, which fitted then."""
     findings, lacks = Findings(), turns.lacks.get(player or "", frozenset())
-    pip = next((pip for pip in sorted(lacks) if game.facing(tile, pip)), None) if tile else None
+    pip = next((pip for pip in sorted(lacks) if game.laying.facing(tile, pip)), None) if tile else None
     if pip is not None:
         findings.add("pass_not_true", *place, player=str(player), tile=str(tile), pip=pip)
     return tuple(findings.problems)
 
 
-def find_untrue_passes(game: RoundGame, turns: PassedTurns, ended: RoundEnd) -> tuple[Problem, ...]:
+def find_untrue_passes(game: Game, turns: PassedTurns, ended: RoundEnd) -> tuple[Problem, ...]:
     """The same of the hands that are left: one doubt for each of them."""
     found = list[Problem]()
     for player in turns.lacks:

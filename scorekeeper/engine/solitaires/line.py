@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.layout.growing import Layout, show_first_tile
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.sheet.dealt import count_blocked_line
+from scorekeeper.engine.sheet.hand_feasibility import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import explain_undrawn
@@ -30,25 +30,28 @@ class Playable:
     action: Verdict
 
 
+EMPTY_STOCK_WINS = Pick(
+    "empty_stock_win",
+    N_("Hand and boneyard both empty"),
+    (
+        Choice(True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")),
+        Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
+    ),
+    about=Topic.OUT,
+)
+
+
+@dataclass(frozen=True)
 class LineSolitaire(Solitaire):
     """The player begins with five tiles, lays tiles that fit an end of the line, and draws when none fits.
 
     A player who holds `most_in_hand` tiles may not draw; None is no limit.
     """
 
-    source = "Vennerød Forlag: Domino 6"
+    most_in_hand: int | None
+    empty_stock_wins: bool
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
-    counts_boneyard = True
-    most_in_hand: ClassVar[int | None] = None
-    empty_stock_wins = Pick(
-        "empty_stock_win",
-        N_("Hand and boneyard both empty"),
-        (
-            Choice(True, N_("is a win"), N_("The last tile of the hand wins, even when the boneyard is empty too.")),
-            Choice(False, N_("is none"), N_("It is won only while there are tiles in the boneyard.")),
-        ),
-        about=Topic.OUT,
-    )
+    counts_boneyard: ClassVar[bool] = True
 
     @property
     def deal(self) -> Deal:

@@ -7,32 +7,56 @@ from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, FivesInPips, choose_target
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, check_settings, choose_target, play_fives
 from scorekeeper.engine.games.score_as import SCORE_AS
 from scorekeeper.engine.games.sets import choose_set
+from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.layout.models import SPIN_ONE
-from scorekeeper.engine.options import END_WHEN
+from scorekeeper.engine.options import END_WHEN, EndWhen
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
+SET = choose_set(6, 9)
+TARGET = choose_target(61, 100, 150, 200, 250)
+FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_LEADS)
+STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
 
-class AllFives(FivesInPips):
-    key = "all_fives"
-    name = "All Fives"
-    source = "gambiter.com: All Fives"
-    subtitle = N_("Fives, and the first double is a spinner")
-    summary = N_("Up to four open ends that make a multiple of five score their sum, and so do the hands left. To 100.")
-    shape = LayoutShape.CROSS
-    model = SPIN_ONE
-    target = choose_target(61, 100, 150, 200, 250)
-    end_when = END_WHEN
-    largest = choose_set(6, 9)
-    score_as = SCORE_AS
-    first_rule = choose_first_lead(DRAWN_FOR, DOUBLE_LEADS)
-    next_start = NEXT_LEAD
-    rounding = HAND_ROUNDING
-    blocked_score = BLOCKED_SCORE
-    tie = TIE
-    tiles_each = TILES_EACH
-    stays = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_fives(
+        variant,
+        seating,
+        TILES_EACH.at(seating).deal_set(seating, SET.at(seating), STAYS.at(seating)),
+        FIRST_RULE.at(seating),
+        ToTarget(seating, TARGET.at(seating), at_once=END_WHEN.at(seating) is EndWhen.AT_ONCE),
+        SPIN_ONE,
+        score_as=SCORE_AS.at(seating),
+        rounding=HAND_ROUNDING.at(seating),
+    )
+
+
+VARIANT = Variant(
+    key="all_fives",
+    name="All Fives",
+    source="gambiter.com: All Fives",
+    subtitle=N_("Fives, and the first double is a spinner"),
+    summary=N_("Up to four open ends that make a multiple of five score their sum, and so do the hands left. To 100."),
+    play=play,
+    largest=SET,
+    chapter=Chapter.FIVES,
+    shape=LayoutShape.CROSS,
+    partners="optional",
+    ends_score=True,
+    options=(
+        *(TARGET, END_WHEN, SET, SCORE_AS, FIRST_RULE, NEXT_LEAD, HAND_ROUNDING, BLOCKED_SCORE, TIE),
+        *(TILES_EACH, STAYS),
+    ),
+    check_settings=check_settings,
+    matters_beside=matters_tie,
+    menu_place=17,
+)

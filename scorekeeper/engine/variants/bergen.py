@@ -5,24 +5,29 @@ tiles are never drawn; gamecabinet.com pays two points for going out. No pips ar
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
-from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.game import Deal, RoundScore, Score
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, tell_round
-from scorekeeper.engine.games.in_play import score_headers
+from scorekeeper.engine.games.in_play import HEADERS
 from scorekeeper.engine.games.later_leads import NextStart
-from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE, Lead
+from scorekeeper.engine.games.leading import WonOrFound
+from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE
 from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.moves import Moves
 from scorekeeper.engine.games.points import count_points, find_fewest
-from scorekeeper.engine.games.round_game import CountedHands
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted
+from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.options import END_WHEN, Choice, Number, Pick, Topic
+from scorekeeper.engine.games.turns import OneTile
+from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Number, Pick, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, join_names
-from scorekeeper.engine.tiles import End, add_up_pips
+from scorekeeper.engine.tiles import add_up_pips
 
 TILES_EACH = TilesEach(6, 6, 5)
 
@@ -34,123 +39,106 @@ class BlockedRule(Enum):
     NO_DOUBLES_FIRST = "no_doubles_first"
 
 
-class Bergen(FreshLeads):
-    key = "bergen"
-    name = "Bergen"
-    source = "domino-games.com, onlinedominogames.com: Bergen"
-    subtitle = N_("Equal ends score")
-    summary = N_(
-        "Equal ends of the line score two points, three with a double among them, going out scores one. To 15."
-    )
-    chapter = Chapter.FIVES
-    equal_ends_score = True
-    next_start = NextStart.DOUBLE
-    first_tile = "double"
-    target = Number(
-        "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
-    )
-    end_when = END_WHEN
-    near_target = Pick(
-        "near_target",
-        N_("Equal ends near the target"),
-        (
-            Choice(False, N_("score in full"), N_("Equal ends score in full, also near the target."), "off"),
-            Choice(
-                True,
-                N_("never jump to it"),
-                N_("Equal ends bring nobody to the target but by a single point: near it they score less."),
-                "on",
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
+)
+NEAR_TARGET = Pick(
+    "near_target",
+    N_("Equal ends near the target"),
+    (
+        Choice(False, N_("score in full"), N_("Equal ends score in full, also near the target."), "off"),
+        Choice(
+            True,
+            N_("never jump to it"),
+            N_("Equal ends bring nobody to the target but by a single point: near it they score less."),
+            "on",
+        ),
+    ),
+    about=Topic.POINTS,
+)
+OUT_POINTS = Pick(
+    "out_points",
+    N_("Going out"),
+    (
+        Choice(1, N_("one point"), N_("Who wins a round scores one point.")),
+        Choice(2, N_("two points"), N_("Who wins a round scores two points.")),
+    ),
+    about=Topic.OUT,
+)
+BLOCKED_RULE = Pick(
+    "blocked_rule",
+    N_("A blocked round is won by"),
+    (
+        Choice(
+            BlockedRule.FEWEST,
+            N_("the fewest pips"),
+            N_("When nobody can play or draw any more, whoever holds the fewest pips has won the round."),
+        ),
+        Choice(
+            BlockedRule.NO_DOUBLES_FIRST,
+            N_("who holds no double, then the fewest pips"),
+            N_(
+                "When nobody can play or draw any more, of those without a double whoever holds the fewest pips has"
+                " won the round; if everybody has one, the fewest pips not counting doubles."
             ),
         ),
-        about=Topic.POINTS,
-    )
-    out_points = Pick(
-        "out_points",
-        N_("Going out"),
-        (
-            Choice(1, N_("one point"), N_("Who wins a round scores one point.")),
-            Choice(2, N_("two points"), N_("Who wins a round scores two points.")),
+    ),
+    about=Topic.BLOCKED,
+)
+FIRST_RULE = Pick(
+    "first_lead",
+    N_("Every round starts with"),
+    (
+        Choice(
+            HIGHEST_DOUBLE,
+            N_("the highest double"),
+            N_("Every round starts with the highest double; if nobody has a double, all deal again."),
+            "double_only",
         ),
-        about=Topic.OUT,
-    )
-    blocked_rule = Pick(
-        "blocked_rule",
-        N_("A blocked round is won by"),
-        (
-            Choice(
-                BlockedRule.FEWEST,
-                N_("the fewest pips"),
-                N_("When nobody can play or draw any more, whoever holds the fewest pips has won the round."),
-            ),
-            Choice(
-                BlockedRule.NO_DOUBLES_FIRST,
-                N_("who holds no double, then the fewest pips"),
-                N_(
-                    "When nobody can play or draw any more, of those without a double whoever holds the fewest pips has"
-                    " won the round; if everybody has one, the fewest pips not counting doubles."
-                ),
-            ),
+        Choice(
+            LOWEST_DOUBLE,
+            N_("the lowest double"),
+            N_("Every round starts with the lowest double; if nobody has a double, all deal again."),
+            "lowest_double",
         ),
-        about=Topic.BLOCKED,
-    )
-    first_rule = Pick(
-        "first_lead",
-        N_("Every round starts with"),
-        (
-            Choice(
-                HIGHEST_DOUBLE,
-                N_("the highest double"),
-                N_("Every round starts with the highest double; if nobody has a double, all deal again."),
-                "double_only",
-            ),
-            Choice(
-                LOWEST_DOUBLE,
-                N_("the lowest double"),
-                N_("Every round starts with the lowest double; if nobody has a double, all deal again."),
-                "lowest_double",
-            ),
-        ),
-        about=Topic.FIRST_LEAD,
-    )
-    stays = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
+    ),
+    about=Topic.FIRST_LEAD,
+)
+STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
-    @property
-    def lead_rule(self) -> Lead:
-        return self.first_rule
 
-    @property
-    def deal(self) -> Deal:
-        return TILES_EACH.deal(len(self.seating.players), len(self.tiles), self.stays)
+@dataclass(frozen=True, slots=True)
+class NeverJumped(ToTarget):
+    """Equal ends bring nobody to the target but by a single point: near it they score less."""
 
-    # -- points ------------------------------------------------------------------------------------------------------
-
-    def score_ends(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        return score_headers(ends, placed)
-
-    def limit_move(self, total: int, score: Score) -> Score:
+    def count_move(self, total: int, score: Score) -> Score:
         most = max(1, self.target - total - 1)
-        if not self.near_target or score.points <= most:
+        if score.points <= most:
             return score
         values: dict[str, Value] = {"why": score.why, "points": count_points(most), "target": self.target}
         return replace(score, points=most, why=Text(N_("%(why)s; so near to %(target)s only %(points)s"), values))
 
-    @property
-    def counted_when_out(self) -> CountedHands:
-        return "none"
+
+@dataclass(frozen=True, slots=True)
+class FixedPoints(AllHands):
+    """Who wins a round scores a fixed number of points; pips are counted in a blocked one alone."""
+
+    points: int
+    by_doubles: bool
 
     @property
-    def wants_faces(self) -> bool:
-        return self.blocked_rule is BlockedRule.NO_DOUBLES_FIRST
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "none", by_doubles=self.by_doubles)
 
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        by_doubles = ended.out is None and self.blocked_rule is BlockedRule.NO_DOUBLES_FIRST
-        won = (
-            find_fewest_doubles(ended) if by_doubles else find_round_winners(self.seating, ended, pips, Tie.NONE, lead)
-        )
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if ended.out is None and self.by_doubles:
+            won = find_fewest_doubles(ended)
+        else:
+            won = find_round_winners(self.seating, ended, pips, Tie.NONE, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
-        worth = count_points(self.out_points)
-        return tell_round(ended, dict.fromkeys(won.sides, self.out_points), won, worth, pips, fixed=True)
+        points = dict.fromkeys(won.sides, self.points)
+        return tell_round(ended, points, won, count_points(self.points), pips, fixed=True)
 
 
 def find_fewest_doubles(ended: RoundEnd) -> Won:
@@ -173,3 +161,33 @@ def find_fewest_doubles(ended: RoundEnd) -> Won:
     return Won(
         tied, Text(N_("everybody holds a double; but for these %(player)s has the fewest pips, %(pips)s"), values)
     )
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    dealing = TILES_EACH.deal_set(seating, 6, STAYS.at(seating))
+    goal = NeverJumped if NEAR_TARGET.at(seating) else ToTarget
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=WonOrFound(seating, FIRST_RULE.at(seating), NextStart.DOUBLE, "double"),
+        turns=OneTile(dealing.deal),
+        moves=Moves(HEADERS),
+        rounds=FixedPoints(seating, OUT_POINTS.at(seating), BLOCKED_RULE.at(seating) is BlockedRule.NO_DOUBLES_FIRST),
+        goal=goal(seating, TARGET.at(seating), at_once=END_WHEN.at(seating) is EndWhen.AT_ONCE),
+    )
+
+
+VARIANT = Variant(
+    key="bergen",
+    name="Bergen",
+    source="domino-games.com, onlinedominogames.com: Bergen",
+    subtitle=N_("Equal ends score"),
+    summary=N_("Equal ends of the line score two points, three with a double among them, going out scores one. To 15."),
+    play=play,
+    chapter=Chapter.FIVES,
+    equal_ends_score=True,
+    options=(TARGET, END_WHEN, NEAR_TARGET, OUT_POINTS, BLOCKED_RULE, FIRST_RULE, STAYS),
+    menu_place=20,
+)

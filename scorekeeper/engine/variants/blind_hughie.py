@@ -7,57 +7,66 @@ counts only games.
 from scorekeeper.engine.games.block_family import TARGET
 from scorekeeper.engine.games.blocked import EACH_LESS_OWN, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
+from scorekeeper.engine.games.leading import PassedOn
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
 from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.pips_left import PipsLeft
+from scorekeeper.engine.games.pips_left import score_pips_left
 from scorekeeper.engine.games.tiles_each import TilesEach, choose_tiles_each
+from scorekeeper.engine.games.turns import Unseen
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_
+
+TILES_EACH = choose_tiles_each(
+    Choice(
+        TilesEach(14),
+        N_("all of them"),
+        N_("All tiles are shared out evenly; those left over stay aside."),
+        "all",
+    ),
+    Choice(
+        TilesEach(7, 7, 5),
+        N_("seven or five"),
+        N_("Two or three players get seven tiles each, more players five; the others stay aside."),
+        "seven_five",
+    ),
+)
+TURNS = Pick(
+    "turns",
+    N_("Turns"),
+    (
+        Choice(True, N_("as long as tiles fit"), N_("A turn goes on as long as tiles fit."), "while_it_fits"),
+        Choice(False, N_("one tile"), N_("In each turn one tile is turned up."), "one"),
+    ),
+    about=Topic.LAYING,
+)
+BLOCKED_SCORE = choose_blocked_score(LESS_OWN, EACH_LESS_OWN)
 
 
-class BlindHughie(PipsLeft):
-    key = "blind_hughie"
-    name = "Blind Hughie"
-    source = "gambiter.com, domino-games.com: Blind Hughie"
-    subtitle = N_("Nobody sees the tiles, and pips count")
-    summary = N_("Everybody turns tiles from their own row without looking. Who runs out scores what is left. To 100.")
-    shape = LayoutShape.BLIND
-    most_players = 5
-    partners = "never"
-    lead_rule = HIGHEST_DRAWN
-    passes_block = False
-    tie = Tie.NONE
-    stays = NOBODY_DRAWS
-    target = TARGET
-    tiles_each = choose_tiles_each(
-        Choice(
-            TilesEach(14),
-            N_("all of them"),
-            N_("All tiles are shared out evenly; those left over stay aside."),
-            "all",
-        ),
-        Choice(
-            TilesEach(7, 7, 5),
-            N_("seven or five"),
-            N_("Two or three players get seven tiles each, more players five; the others stay aside."),
-            "seven_five",
-        ),
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=TILES_EACH.at(seating).deal_set(seating, 6, NOBODY_DRAWS),
+        leading=PassedOn(seating, HIGHEST_DRAWN),
+        turns=Unseen(TURNS.at(seating)),
+        rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating)),
+        goal=ToTarget(seating, TARGET.at(seating)),
     )
-    turns = Pick(
-        "turns",
-        N_("Turns"),
-        (
-            Choice(True, N_("as long as tiles fit"), N_("A turn goes on as long as tiles fit."), "while_it_fits"),
-            Choice(False, N_("one tile"), N_("In each turn one tile is turned up."), "one"),
-        ),
-        about=Topic.LAYING,
-    )
-    blocked_score = choose_blocked_score(LESS_OWN, EACH_LESS_OWN)
 
-    def explain_pass(self) -> Text:
-        return Text(N_("the tile that was turned up does not fit"))
 
-    def plays_again(self, points: int, tile: Tile | None) -> bool:
-        return self.turns
+VARIANT = Variant(
+    key="blind_hughie",
+    name="Blind Hughie",
+    source="gambiter.com, domino-games.com: Blind Hughie",
+    subtitle=N_("Nobody sees the tiles, and pips count"),
+    summary=N_("Everybody turns tiles from their own row without looking. Who runs out scores what is left. To 100."),
+    play=play,
+    shape=LayoutShape.BLIND,
+    most_players=5,
+    options=(TARGET, TILES_EACH, TURNS, BLOCKED_SCORE),
+    menu_place=25,
+)

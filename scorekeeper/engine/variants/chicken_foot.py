@@ -3,84 +3,105 @@
 Source: htfbw.com, onlinedominogames.com, the sheets of MindShare and Puremco.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.penalties import choose_blank_half, choose_double_blank, choose_rounds
+from scorekeeper.engine.games import trains
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.penalties import HandWorth, choose_blank_half, choose_double_blank, choose_rounds
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.trains import TrainGame
-from scorekeeper.engine.layout.models import Model
+from scorekeeper.engine.games.trains import MOST_PLAYERS, play_trains
 from scorekeeper.engine.layout.trains import Chicken
-from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Setting, Topic
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
+from scorekeeper.engine.tiles import make_set
 
 DOUBLE_NINE = (9, 7, 7, 7, 7, 7, 6)  # tiles each for two players, three and so on
 ALL_DEALT = 42
 
 
-class Dealing(Enum):
+class ChickenDeal(Enum):
     """How many tiles each is dealt."""
 
     SEVEN = "seven"
     FORTY_TWO = "forty_two"
 
 
-class ChickenFoot(TrainGame):
-    key = "chicken_foot"
-    name = "Chicken Foot"
-    source = "htfbw.com, onlinedominogames.com, MindShare, Puremco: Chicken Foot"
-    subtitle = N_("Doubles grow toes")
-    summary = N_(
+SET, ROUNDS = choose_set(9, 6, 12, 15), choose_rounds(9)
+TILES_EACH = Pick(
+    "tiles_each",
+    N_("Tiles each"),
+    (
+        Choice(
+            ChickenDeal.SEVEN,
+            N_("seven"),
+            N_("Everybody draws seven tiles; of a double-nine two draw nine and eight six, of a double-six five."),
+        ),
+        Choice(
+            ChickenDeal.FORTY_TWO,
+            N_("42 shared out"),
+            N_("The players share 42 tiles: two draw 21 each, three 14, eight five; of a double-six five each."),
+        ),
+    ),
+    about=Topic.DEAL,
+)
+HUB_TOES = Pick(
+    "hub_toes",
+    N_("Toes of the first double"),
+    (
+        Choice(4, N_("four"), N_("The first double takes four tiles before anything else is laid."), 4),
+        Choice(6, N_("six"), N_("The first double takes six tiles before anything else is laid."), 6),
+    ),
+    about=Topic.DOUBLES,
+)
+DOUBLE_BLANK = choose_double_blank(50, 25, 0)
+BLANK_HALF = choose_blank_half(0, 25)
+
+
+def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
+    """Find a set that is too small for so many players, and more rounds than it has doubles."""
+    trains.check_table(players, settings, findings, 5 if int(settings["set"]) == 6 else MOST_PLAYERS)
+
+
+def count_each(largest: int, dealing: ChickenDeal, players: int) -> int:
+    """Return how many tiles each of so many players is dealt."""
+    if largest == 6:
+        return 5
+    if dealing is ChickenDeal.FORTY_TWO:
+        return (2 * ALL_DEALT + players) // (2 * players)  # halves up
+    return DOUBLE_NINE[players - 2] if largest == 9 else 7
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    largest, players = SET.at(seating), len(seating.players)
+    each = count_each(largest, TILES_EACH.at(seating), players)
+    deal = Deal(each, len(make_set(largest)) - players * each, 0)
+    worth = HandWorth(DOUBLE_BLANK.at(seating), BLANK_HALF.at(seating))
+    model = Chicken(HUB_TOES.at(seating))
+    return play_trains(variant, seating, Dealing(largest, deal), model, worth, ROUNDS.at(seating))
+
+
+VARIANT = Variant(
+    key="chicken_foot",
+    name="Chicken Foot",
+    source="htfbw.com, onlinedominogames.com, MindShare, Puremco: Chicken Foot",
+    subtitle=N_("Doubles grow toes"),
+    summary=N_(
         "Every double must get its toes before play goes on. What you still hold are penalty points; fewest win."
-    )
-    largest = choose_set(9, 6, 12, 15)
-    rounds = choose_rounds(9)
-    tiles_each = Pick(
-        "tiles_each",
-        N_("Tiles each"),
-        (
-            Choice(
-                Dealing.SEVEN,
-                N_("seven"),
-                N_("Everybody draws seven tiles; of a double-nine two draw nine and eight six, of a double-six five."),
-            ),
-            Choice(
-                Dealing.FORTY_TWO,
-                N_("42 shared out"),
-                N_("The players share 42 tiles: two draw 21 each, three 14, eight five; of a double-six five each."),
-            ),
-        ),
-        about=Topic.DEAL,
-    )
-    hub_toes = Pick(
-        "hub_toes",
-        N_("Toes of the first double"),
-        (
-            Choice(4, N_("four"), N_("The first double takes four tiles before anything else is laid."), 4),
-            Choice(6, N_("six"), N_("The first double takes six tiles before anything else is laid."), 6),
-        ),
-        about=Topic.DOUBLES,
-    )
-    double_blank = choose_double_blank(50, 25, 0)
-    blank_half = choose_blank_half(0, 25)
-
-    @classmethod
-    def count_most_players(cls, largest: int) -> int:
-        return 5 if largest == 6 else cls.most_players
-
-    @property
-    def model(self) -> Model:
-        return Chicken(self.hub_toes)
-
-    @property
-    def deal(self) -> Deal:
-        players = len(self.seating.players)
-        each = self._count_each(players)
-        return Deal(each, len(self.tiles) - players * each, 0)
-
-    def _count_each(self, players: int) -> int:
-        if self.largest == 6:
-            return 5
-        if self.tiles_each is Dealing.FORTY_TWO:
-            return (2 * ALL_DEALT + players) // (2 * players)  # halves up
-        return DOUBLE_NINE[players - 2] if self.largest == 9 else 7
+    ),
+    play=play,
+    largest=SET,
+    chapter=Chapter.TRAINS,
+    shape=LayoutShape.TRAIN,
+    takes=frozenset({"round"}),
+    most_players=MOST_PLAYERS,
+    own_hands=True,
+    options=(SET, ROUNDS, TILES_EACH, HUB_TOES, DOUBLE_BLANK, BLANK_HALF),
+    check_table=check_table,
+    menu_place=30,
+)

@@ -4,56 +4,59 @@ Source: the Cuban game as told by onlinedominogames.com and eightygames.wordpres
 """
 
 from scorekeeper.engine.games.block_family import PAIRS_COUNT
-from scorekeeper.engine.games.bonuses import (
-    CAPICUA,
-    CAPICUA_BLANK,
-    CHUCHAZO,
-    CHUCHAZO_BOTH_ENDS,
-    EARLY_ROUNDS,
-    PASE_CORRIDO,
-    PASE_SALIDA,
-    PASE_SALIDA_SINGLE,
-    TRANQUE,
-)
 from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.games.latin import NEXT_LEAD, TIE, Latin
-from scorekeeper.engine.games.locked import BOTH_HANDS, LOWEST_HAND, choose_blocked_by
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.latin import NEXT_LEAD, TAKES, TIE, matters_beside, play_latin
+from scorekeeper.engine.games.locked import (
+    BOTH_HANDS,
+    LOWEST_HAND,
+    choose_blocked_by,
+)
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.pair_bonuses import OPTIONS
 from scorekeeper.engine.games.shutout import SHUTOUT
-from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    150,
+    offers=(100, 150, 200),
+    about=Topic.MATCH,
+)
+FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_LEADS)
+BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND)
 
-class CubanDoubleNine(Latin):
-    key = "cuban_d9"
-    name = "Cuban double-nine"
-    source = "onlinedominogames.com, eightygames.wordpress.com: Cuban dominoes"
-    subtitle = N_("Cuban double-nine, in pairs")
-    summary = N_(
-        "Ten tiles each of a double-nine set, fifteen sleep. Who runs out scores what the losers hold. To 150."
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_latin(
+        variant,
+        seating,
+        largest=9,
+        tiles_each=10,
+        first_rule=FIRST_RULE,
+        blocked_by=BLOCKED_BY,
+        target=TARGET,
     )
-    largest = 9
-    tiles_each = TilesEach(10)
-    target = Number(
-        "target",
-        N_("Target"),
-        N_("The match goes to %(n)s points."),
-        150,
-        offers=(100, 150, 200),
-        about=Topic.MATCH,
-    )
-    first_rule = choose_first_lead(DRAWN_FOR, DOUBLE_LEADS)
-    next_start = NEXT_LEAD
-    pairs_count = PAIRS_COUNT
-    blocked_by = choose_blocked_by(BOTH_HANDS, LOWEST_HAND)
-    tie = TIE
-    capicua = CAPICUA
-    capicua_blank = CAPICUA_BLANK
-    chuchazo = CHUCHAZO
-    chuchazo_both_ends = CHUCHAZO_BOTH_ENDS
-    pase_salida = PASE_SALIDA
-    pase_salida_single = PASE_SALIDA_SINGLE
-    pase_corrido = PASE_CORRIDO
-    tranque = TRANQUE
-    early_rounds = EARLY_ROUNDS
-    shutout = SHUTOUT
+
+
+VARIANT = Variant(
+    key="cuban_d9",
+    name="Cuban double-nine",
+    source="onlinedominogames.com, eightygames.wordpress.com: Cuban dominoes",
+    subtitle=N_("Cuban double-nine, in pairs"),
+    summary=N_("Ten tiles each of a double-nine set, fifteen sleep. Who runs out scores what the losers hold. To 150."),
+    play=play,
+    largest=9,
+    chapter=Chapter.LATIN,
+    takes=TAKES,
+    fewest_players=4,
+    partners="always_with_four",
+    options=(TARGET, FIRST_RULE, NEXT_LEAD, PAIRS_COUNT, BLOCKED_BY, TIE, *OPTIONS, SHUTOUT),
+    matters_beside=matters_beside,
+    menu_place=27,
+)

@@ -3,18 +3,33 @@
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """
 
-from collections.abc import Mapping
+from functools import partial
 
-from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.danish import Danish, score_differences
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.games.danish import OPTIONS, SOURCE, TIE, play_danish
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.hands import score_differences
+from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.winner import WinnerScores, matters_tie
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_
 
 
-class Almindelig(Danish):
-    key = "dk_almindelig"
-    name = "Almindelig domino"
-    subtitle = N_("Everyday Danish domino")
-    summary = N_("The winner of a round scores how much less they hold than each of the others. To 100.")
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    rounds = WinnerScores(seating, partial(score_differences, seating), TIE.at(seating))
+    return play_danish(variant, seating, rounds)
 
-    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return score_differences(self.seating, winner, ended, pips)
+
+VARIANT = Variant(
+    key="dk_almindelig",
+    name="Almindelig domino",
+    subtitle=N_("Everyday Danish domino"),
+    summary=N_("The winner of a round scores how much less they hold than each of the others. To 100."),
+    source=SOURCE,
+    play=play,
+    shape=LayoutShape.FORK,
+    partners="optional",
+    options=OPTIONS,
+    matters_beside=matters_tie,
+    menu_place=2,
+)

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.alone import TAKES, play_alone
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.solitaire import Advice, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position, RowTile
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
@@ -30,24 +33,24 @@ class PlayedOut:
         return not self.left
 
 
+FIRST_AFTER_12 = Pick(
+    "count_after_12",
+    N_("After 12 comes"),
+    (
+        Choice(0, N_("0"), N_("After 12 the count goes on with 0, 1, 2.")),
+        Choice(1, N_("1"), N_("After 12 the count goes on with 1, 2, 3; the double blank can never leave.")),
+    ),
+    about=Topic.LAYING,
+)
+
+
+@dataclass(frozen=True)
 class Bingo(Solitaire):
-    key = "dk_bingo"
-    name = "Bingo"
-    source = "Vennerød Forlag: Domino 6"
-    subtitle = N_("Count to twelve and turn")
-    summary = N_("Turn the row while counting to twelve again and again; a tile worth the number said leaves.")
-    shape = LayoutShape.ROW
+    """Bingo, as one player plays it."""
+
+    first_after_12: int
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
-    first_after_12 = Pick(
-        "count_after_12",
-        N_("After 12 comes"),
-        (
-            Choice(0, N_("0"), N_("After 12 the count goes on with 0, 1, 2.")),
-            Choice(1, N_("1"), N_("After 12 the count goes on with 1, 2, 3; the double blank can never leave.")),
-        ),
-        about=Topic.LAYING,
-    )
 
     def play_out(self, row: tuple[RowTile, ...]) -> PlayedOut:
         """The row turned pass by pass until it is empty or a pass changes nothing."""
@@ -114,3 +117,25 @@ def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
     if not tiles:
         return Text(N_("Pass %(number)s takes nothing away."), {"number": number})
     return Text(N_("Pass %(number)s takes away %(tiles)s."), {"number": number, "tiles": write_tiles(tiles)})
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the solitaire as one player plays it."""
+    return play_alone(variant, seating, Bingo(seating.players[0], FIRST_AFTER_12.at(seating)))
+
+
+VARIANT = Variant(
+    key="dk_bingo",
+    name="Bingo",
+    source="Vennerød Forlag: Domino 6",
+    subtitle=N_("Count to twelve and turn"),
+    summary=N_("Turn the row while counting to twelve again and again; a tile worth the number said leaves."),
+    shape=LayoutShape.ROW,
+    play=play,
+    chapter=Chapter.SOLITAIRE,
+    takes=TAKES,
+    fewest_players=1,
+    most_players=1,
+    options=(FIRST_AFTER_12,),
+    menu_place=11,
+)

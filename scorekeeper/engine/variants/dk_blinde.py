@@ -5,17 +5,25 @@ that more than one game can make a match is ours.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Deal, RoundScore
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hands import Won, list_hands, tell_round
-from scorekeeper.engine.games.leads import YOUNGEST, Lead
+from scorekeeper.engine.games.leading import SameRule
+from scorekeeper.engine.games.leads import YOUNGEST
 from scorekeeper.engine.games.menu import LayoutShape
 from scorekeeper.engine.games.points import find_fewest
-from scorekeeper.engine.games.round_game import CountedHands, RoundGame
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted
+from scorekeeper.engine.games.scores import RoundScore
+from scorekeeper.engine.games.turns import Unseen
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.tiles import make_set
 
 
 class Leftovers(Enum):
@@ -32,71 +40,57 @@ class Blocked(Enum):
     FEWEST_TILES = "fewest_tiles"
 
 
-class Blinde(RoundGame):
-    key = "dk_blinde"
-    name = "Blindedomino"
-    source = "Vennerød Forlag: Domino 6"
-    subtitle = N_("Blind domino: nobody sees the tiles")
-    summary = N_(
-        "Everybody turns tiles from their own row without looking. Who runs out first has won. Nothing is counted."
-    )
-    shape = LayoutShape.BLIND
-    most_players = 5
-    takes = frozenset({"round"})
-    lead_rule = YOUNGEST
-    hands_wanted = "tiles"
-    counted_when_out = "none"
-    target = Number(
-        "target",
-        N_("Games to win"),
-        counted("Who wins %(n)s game has won the match.", "Who wins %(n)s games has won the match."),
-        1,
-        offers=(1, 2, 3),
-        about=Topic.MATCH,
-    )
-    leftovers = Pick(
-        "leftovers",
-        N_("Tiles left over in the deal"),
-        (
-            Choice(Leftovers.ASIDE, N_("stay aside"), N_("Tiles that cannot be shared out evenly stay aside.")),
-            Choice(
-                Leftovers.ONE_MORE_EACH_FROM_START,
-                N_("go to the first players"),
-                N_("Tiles that cannot be shared out evenly go one each to the first players, from the lead on."),
-            ),
+TARGET = Number(
+    "target",
+    N_("Games to win"),
+    counted("Who wins %(n)s game has won the match.", "Who wins %(n)s games has won the match."),
+    1,
+    offers=(1, 2, 3),
+    about=Topic.MATCH,
+)
+LEFTOVERS = Pick(
+    "leftovers",
+    N_("Tiles left over in the deal"),
+    (
+        Choice(Leftovers.ASIDE, N_("stay aside"), N_("Tiles that cannot be shared out evenly stay aside.")),
+        Choice(
+            Leftovers.ONE_MORE_EACH_FROM_START,
+            N_("go to the first players"),
+            N_("Tiles that cannot be shared out evenly go one each to the first players, from the lead on."),
         ),
-        Matters(players=(3, 5)),
-        Topic.DEAL,
-    )
-    blocked = Pick(
-        "blocked",
-        N_("Nobody can lay any tile"),
-        (
-            Choice(Blocked.NO_WINNER, N_("nobody wins"), N_("When nobody can lay any tile, nobody wins the game.")),
-            Choice(
-                Blocked.FEWEST_TILES,
-                N_("fewest tiles win"),
-                N_("When nobody can lay any tile, who has the fewest left wins; with equally few nobody."),
-            ),
+    ),
+    Matters(players=(3, 5)),
+    Topic.DEAL,
+)
+BLOCKED = Pick(
+    "blocked",
+    N_("Nobody can lay any tile"),
+    (
+        Choice(Blocked.NO_WINNER, N_("nobody wins"), N_("When nobody can lay any tile, nobody wins the game.")),
+        Choice(
+            Blocked.FEWEST_TILES,
+            N_("fewest tiles win"),
+            N_("When nobody can lay any tile, who has the fewest left wins; with equally few nobody."),
         ),
-        about=Topic.BLOCKED,
-    )
+    ),
+    about=Topic.BLOCKED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GamesWon(AllHands):
+    """A round is a game won, worth one point; nobody counts pips."""
+
+    fewest_win: bool
 
     @property
-    def deal(self) -> Deal:
-        each, over = divmod(len(self.tiles), len(self.seating.players))
-        if self.leftovers is Leftovers.ONE_MORE_EACH_FROM_START:
-            return Deal(each, 0, never_drawn=0, extra=over)
-        return Deal(each, over, never_drawn=over)
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "none", "all" if self.fewest_win else "none", "tiles")
 
-    @property
-    def counted_when_blocked(self) -> CountedHands:
-        return "all" if self.blocked is Blocked.FEWEST_TILES else "none"
-
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         if ended.out is not None:
             return tell_round(ended, {ended.out: 1}, Won((ended.out,), ended.describe()), Text(N_("a game won")), pips)
-        if self.blocked is Blocked.NO_WINNER:
+        if not self.fewest_win:
             return RoundScore({}, (), Text(N_("nobody can lay a tile: nobody wins")), pips)
         tiles = {player: hand.count or 0 for player, hand in ended.hands}
         best, *others = find_fewest(tiles)
@@ -105,12 +99,45 @@ class Blinde(RoundGame):
             return RoundScore({}, (), Text(N_("tiles left: %(hands)s; equally few, so nobody wins"), values), pips)
         return RoundScore({best: 1}, (best,), Text(N_("tiles left: %(hands)s; fewest: %(player)s"), values), pips)
 
-    def hangs_on_lead(self, out: str | None) -> bool:
-        return False
 
-    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
-        return YOUNGEST
+@dataclass(frozen=True, slots=True)
+class ToGamesWon(ToTarget):
+    """The match goes to so many games won."""
 
-    def explain_end(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
+    def explain(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
         (player,) = winners
         return counted("%(player)s won the game", "%(player)s won %(n)s games", totals[player], {"player": player})
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    each, over = divmod(len(make_set(6)), len(seating.players))
+    deal = Deal(each, over, never_drawn=over)
+    if LEFTOVERS.at(seating) is Leftovers.ONE_MORE_EACH_FROM_START:
+        deal = Deal(each, 0, never_drawn=0, extra=over)
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=Dealing(6, deal),
+        leading=SameRule(seating, YOUNGEST),
+        turns=Unseen(),
+        rounds=GamesWon(seating, BLOCKED.at(seating) is Blocked.FEWEST_TILES),
+        goal=ToGamesWon(seating, TARGET.at(seating)),
+    )
+
+
+VARIANT = Variant(
+    key="dk_blinde",
+    name="Blindedomino",
+    source="Vennerød Forlag: Domino 6",
+    subtitle=N_("Blind domino: nobody sees the tiles"),
+    summary=N_(
+        "Everybody turns tiles from their own row without looking. Who runs out first has won. Nothing is counted."
+    ),
+    play=play,
+    shape=LayoutShape.BLIND,
+    most_players=5,
+    takes=frozenset({"round"}),
+    options=(TARGET, LEFTOVERS, BLOCKED),
+    menu_place=8,
+)

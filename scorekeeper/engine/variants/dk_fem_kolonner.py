@@ -4,14 +4,17 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.alone import TAKES, play_alone
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, Step, search_outlook
 from scorekeeper.engine.solitaires.twelve import (
     check_left,
@@ -25,15 +28,10 @@ from scorekeeper.engine.text import N_, Text
 RESERVE, COLUMNS, DEEP = 3, 5, 5
 
 
+@dataclass(frozen=True)
 class FemKolonner(Solitaire):
-    key = "dk_fem_kolonner"
-    name = "Fem kolonner"
-    source = "Vennerød Forlag: Domino 6"
-    subtitle = N_("Tiles worth twelve leave five columns")
-    summary = N_(
-        "Three tiles in reserve and five columns; two free tiles that make twelve leave, until nothing is left."
-    )
-    shape = LayoutShape.COLUMNS
+    """FemKolonner, as one player plays it."""
+
     room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
     def start(self) -> Position:
@@ -114,3 +112,27 @@ def _step_in_words(step: Step) -> Text:
 
 def _after(position: Position, lying: Columns) -> Position:
     return replace(position, reserve=lying.reserve, columns=lying.columns)
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the solitaire as one player plays it."""
+    return play_alone(variant, seating, FemKolonner(seating.players[0]))
+
+
+VARIANT = Variant(
+    key="dk_fem_kolonner",
+    name="Fem kolonner",
+    source="Vennerød Forlag: Domino 6",
+    subtitle=N_("Tiles worth twelve leave five columns"),
+    summary=N_(
+        "Three tiles in reserve and five columns; two free tiles that make twelve leave, until nothing is left."
+    ),
+    shape=LayoutShape.COLUMNS,
+    play=play,
+    chapter=Chapter.SOLITAIRE,
+    takes=TAKES,
+    fewest_players=1,
+    most_players=1,
+    options=(),
+    menu_place=12,
+)

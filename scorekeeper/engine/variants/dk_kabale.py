@@ -3,12 +3,31 @@
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """
 
-from scorekeeper.engine.solitaires.line import LineSolitaire
+from scorekeeper.engine.games.alone import TAKES, play_alone
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.line import EMPTY_STOCK_WINS, LineSolitaire
 from scorekeeper.engine.text import N_
 
 
-class Kabale(LineSolitaire):
-    key = "dk_kabale"
-    name = "Almindelig dominokabale"
-    subtitle = N_("Lay out your hand in one line")
-    summary = N_("Lay out your hand in one line; draw when nothing fits. Won when the hand is empty first.")
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the solitaire as one player plays it."""
+    solitaire = LineSolitaire(seating.players[0], None, EMPTY_STOCK_WINS.at(seating))
+    return play_alone(variant, seating, solitaire)
+
+
+VARIANT = Variant(
+    key="dk_kabale",
+    name="Almindelig dominokabale",
+    subtitle=N_("Lay out your hand in one line"),
+    summary=N_("Lay out your hand in one line; draw when nothing fits. Won when the hand is empty first."),
+    source="Vennerød Forlag: Domino 6",
+    play=play,
+    chapter=Chapter.SOLITAIRE,
+    takes=TAKES,
+    fewest_players=1,
+    most_players=1,
+    options=(EMPTY_STOCK_WINS,),
+    menu_place=9,
+)

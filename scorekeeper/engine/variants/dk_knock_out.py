@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.alone import TAKES, play_alone
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.text import N_, Text
 
@@ -27,24 +30,24 @@ class Runs:
     best: BestEnd
 
 
+WHOLE_RUNS = Pick(
+    "whole_runs",
+    N_("A run of three or more"),
+    (
+        Choice(False, N_("may leave in part"), N_("Of matching neighbours any two or more may leave.")),
+        Choice(True, N_("leaves as a whole"), N_("Matching neighbours leave all together or not at all.")),
+    ),
+    about=Topic.LAYING,
+)
+
+
+@dataclass(frozen=True)
 class KnockOut(Solitaire):
-    key = "dk_knock_out"
-    name = "Knock-out"
-    source = "Vennerød Forlag: Domino 6"
-    subtitle = N_("Neighbours with equal halves leave")
-    summary = N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left.")
-    shape = LayoutShape.ROW
+    """KnockOut, as one player plays it."""
+
+    whole_runs: bool
     turns_tiles = True
     room: ClassVar[Mapping[str, int]] = {"row": 28}
-    whole_runs = Pick(
-        "whole_runs",
-        N_("A run of three or more"),
-        (
-            Choice(False, N_("may leave in part"), N_("Of matching neighbours any two or more may leave.")),
-            Choice(True, N_("leaves as a whole"), N_("Matching neighbours leave all together or not at all.")),
-        ),
-        about=Topic.LAYING,
-    )
 
     def look_for_runs(self, position: Position) -> Runs:
         """The runs of the row and how far it can be taken down."""
@@ -97,3 +100,25 @@ def _removal(group: Row) -> Text:
 
 def _without(row: Row, group: Row) -> Row:
     return tuple(lying for lying in row if lying not in group)
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the solitaire as one player plays it."""
+    return play_alone(variant, seating, KnockOut(seating.players[0], WHOLE_RUNS.at(seating)))
+
+
+VARIANT = Variant(
+    key="dk_knock_out",
+    name="Knock-out",
+    source="Vennerød Forlag: Domino 6",
+    subtitle=N_("Neighbours with equal halves leave"),
+    summary=N_("In a row of all tiles, neighbours whose touching halves are equal leave, until nothing is left."),
+    shape=LayoutShape.ROW,
+    play=play,
+    chapter=Chapter.SOLITAIRE,
+    takes=TAKES,
+    fewest_players=1,
+    most_players=1,
+    options=(WHOLE_RUNS,),
+    menu_place=13,
+)

@@ -6,16 +6,39 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scorekeeper.engine.solitaires.line import LineSolitaire
+from scorekeeper.engine.games.alone import TAKES, play_alone
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.solitaires.line import EMPTY_STOCK_WINS, LineSolitaire
 from scorekeeper.engine.text import N_
 
 
 class StopVedFem(LineSolitaire):
-    key = "dk_stop_ved_fem"
-    name = "Stop ved fem"
-    subtitle = N_("One line, never a sixth tile")
-    summary = N_(
-        "Lay out your hand in one line; draw when nothing fits, but never a sixth tile: stuck with five is lost."
-    )
-    most_in_hand = 5
+    """The hand never holds a sixth tile."""
+
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 5}
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the solitaire as one player plays it."""
+    solitaire = StopVedFem(seating.players[0], 5, EMPTY_STOCK_WINS.at(seating))
+    return play_alone(variant, seating, solitaire)
+
+
+VARIANT = Variant(
+    key="dk_stop_ved_fem",
+    name="Stop ved fem",
+    subtitle=N_("One line, never a sixth tile"),
+    summary=N_(
+        "Lay out your hand in one line; draw when nothing fits, but never a sixth tile: stuck with five is lost."
+    ),
+    source="Vennerød Forlag: Domino 6",
+    play=play,
+    chapter=Chapter.SOLITAIRE,
+    takes=TAKES,
+    fewest_players=1,
+    most_players=1,
+    options=(EMPTY_STOCK_WINS,),
+    menu_place=10,
+)

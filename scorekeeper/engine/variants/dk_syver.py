@@ -6,21 +6,38 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.danish import Danish, list_others
-from scorekeeper.engine.games.hands import add_up_hands
+from scorekeeper.engine.games.danish import DOUBLES, OPTIONS, SOURCE, TIE, play_danish
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.hands import add_up_hands, list_others
+from scorekeeper.engine.games.laying import MakeTogether
 from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.together import MakeTogether
+from scorekeeper.engine.games.winner import WinnerScores, matters_tie
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
 
-class Syver(Danish, MakeTogether):
-    key = "dk_syver"
-    name = "Syverdomino"
-    subtitle = N_("Halves that make seven touch")
-    summary = N_(
-        "Touching halves make seven; 6-1, 5-2, 4-3 and 0-0 go anywhere. The winner scores what is left. To 100."
-    )
-    shape = LayoutShape.SEVENS
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
 
-    def score_hands(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        return add_up_hands(list_others(self.seating, winner), pips)
+    def score_hands(winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        return add_up_hands(list_others(seating, winner), pips)
+
+    rounds = WinnerScores(seating, score_hands, TIE.at(seating))
+    return play_danish(variant, seating, rounds, laying=MakeTogether(DOUBLES.at(seating), 7))
+
+
+VARIANT = Variant(
+    key="dk_syver",
+    name="Syverdomino",
+    subtitle=N_("Halves that make seven touch"),
+    summary=N_(
+        "Touching halves make seven; 6-1, 5-2, 4-3 and 0-0 go anywhere. The winner scores what is left. To 100."
+    ),
+    source=SOURCE,
+    play=play,
+    shape=LayoutShape.SEVENS,
+    partners="optional",
+    options=OPTIONS,
+    matters_beside=matters_tie,
+    menu_place=6,
+)

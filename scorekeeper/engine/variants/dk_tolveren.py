@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.games.alone import TAKES, play_alone
+from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
 from scorekeeper.engine.games.solitaire import ALL_GONE, Advice, Move, Solitaire
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.twelve import (
     TilePair,
     check_left,
@@ -37,13 +40,10 @@ class OpenPairs:
     won: bool
 
 
+@dataclass(frozen=True)
 class Tolveren(Solitaire):
-    key = "dk_tolveren"
-    name = "Tolveren"
-    source = "Vennerød Forlag: Domino 6"
-    subtitle = N_("Two tiles that make twelve leave")
-    summary = N_("Six tiles lie open; two that make twelve leave and are replaced, until nothing is left.")
-    shape = LayoutShape.SIX
+    """Tolveren, as one player plays it."""
+
     room: ClassVar[Mapping[str, int]] = {"table": OPEN}
 
     @property
@@ -106,3 +106,25 @@ class Tolveren(Solitaire):
 def _remove(position: Position, pair: TilePair) -> Move:
     after = replace(position, table=tuple(each for each in position.table if each not in pair))
     return Move(Text(N_("Remove %(pair)s"), {"pair": write_pairs((pair,))}), pair, after)
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the solitaire as one player plays it."""
+    return play_alone(variant, seating, Tolveren(seating.players[0]))
+
+
+VARIANT = Variant(
+    key="dk_tolveren",
+    name="Tolveren",
+    source="Vennerød Forlag: Domino 6",
+    subtitle=N_("Two tiles that make twelve leave"),
+    summary=N_("Six tiles lie open; two that make twelve leave and are replaced, until nothing is left."),
+    shape=LayoutShape.SIX,
+    play=play,
+    chapter=Chapter.SOLITAIRE,
+    takes=TAKES,
+    fewest_players=1,
+    most_players=1,
+    options=(),
+    menu_place=14,
+)

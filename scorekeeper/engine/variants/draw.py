@@ -6,24 +6,35 @@ htfbw.com, whose deal it is, all may be drawn.
 
 from dataclasses import replace
 
-from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, BlockFamily
+from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
 from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.games.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.games.winner import matters_tie
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
+SET = choose_set(6, 9, 12)
+TILES_EACH = choose_tiles_each(replace(SEVEN_OR_FIVE, written="by_number"), replace(SEVEN, written="seven"))
+STAYS = choose_boneyard_keeps(TWO_STAY, ONE_STAYS, NONE_STAYS)
 
-class DrawGame(BlockFamily):
-    key = "draw"
-    name = "Draw"
-    source = "R. F. Foster: Complete Hoyle"
-    subtitle = N_("Block with drawing")
-    summary = N_("Draw until a tile fits. Who runs out scores what the others hold; who wins a block, less their own.")
-    target = TARGET
-    largest = choose_set(6, 9, 12)
-    tiles_each = choose_tiles_each(replace(SEVEN_OR_FIVE, written="by_number"), replace(SEVEN, written="seven"))
-    stays = choose_boneyard_keeps(TWO_STAY, ONE_STAYS, NONE_STAYS)
-    first_rule = FIRST_RULE
-    blocked_score = BLOCKED_SCORE
-    tie = TIE
-    pairs_count = PAIRS_COUNT
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_block(variant, seating, SET.at(seating), TILES_EACH, STAYS.at(seating))
+
+
+VARIANT = Variant(
+    key="draw",
+    name="Draw",
+    source="R. F. Foster: Complete Hoyle",
+    subtitle=N_("Block with drawing"),
+    summary=N_("Draw until a tile fits. Who runs out scores what the others hold; who wins a block, less their own."),
+    play=play,
+    largest=SET,
+    partners="optional",
+    options=(TARGET, SET, TILES_EACH, STAYS, FIRST_RULE, BLOCKED_SCORE, TIE, PAIRS_COUNT),
+    matters_beside=matters_tie,
+    menu_place=22,
+)

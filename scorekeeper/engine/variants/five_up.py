@@ -7,41 +7,53 @@ there the lead passes on, one tile is never drawn, and the match goes to 60.
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
 from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.hand_rounding import HandRounding
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.leads import HIGHEST_DRAWN
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.multiples_of_five import TIE, MultiplesOfFive
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.multiples_of_five import TIE, check_settings, play_fives
 from scorekeeper.engine.games.score_as import ScoreAs
+from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.games.uncounted import EXACT
+from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.layout.models import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Number, Topic
+from scorekeeper.engine.options import END_WHEN, EndWhen, Number, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 61, offers=(51, 61, 100), about=Topic.MATCH
+)
+STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS)
 
-class FiveUp(MultiplesOfFive):
-    key = "five_up"
-    name = "Five-Up"
-    source = "Dominic Armanino: Five-Up"
-    subtitle = N_("Fives, and every double is a spinner")
-    summary = N_("Open ends that make a multiple of five score a fifth of it. Alone or in pairs, to 61.")
-    shape = LayoutShape.CROSS
-    model = SPIN_ALL
-    lead_rule = HIGHEST_DRAWN
-    score_as = ScoreAs.FIVES
-    rounding = HandRounding.TOTAL
-    target = Number(
-        "target", N_("Target"), N_("The match goes to %(n)s points."), 61, offers=(51, 61, 100), about=Topic.MATCH
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table: five tiles each, however many play."""
+    at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
+    return play_fives(
+        variant,
+        seating,
+        TilesEach(5).deal_set(seating, 6, STAYS.at(seating)),
+        HIGHEST_DRAWN,
+        ToTarget(seating, TARGET.at(seating), at_once=at_once, exact=EXACT.at(seating)),
+        SPIN_ALL,
+        score_as=ScoreAs.FIVES,
     )
-    end_when = END_WHEN
-    exact_target = EXACT
-    next_start = NEXT_LEAD
-    blocked_score = BLOCKED_SCORE
-    tie = TIE
-    stays = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS)
 
-    @property
-    def deal(self) -> Deal:
-        """Five each, however many play."""
-        boneyard = len(self.tiles) - 5 * len(self.seating.players)
-        return Deal(5, boneyard, self.stays)
+
+VARIANT = Variant(
+    key="five_up",
+    name="Five-Up",
+    source="Dominic Armanino: Five-Up",
+    subtitle=N_("Fives, and every double is a spinner"),
+    summary=N_("Open ends that make a multiple of five score a fifth of it. Alone or in pairs, to 61."),
+    play=play,
+    chapter=Chapter.FIVES,
+    shape=LayoutShape.CROSS,
+    partners="optional",
+    ends_score=True,
+    options=(TARGET, END_WHEN, EXACT, NEXT_LEAD, BLOCKED_SCORE, TIE, STAYS),
+    check_settings=check_settings,
+    matters_beside=matters_tie,
+    menu_place=18,
+)

@@ -4,15 +4,25 @@ Source: texas42.net, Austin 42, 42-online.com and tournament sheets, which disag
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from scorekeeper.engine.entries import A_MARK, Bid, Contract, RoundEnd
 from scorekeeper.engine.games.bid_scores import judge_bid, score_marks, score_points
-from scorekeeper.engine.games.bidding import BiddingGame
-from scorekeeper.engine.games.game import Deal, RoundScore
+from scorekeeper.engine.games.bidding import Bids
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
+from scorekeeper.engine.games.leading import PassedOn
 from scorekeeper.engine.games.leads import Lead, find_heaviest_drawn
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.rounds import AllHands, HandsCounted, NobodyOut
+from scorekeeper.engine.games.scores import RoundScore
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 
 LEAST = 30  # points that can be bid
@@ -27,100 +37,95 @@ class Scoring(Enum):
     POINTS = "points"
 
 
-DRAWN = Text(N_("each draws a tile, who draws the most pips shuffles first"))
+DRAWN = Lead(
+    Text(N_("each draws a tile, who draws the most pips shuffles first")),
+    rule="highest_drawn",
+    find=find_heaviest_drawn,
+)
 
 
-class FortyTwo(BiddingGame):
-    key = "forty_two"
-    name = "Forty-two"
-    source = "texas42.net, Austin 42, 42-online.com"
-    subtitle = N_("Tricks, trumps and bids in pairs")
-    summary = N_("Four in pairs bid for seven tricks with 42 points in them. Who makes the bid scores, to 7 marks.")
-    fewest_players = 4
-    lead_rule = Lead(DRAWN, rule="highest_drawn", find=find_heaviest_drawn)
-    scoring = Pick(
-        "scoring",
-        N_("Counted in"),
-        (
-            Choice(
-                Scoring.MARKS,
-                N_("marks"),
-                N_("Who makes a bid of points scores one mark, of marks so many; if it is set, the others score them."),
-            ),
-            Choice(
-                Scoring.POINTS,
-                N_("points"),
-                N_("When a bid is made, both pairs score what they took; if it is set, the others score the bid too."),
-            ),
+SCORING = Pick(
+    "scoring",
+    N_("Counted in"),
+    (
+        Choice(
+            Scoring.MARKS,
+            N_("marks"),
+            N_("Who makes a bid of points scores one mark, of marks so many; if it is set, the others score them."),
         ),
-        about=Topic.POINTS,
-    )
-    target = Number(
-        "target",
-        N_("Target"),
-        N_("The match goes to %(n)s marks."),
-        7,
-        offers=(7, 250),
-        about=Topic.MATCH,
-        default_with=DefaultWith("scoring", Scoring.POINTS.value, 250, N_("The match goes to %(n)s points.")),
-    )
-    contracts = Pick(
-        "contracts",
-        N_("Contracts"),
-        (
-            Choice(False, N_("none"), N_("Every bid is played straight, with trumps or without."), "straight"),
-            Choice(
-                True,
-                N_("Nello, Sevens, Splash, Plunge"),
-                N_("Nello, Sevens, Splash and Plunge can be bid in marks."),
-                "all",
-            ),
+        Choice(
+            Scoring.POINTS,
+            N_("points"),
+            N_("When a bid is made, both pairs score what they took; if it is set, the others score the bid too."),
         ),
-        about=Topic.LAYING,
-    )
-    all_pass = Pick(
-        "all_pass",
-        N_("All pass"),
-        (
-            Choice(True, N_("who shuffled bids 30"), N_("When all others pass, who shuffled has to bid 30."), "forced"),
-            Choice(
-                False,
-                N_("shuffle again"),
-                N_("When all pass, nobody scores, and the same player shuffles again."),
-                "reshake",
-            ),
+    ),
+    about=Topic.POINTS,
+)
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s marks."),
+    7,
+    offers=(7, 250),
+    about=Topic.MATCH,
+    default_with=DefaultWith("scoring", Scoring.POINTS.value, 250, N_("The match goes to %(n)s points.")),
+)
+CONTRACTS = Pick(
+    "contracts",
+    N_("Contracts"),
+    (
+        Choice(False, N_("none"), N_("Every bid is played straight, with trumps or without."), "straight"),
+        Choice(
+            True,
+            N_("Nello, Sevens, Splash, Plunge"),
+            N_("Nello, Sevens, Splash and Plunge can be bid in marks."),
+            "all",
         ),
-        about=Topic.LAYING,
-    )
+    ),
+    about=Topic.LAYING,
+)
+ALL_PASS = Pick(
+    "all_pass",
+    N_("All pass"),
+    (
+        Choice(True, N_("who shuffled bids 30"), N_("When all others pass, who shuffled has to bid 30."), "forced"),
+        Choice(
+            False,
+            N_("shuffle again"),
+            N_("When all pass, nobody scores, and the same player shuffles again."),
+            "reshake",
+        ),
+    ),
+    about=Topic.LAYING,
+)
 
-    @property
-    def deal(self) -> Deal:
-        return Deal(7, 0, never_drawn=0)
 
-    @property
-    def taken_counts(self) -> bool:
-        return self.scoring is Scoring.POINTS
+@dataclass(frozen=True, slots=True)
+class Shuffling(PassedOn):
+    """Who shuffles; the shuffle passes on in turn order."""
 
-    # -- who shuffles ------------------------------------------------------------------------------------------------
-
-    def first_lead(self) -> Lead:
+    def first(self) -> Lead:
         player = self.seating.lead
         if player is None:
-            return self.lead_rule
+            return self.rule
         return Lead(Text(N_("%(player)s shuffles the first round"), {"player": player}), player=player)
 
-    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
         if led is None:
             return Lead(Text(N_("who shuffled? The next player shuffles now")), rule="next")
         player = self.seating.after(led)
         values: dict[str, Value] = {"player": player, "before": led}
         return Lead(Text(N_("%(player)s shuffles, next after %(before)s"), values), player=player)
 
-    # -- the bid -----------------------------------------------------------------------------------------------------
 
-    @property
-    def contracts_played(self) -> bool:
-        return self.contracts
+@dataclass(frozen=True, slots=True)
+class FortyTwoBidding:
+    """What can be bid in Forty-two."""
+
+    seating: Seating
+    taken_counts: bool
+    contracts_played: bool
+    may_be_forced: bool
 
     def list_points(self) -> range:
         return range(LEAST, A_MARK)
@@ -129,11 +134,11 @@ class FortyTwo(BiddingGame):
         if contract in EXACT_MARKS:
             return range(EXACT_MARKS[contract], EXACT_MARKS[contract] + 1)
         # Four bid once each, so three more can go above the highest first bid.
-        return range(1, 3 + (max(EXACT_MARKS.values()) if self.contracts else MOST_FIRST) + 1)
+        return range(1, 3 + (max(EXACT_MARKS.values()) if self.contracts_played else MOST_FIRST) + 1)
 
     def check_bid(self, bid: Bid, lead: str | None) -> None:
         findings = Findings()
-        if bid.contract is not None and not self.contracts:
+        if bid.contract is not None and not self.contracts_played:
             findings.add("option_off", "contract")
         if bid.points is not None and not bid.in_marks and not bid.contract:
             if bid.points not in self.list_points():
@@ -145,7 +150,7 @@ class FortyTwo(BiddingGame):
                     "%(least)s to %(n)s mark", "%(least)s to %(n)s marks", marks.stop - 1, {"least": marks.start}
                 )
             findings.add("bad_bid", "points", wanted=wanted)
-        if bid.forced and not self.all_pass:
+        if bid.forced and not self.may_be_forced:
             findings.add("option_off", "forced")
         elif bid.forced and (bid.points != LEAST or lead not in (None, bid.player)):
             findings.add("not_forced", "forced")
@@ -162,8 +167,50 @@ class FortyTwo(BiddingGame):
         trump = bid.tell_trump()
         return Text(N_("%(need)s; %(trump)s"), {"need": need, "trump": trump}) if trump else need
 
-    # -- the end of a round ------------------------------------------------------------------------------------------
 
-    def score_round(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        score = score_points if self.scoring is Scoring.POINTS else score_marks
-        return score(judge_bid(self.seating, ended))
+@dataclass(frozen=True, slots=True)
+class Tricks(AllHands):
+    """The tricks are held against the bid: a round is worth marks, or the points that were taken."""
+
+    in_points: bool
+    nobody_out: ClassVar[NobodyOut] = "tricks"
+
+    @property
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "none", "none")
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        return (score_points if self.in_points else score_marks)(judge_bid(self.seating, ended))
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    deal, in_points = Deal(7, 0, never_drawn=0), SCORING.at(seating) is Scoring.POINTS
+    bidding = FortyTwoBidding(seating, in_points, CONTRACTS.at(seating), ALL_PASS.at(seating))
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=Dealing(6, deal),
+        leading=Shuffling(seating, DRAWN, asked=False),
+        turns=OneTile(deal),
+        rounds=Tricks(seating, in_points),
+        goal=ToTarget(seating, TARGET.at(seating)),
+        family=Bids(seating, bidding),
+    )
+
+
+VARIANT = Variant(
+    key="forty_two",
+    name="Forty-two",
+    source="texas42.net, Austin 42, 42-online.com",
+    subtitle=N_("Tricks, trumps and bids in pairs"),
+    summary=N_("Four in pairs bid for seven tricks with 42 points in them. Who makes the bid scores, to 7 marks."),
+    play=play,
+    chapter=Chapter.TRICKS,
+    shape=LayoutShape.TRICK,
+    takes=frozenset({"bid", "round"}),
+    fewest_players=4,
+    partners="always_with_four",
+    options=(SCORING, TARGET, CONTRACTS, ALL_PASS),
+    menu_place=28,
+)

@@ -5,57 +5,62 @@ Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are wha
 
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
-from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE, Lead
-from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
+from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE
+from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, play_seven_each
 from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
-
-class GermanDraw(SevenEach):
-    key = "german_draw"
-    name = "Domino (Deutschland)"
-    source = "Spielregeln: Domino"
-    subtitle = N_("German domino with drawing")
-    summary = N_("Draw until you can play. Who runs out scores what the others still hold. Alone or in pairs, to 100.")
-    target = TARGET
-    first_rule = Pick(
-        "first_lead",
-        N_("First lead"),
-        (
-            Choice(
-                BEST_TILE,
-                N_("highest double"),
-                N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
-                "highest_double",
-            ),
-            Choice(
-                HEAVIEST_TILE,
-                N_("heaviest tile"),
-                N_("The tile with the most pips leads the first round."),
-                "heaviest_tile",
-            ),
-            Choice(
-                HIGHEST_DOUBLE,
-                N_("highest double, or deal again"),
-                N_("The highest double leads the first round; if nobody has a double, all deal again."),
-                "double_only",
-            ),
+FIRST_RULE = Pick(
+    "first_lead",
+    N_("First lead"),
+    (
+        Choice(
+            BEST_TILE,
+            N_("highest double"),
+            N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
+            "highest_double",
         ),
-        about=Topic.FIRST_LEAD,
-    )
-    next_start = NEXT_START
-    blocked_score = BLOCKED_SCORE
-    tie = TIE
-    pairs_count = PAIRS_COUNT
-    tiles_each = TILES_EACH
-    drawing = DRAWING
-    stays = choose_never_drawn(NONE_STAYS, TWO_STAY)
-    capicua = FITS_BOTH_ENDS
-    shutout = SHUTOUT
+        Choice(
+            HEAVIEST_TILE,
+            N_("heaviest tile"),
+            N_("The tile with the most pips leads the first round."),
+            "heaviest_tile",
+        ),
+        Choice(
+            HIGHEST_DOUBLE,
+            N_("highest double, or deal again"),
+            N_("The highest double leads the first round; if nobody has a double, all deal again."),
+            "double_only",
+        ),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+STAYS = choose_never_drawn(NONE_STAYS, TWO_STAY)
 
-    @property
-    def lead_rule(self) -> Lead:
-        return self.first_rule
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_seven_each(variant, seating, FIRST_RULE.at(seating), STAYS, DRAWING.at(seating))
+
+
+VARIANT = Variant(
+    key="german_draw",
+    name="Domino (Deutschland)",
+    source="Spielregeln: Domino",
+    subtitle=N_("German domino with drawing"),
+    summary=N_("Draw until you can play. Who runs out scores what the others still hold. Alone or in pairs, to 100."),
+    play=play,
+    partners="optional",
+    options=(
+        *(TARGET, FIRST_RULE, NEXT_START, BLOCKED_SCORE, TIE, PAIRS_COUNT, TILES_EACH, DRAWING, STAYS),
+        *(FITS_BOTH_ENDS, SHUTOUT),
+    ),
+    matters_beside=matters_tie,
+    menu_place=3,
+)

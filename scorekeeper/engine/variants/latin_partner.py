@@ -5,19 +5,9 @@ by the Spanish American Club. The presets are theirs.
 """
 
 from scorekeeper.engine.games.block_family import PAIRS_COUNT
-from scorekeeper.engine.games.bonuses import (
-    CAPICUA,
-    CAPICUA_BLANK,
-    CHUCHAZO,
-    CHUCHAZO_BOTH_ENDS,
-    EARLY_ROUNDS,
-    PASE_CORRIDO,
-    PASE_SALIDA,
-    PASE_SALIDA_SINGLE,
-    TRANQUE,
-)
 from scorekeeper.engine.games.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.games.latin import NEXT_LEAD, TIE, Latin
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.latin import NEXT_LEAD, TAKES, TIE, matters_beside, play_latin
 from scorekeeper.engine.games.locked import (
     BOTH_HANDS,
     LOCKER_AND_NEXT,
@@ -25,45 +15,52 @@ from scorekeeper.engine.games.locked import (
     LOWEST_HAND,
     choose_blocked_by,
 )
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.pair_bonuses import OPTIONS
 from scorekeeper.engine.games.shutout import SHUTOUT
-from scorekeeper.engine.games.tiles_each import TilesEach
 from scorekeeper.engine.options import Number, Preset, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
 WINNERS_LEAD = {"pairs_count": "all_hands", "next_lead": "winner"}
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(75, 100, 150, 200, 300, 500),
+    about=Topic.MATCH,
+)
+FIRST_RULE = choose_first_lead(DOUBLE_SIX_LEADS, DRAWN_FOR)
+BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_PREVIOUS, LOCKER_AND_NEXT)
 
 
-class LatinPartner(Latin):
-    key = "latin_partner"
-    name = "Dominó (pairs)"
-    source = "gambiter.com, majorleaguedomino.com, dominoesonline.com"
-    subtitle = N_("In pairs, as in Spain and Latin America")
-    summary = N_("Four in pairs, all tiles are dealt, nobody draws. Who runs out scores what the losers hold. To 100.")
-    tiles_each = TilesEach(7)
-    target = Number(
-        "target",
-        N_("Target"),
-        N_("The match goes to %(n)s points."),
-        100,
-        offers=(75, 100, 150, 200, 300, 500),
-        about=Topic.MATCH,
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_latin(
+        variant,
+        seating,
+        largest=6,
+        tiles_each=7,
+        first_rule=FIRST_RULE,
+        blocked_by=BLOCKED_BY,
+        target=TARGET,
     )
-    first_rule = choose_first_lead(DOUBLE_SIX_LEADS, DRAWN_FOR)
-    next_start = NEXT_LEAD
-    pairs_count = PAIRS_COUNT
-    blocked_by = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_PREVIOUS, LOCKER_AND_NEXT)
-    tie = TIE
-    capicua = CAPICUA
-    capicua_blank = CAPICUA_BLANK
-    chuchazo = CHUCHAZO
-    chuchazo_both_ends = CHUCHAZO_BOTH_ENDS
-    pase_salida = PASE_SALIDA
-    pase_salida_single = PASE_SALIDA_SINGLE
-    pase_corrido = PASE_CORRIDO
-    tranque = TRANQUE
-    early_rounds = EARLY_ROUNDS
-    shutout = SHUTOUT
-    presets = (
+
+
+VARIANT = Variant(
+    key="latin_partner",
+    name="Dominó (pairs)",
+    source="gambiter.com, majorleaguedomino.com, dominoesonline.com",
+    subtitle=N_("In pairs, as in Spain and Latin America"),
+    summary=N_("Four in pairs, all tiles are dealt, nobody draws. Who runs out scores what the losers hold. To 100."),
+    play=play,
+    chapter=Chapter.LATIN,
+    takes=TAKES,
+    fewest_players=4,
+    partners="always_with_four",
+    options=(TARGET, FIRST_RULE, NEXT_LEAD, PAIRS_COUNT, BLOCKED_BY, TIE, *OPTIONS, SHUTOUT),
+    presets=(
         Preset(N_("International, Spain"), {}),
         Preset(
             N_("Dominican, to 200"),
@@ -97,4 +94,7 @@ class LatinPartner(Latin):
             {"tie": "lead"},
             N_("No written rules were found for Venezuela: look these house rules through before you start."),
         ),
-    )
+    ),
+    matters_beside=matters_beside,
+    menu_place=26,
+)

@@ -3,12 +3,21 @@
 Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegafoundation.org and ourpastimes.com.
 """
 
-from scorekeeper.engine.games.game import Deal
-from scorekeeper.engine.games.penalties import ROUNDS, choose_blank_half, choose_double_blank
+from collections.abc import Mapping
+
+from scorekeeper.engine.games import trains
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.penalties import ROUNDS, HandWorth, choose_blank_half, choose_double_blank
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.trains import TrainGame
-from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.games.trains import MOST_PLAYERS, play_trains
+from scorekeeper.engine.layout.trains import Train
+from scorekeeper.engine.options import Choice, Pick, Setting, Topic
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
+from scorekeeper.engine.tiles import make_set
 
 LARGE = {
     "15_12_10": (15, 15, 15, 12, 12, 10, 10),
@@ -36,44 +45,60 @@ LABELS = {
     "15_11_8": N_("15, 11, 8"),
 }
 
-
-class MexicanTrain(TrainGame):
-    key = "mexican_train"
-    name = "Mexican Train"
-    source = "htfbw.com, Puremco, Cardinal, Idaho Good Sam: Mexican Train"
-    subtitle = N_("Trains from a double in the middle")
-    summary = N_("Everybody builds a train, one is for all. What you still hold are penalty points; fewest win.")
-    largest = choose_set(12, 6, 9, 15, 18)
-    rounds = ROUNDS
-    tiles_each = Pick(
-        "tiles_each",
-        N_("Tiles each, for two to eight players"),
-        tuple(Choice(each, LABELS[key], TOLD[key], key) for key, each in LARGE.items()),
-        about=Topic.DEAL,
-    )
-    engine = Pick(
-        "engine",
-        N_("The double of the round"),
-        (
-            Choice(
-                0,
-                N_("is dealt"),
-                N_("Who holds the double of the round lays it; else all draw in turn until it comes."),
-                "dealt",
-            ),
-            Choice(1, N_("is laid out first"), N_("The double of the round is laid out before the deal."), "set_out"),
+SET = choose_set(12, 6, 9, 15, 18)
+TILES_EACH = Pick(
+    "tiles_each",
+    N_("Tiles each, for two to eight players"),
+    tuple(Choice(each, LABELS[key], TOLD[key], key) for key, each in LARGE.items()),
+    about=Topic.DEAL,
+)
+ENGINE = Pick(
+    "engine",
+    N_("The double of the round"),
+    (
+        Choice(
+            0,
+            N_("is dealt"),
+            N_("Who holds the double of the round lays it; else all draw in turn until it comes."),
+            "dealt",
         ),
-        about=Topic.FIRST_LEAD,
-    )
-    double_blank = choose_double_blank(0, 25, 50)
-    blank_half = choose_blank_half(0, 25)
+        Choice(1, N_("is laid out first"), N_("The double of the round is laid out before the deal."), "set_out"),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+DOUBLE_BLANK = choose_double_blank(0, 25, 50)
+BLANK_HALF = choose_blank_half(0, 25)
 
-    @classmethod
-    def count_most_players(cls, largest: int) -> int:
-        return len(SMALL.get(largest, LARGE["16_down"])) + 1
 
-    @property
-    def deal(self) -> Deal:
-        players = len(self.seating.players)
-        each = SMALL.get(self.largest, self.tiles_each)[players - 2]
-        return Deal(each, len(self.tiles) - self.engine - players * each, 0, start_tile=self.engine)
+def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
+    """Find a set that is too small for so many players, and more rounds than it has doubles."""
+    most = len(SMALL.get(int(settings["set"]), LARGE["16_down"])) + 1
+    trains.check_table(players, settings, findings, most)
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    largest, players, engine = SET.at(seating), len(seating.players), ENGINE.at(seating)
+    each = SMALL.get(largest, TILES_EACH.at(seating))[players - 2]
+    deal = Deal(each, len(make_set(largest)) - engine - players * each, 0, start_tile=engine)
+    worth = HandWorth(DOUBLE_BLANK.at(seating), BLANK_HALF.at(seating))
+    return play_trains(variant, seating, Dealing(largest, deal), Train(), worth, ROUNDS.at(seating))
+
+
+VARIANT = Variant(
+    key="mexican_train",
+    name="Mexican Train",
+    source="htfbw.com, Puremco, Cardinal, Idaho Good Sam: Mexican Train",
+    subtitle=N_("Trains from a double in the middle"),
+    summary=N_("Everybody builds a train, one is for all. What you still hold are penalty points; fewest win."),
+    play=play,
+    largest=SET,
+    chapter=Chapter.TRAINS,
+    shape=LayoutShape.TRAIN,
+    takes=frozenset({"round"}),
+    most_players=MOST_PLAYERS,
+    own_hands=True,
+    options=(SET, ROUNDS, TILES_EACH, ENGINE, DOUBLE_BLANK, BLANK_HALF),
+    check_table=check_table,
+    menu_place=29,
+)

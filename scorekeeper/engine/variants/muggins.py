@@ -8,29 +8,54 @@ from scorekeeper.engine.games.claims import MUGGINS_CALL
 from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, FivesInPips, choose_target
+from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, check_settings, choose_target, play_fives
 from scorekeeper.engine.games.score_as import SCORE_AS
 from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.options import END_WHEN
+from scorekeeper.engine.games.winner import matters_tie
+from scorekeeper.engine.options import END_WHEN, EndWhen
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
+SET = choose_set(6, 9)
+TARGET = choose_target(61, 100, 200)
+FIRST_RULE = choose_first_lead(DOUBLE_LEADS, DRAWN_FOR)
+STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
-class Muggins(FivesInPips):
-    key = "muggins"
-    name = "Muggins"
-    source = "R. F. Foster: Complete Hoyle"
-    subtitle = N_("Fives at the two ends of a line")
-    summary = N_("Two open ends that make a multiple of five score their sum, and so do the hands left. To 100.")
-    target = choose_target(61, 100, 200)
-    end_when = END_WHEN
-    largest = choose_set(6, 9)
-    score_as = SCORE_AS
-    muggins = MUGGINS_CALL
-    first_rule = choose_first_lead(DOUBLE_LEADS, DRAWN_FOR)
-    next_start = NEXT_LEAD
-    rounding = HAND_ROUNDING
-    blocked_score = BLOCKED_SCORE
-    tie = TIE
-    tiles_each = TILES_EACH
-    stays = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_fives(
+        variant,
+        seating,
+        TILES_EACH.at(seating).deal_set(seating, SET.at(seating), STAYS.at(seating)),
+        FIRST_RULE.at(seating),
+        ToTarget(seating, TARGET.at(seating), at_once=END_WHEN.at(seating) is EndWhen.AT_ONCE),
+        score_as=SCORE_AS.at(seating),
+        rounding=HAND_ROUNDING.at(seating),
+        may_claim=MUGGINS_CALL.at(seating),
+    )
+
+
+VARIANT = Variant(
+    key="muggins",
+    name="Muggins",
+    source="R. F. Foster: Complete Hoyle",
+    subtitle=N_("Fives at the two ends of a line"),
+    summary=N_("Two open ends that make a multiple of five score their sum, and so do the hands left. To 100."),
+    play=play,
+    largest=SET,
+    chapter=Chapter.FIVES,
+    partners="optional",
+    ends_score=True,
+    options=(
+        *(TARGET, END_WHEN, SET, SCORE_AS, MUGGINS_CALL, FIRST_RULE, NEXT_LEAD, HAND_ROUNDING, BLOCKED_SCORE, TIE),
+        *(TILES_EACH, STAYS),
+    ),
+    check_settings=check_settings,
+    matters_beside=matters_tie,
+    menu_place=16,
+)

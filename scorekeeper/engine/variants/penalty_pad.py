@@ -6,113 +6,131 @@ Source: none; every table brings its own game. What is counted, and until when, 
 from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal, Dealing
+from scorekeeper.engine.games.family import Numbered
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ForPenalties
+from scorekeeper.engine.games.laying import EqualHalves
+from scorekeeper.engine.games.leading import SameRule
 from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, PenaltyGame
+from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, HandWorth, Penalties
 from scorekeeper.engine.games.sets import choose_set
+from scorekeeper.engine.games.turns import OneTile
+from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.engine.tiles import make_set
 
 LEAD = Lead(Text(N_("who leads is as your game has it")), rule="own_rule")
 
 
-class Goal(Enum):
+class PadGoal(Enum):
     """What ends a match."""
 
     ROUNDS = "rounds"
     LIMIT = "limit"
 
 
-class PenaltyPad(PenaltyGame):
-    key = "penalty_pad"
-    name = "Penalty pad"
-    source = N_("your own rules")
-    subtitle = N_("For any game of penalty points")
-    summary = N_("Counts what everybody still holds after each round, for any game of two to eight players.")
-    numbered = True
-    largest = choose_set(12, 6, 9, 15, 18)
-    limits = Pick(
-        "limits",
-        N_("One set of tiles"),
-        (
-            Choice(True, N_("yes"), N_("All tiles are of one set: what nobody can hold is refused."), "on"),
-            Choice(
-                False,
-                N_("no, or with wild tiles"),
-                N_("There are wild tiles, or several sets: any hand may be written."),
-                "off",
-            ),
+SET = choose_set(12, 6, 9, 15, 18)
+LIMITS = Pick(
+    "limits",
+    N_("One set of tiles"),
+    (
+        Choice(True, N_("yes"), N_("All tiles are of one set: what nobody can hold is refused."), "on"),
+        Choice(
+            False,
+            N_("no, or with wild tiles"),
+            N_("There are wild tiles, or several sets: any hand may be written."),
+            "off",
         ),
-        about=Topic.DEAL,
-    )
-    goal = Pick(
-        "goal",
-        N_("The match ends"),
-        (
-            Choice(Goal.ROUNDS, N_("after the rounds"), N_("The match ends after so many rounds.")),
-            Choice(
-                Goal.LIMIT, N_("at a limit"), N_("The match ends after the round in which somebody reaches the limit.")
-            ),
+    ),
+    about=Topic.DEAL,
+)
+GOAL = Pick(
+    "goal",
+    N_("The match ends"),
+    (
+        Choice(PadGoal.ROUNDS, N_("after the rounds"), N_("The match ends after so many rounds.")),
+        Choice(
+            PadGoal.LIMIT, N_("at a limit"), N_("The match ends after the round in which somebody reaches the limit.")
         ),
-        about=Topic.MATCH,
+    ),
+    about=Topic.MATCH,
+)
+LIMIT = Number(
+    "limit",
+    N_("Limit"),
+    N_("The limit is %(n)s points."),
+    100,
+    offers=(50, 100, 150, 200, 250),
+    about=Topic.MATCH,
+)
+LOWEST_WINS = Pick(
+    "best",
+    N_("Who wins"),
+    (
+        Choice(True, N_("fewest points"), N_("The fewest points win."), "fewest"),
+        Choice(False, N_("most points"), N_("The most points win."), "most"),
+    ),
+    about=Topic.MATCH,
+)
+OUT_BONUS = Number(
+    "out_bonus",
+    N_("Taken off for who is out"),
+    counted(
+        "Who is out gets %(n)s point taken off.",
+        "Who is out gets %(n)s points taken off.",
+    ),
+    0,
+    least=0,
+    most=100,
+    offers=(0, 5, 10),
+    about=Topic.OUT,
+    extra=True,
+    none=N_("Nothing is taken off for going out."),
+)
+
+
+def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return False for the rounds or the limit where the match ends by the other."""
+    return key not in ("rounds", "limit") or settings["goal"] == key
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table. Nobody knows how many tiles each gets: they may draw any."""
+    largest, one_set, lowest = SET.at(seating), LIMITS.at(seating), LOWEST_WINS.at(seating)
+    deal = Deal(0, len(make_set(largest)), 0)
+    worth = HandWorth(DOUBLE_BLANK_WORTH.at(seating), BLANK_HALF_WORTH.at(seating), off=OUT_BONUS.at(seating))
+    to_limit = GOAL.at(seating) is PadGoal.LIMIT
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=Dealing(largest, deal, one_set),
+        leading=SameRule(seating, LEAD, asked=False),
+        laying=EqualHalves(Train()),
+        turns=OneTile(deal),
+        rounds=Penalties(seating, worth, one_set),
+        goal=ForPenalties(seating, ROUNDS.at(seating), LIMIT.at(seating) if to_limit else None, lowest),
+        family=Numbered(),
     )
-    rounds = ROUNDS
-    limit = Number(
-        "limit",
-        N_("Limit"),
-        N_("The limit is %(n)s points."),
-        100,
-        offers=(50, 100, 150, 200, 250),
-        about=Topic.MATCH,
-    )
-    lowest_wins = Pick(
-        "best",
-        N_("Who wins"),
-        (
-            Choice(True, N_("fewest points"), N_("The fewest points win."), "fewest"),
-            Choice(False, N_("most points"), N_("The most points win."), "most"),
-        ),
-        about=Topic.MATCH,
-    )
-    double_blank = DOUBLE_BLANK_WORTH
-    blank_half = BLANK_HALF_WORTH
-    out_bonus = Number(
-        "out_bonus",
-        N_("Taken off for who is out"),
-        counted(
-            "Who is out gets %(n)s point taken off.",
-            "Who is out gets %(n)s points taken off.",
-        ),
-        0,
-        least=0,
-        most=100,
-        offers=(0, 5, 10),
-        about=Topic.OUT,
-        extra=True,
-        none=N_("Nothing is taken off for going out."),
-    )
 
-    @classmethod
-    def may_matter(cls, key: str, settings: Mapping[str, Setting], sides: int | None = None) -> bool:
-        return key not in ("rounds", "limit") or settings["goal"] == key
 
-    @property
-    def checks_tiles(self) -> bool:
-        return self.limits
-
-    @property
-    def deal(self) -> Deal:
-        """Nobody knows how many tiles each gets: they may draw any."""
-        return Deal(0, len(self.tiles), 0)
-
-    @property
-    def lead_rule(self) -> Lead:
-        return LEAD
-
-    def next_lead(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
-        return LEAD
-
-    def is_over(self, totals: Mapping[str, int], rounds: int) -> bool:
-        if self.goal is Goal.LIMIT:
-            return max(totals.values()) >= self.limit
-        return super().is_over(totals, rounds)
+VARIANT = Variant(
+    key="penalty_pad",
+    name="Penalty pad",
+    source=N_("your own rules"),
+    subtitle=N_("For any game of penalty points"),
+    summary=N_("Counts what everybody still holds after each round, for any game of two to eight players."),
+    play=play,
+    largest=SET,
+    chapter=Chapter.TRAINS,
+    shape=LayoutShape.TRAIN,
+    takes=frozenset({"round"}),
+    most_players=8,
+    own_hands=True,
+    options=(*(SET, LIMITS, GOAL, ROUNDS, LIMIT, LOWEST_WINS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH, OUT_BONUS),),
+    matters_beside=matters_beside,
+    menu_place=31,
+)

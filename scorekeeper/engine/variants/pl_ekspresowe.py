@@ -5,12 +5,15 @@ Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A
 
 from scorekeeper.engine.games.blocked import BLOCKED_SCORE
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS, choose_never_drawn
+from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
 from scorekeeper.engine.games.later_leads import NEXT_START
 from scorekeeper.engine.games.leads import BEST_TILE
-from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, SevenEach
+from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, play_seven_each
 from scorekeeper.engine.games.shutout import SHUTOUT
+from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.options import Choice
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
 STAYS = choose_never_drawn(
@@ -37,19 +40,20 @@ STAYS = choose_never_drawn(
 )
 
 
-class Ekspresowe(SevenEach):
-    key = "pl_ekspresowe"
-    name = "Domino Ekspresowe"
-    source = "Domino Ekspresowe – Reguły gry"
-    subtitle = N_("Polish express domino, no drawing")
-    summary = N_("Seven tiles each, nobody draws. Who runs out scores what is left. Alone or in pairs, to 100.")
-    target = TARGET
-    next_start = NEXT_START
-    blocked_score = BLOCKED_SCORE
-    tie = TIE
-    pairs_count = PAIRS_COUNT
-    tiles_each = TILES_EACH
-    stays = STAYS
-    capicua = FITS_BOTH_ENDS
-    shutout = SHUTOUT
-    lead_rule = BEST_TILE
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    return play_seven_each(variant, seating, BEST_TILE, STAYS)
+
+
+VARIANT = Variant(
+    key="pl_ekspresowe",
+    name="Domino Ekspresowe",
+    source="Domino Ekspresowe – Reguły gry",
+    subtitle=N_("Polish express domino, no drawing"),
+    summary=N_("Seven tiles each, nobody draws. Who runs out scores what is left. Alone or in pairs, to 100."),
+    play=play,
+    partners="optional",
+    options=(TARGET, NEXT_START, BLOCKED_SCORE, TIE, PAIRS_COUNT, TILES_EACH, STAYS, FITS_BOTH_ENDS, SHUTOUT),
+    matters_beside=matters_tie,
+    menu_place=15,
+)

@@ -5,38 +5,54 @@ Source: the rules of Sebastopol as told by gambiter.com, onlinedominogames.com a
 
 from scorekeeper.engine.games.blocked import AS_OUT, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.fresh_leads import FreshLeads
-from scorekeeper.engine.games.hands import Tie
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.goals import ToTarget
 from scorekeeper.engine.games.later_leads import NextStart
+from scorekeeper.engine.games.laying import EqualHalves
+from scorekeeper.engine.games.leading import WonOrFound
 from scorekeeper.engine.games.leads import DOUBLE_SIX
 from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.pips_left import PipsLeft
+from scorekeeper.engine.games.pips_left import score_pips_left
 from scorekeeper.engine.games.tiles_each import TilesEach
+from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.layout.models import CROSS
 from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile
 
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 60, 100), about=Topic.MATCH
+)
+BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT)
 
-class Sebastopol(FreshLeads, PipsLeft):
-    key = "sebastopol"
-    name = "Sebastopol"
-    source = "gambiter.com, onlinedominogames.com: Sebastopol"
-    subtitle = N_("A cross round the double six")
-    summary = N_(
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game at a table."""
+    dealing = TilesEach(7).deal_set(seating, 6, NOBODY_DRAWS)
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=WonOrFound(seating, DOUBLE_SIX, NextStart.DOUBLE, Tile(6, 6)),
+        laying=EqualHalves(CROSS),
+        turns=OneTile(dealing.deal),
+        rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating)),
+        goal=ToTarget(seating, TARGET.at(seating)),
+    )
+
+
+VARIANT = Variant(
+    key="sebastopol",
+    name="Sebastopol",
+    source="gambiter.com, onlinedominogames.com: Sebastopol",
+    subtitle=N_("A cross round the double six"),
+    summary=N_(
         "Four tiles round the double six first, then four arms. Who runs out scores what the others hold. To 100."
-    )
-    shape = LayoutShape.CROSS
-    fewest_players = 4
-    partners = "never"
-    model = CROSS
-    first_tile = Tile(6, 6)
-    lead_rule = DOUBLE_SIX
-    next_start = NextStart.DOUBLE
-    tie = Tie.NONE
-    tiles_each = TilesEach(7)
-    stays = NOBODY_DRAWS
-    target = Number(
-        "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 60, 100), about=Topic.MATCH
-    )
-    blocked_score = choose_blocked_score(LESS_OWN, AS_OUT)
+    ),
+    play=play,
+    shape=LayoutShape.CROSS,
+    fewest_players=4,
+    options=(TARGET, BLOCKED_SCORE),
+    menu_place=24,
+)

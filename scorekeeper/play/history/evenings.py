@@ -1,7 +1,7 @@
-"""The evenings: the matches that one table played one after the other, and who won how many of them.
+"""Evenings: the matches that the same players played one after the other, and how many matches each side won.
 
-The same persons make one table, wherever they sit, whatever they play and whoever plays with whom. Which matches follow
-one another is told in `store/evenings.py`.
+The players make an evening, whatever they play, wherever they sit and whoever are partners. `store/evenings.py` decides
+which matches belong to one evening.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from scorekeeper.store.search import search_evenings
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The matches of one evening in the order in which they began; those in the bin are not among them.
+    """The matches of one evening in the order in which they began, without deleted ones.
 
-    `id` is the first match's, and the evening's, too. `wins` tells of each side how many matches it won, the most
-    first: by partnerships where the same partners played together all evening, else `by_person`. What was drawn, was
-    lost by a lone player or goes on is nobody's win. `played` counts all the matches, `over` those that have ended,
-    `drawn` those of them that two or more sides won, `doubled` those that count for two.
+    `id` is the id of the first match. `wins` counts the matches that each side won, the most first: by partnership if
+    the same partners played together all evening, else by player (`by_person`). A drawn match, a running match and a
+    lost solitaire are nobody's win. `played` counts all matches, `over` the finished ones, `drawn` the finished ones
+    with several winners, and `doubled` the matches that count twice.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Evening:
     doubled: int
 
     def members(self, name: str) -> tuple[str, ...]:
-        """The players behind a name among the `wins`."""
+        """Return the players behind a name in `wins`."""
         if name in self.players:
             return (name,)
         return Seating(self.players, partners=True).members(name)
@@ -48,23 +48,23 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class EveningPage:
-    """Some evenings, the newest first. `older` says where the next page begins, if there is one."""
+    """A page of evenings, the newest first; `older` is where the next page begins, or None."""
 
     evenings: tuple[Evening, ...] = ()
     older: int | None = None
 
 
 def find_evening(store: Store, match_id: str) -> Evening:
-    """The evening that the match was played in, also where the match itself lies in the bin; raises NotFoundError."""
+    """Return the evening of the match, also if the match itself is deleted. Raises NotFoundError."""
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
         return _gather(store, db, list_evening(db, own.evening) or (own,))
 
 
 def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> EveningPage:
-    """A page of evenings with the matches wanted in them, about `limit`; `before` is the `older` of the last page.
+    """Return a page of about `limit` evenings that contain wanted matches; `before` is `older` of the previous page.
 
-    Wins are those of the whole evening. A match in the bin is shown in an evening without wins.
+    Wins are counted over the whole evening. A deleted match is shown in an evening without wins.
     """
     with store.read() as db:
         found, older = search_evenings(db, find_wanted(db, wanted), limit, before)
@@ -74,7 +74,7 @@ def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | N
 def _list_found(
     db: Connection, found: Mapping[int, Sequence[int]]
 ) -> list[tuple[tuple[IndexedMatch, ...], tuple[IndexedMatch, ...]]]:
-    """Of each evening all that was played, and what of it was found."""
+    """Return, for each evening, all its matches and those that were found."""
     listed = []
     for evening, serials in found.items():
         whole = list_evening(db, evening)
@@ -87,8 +87,8 @@ def _list_found(
 def _gather(
     store: Store, db: Connection, whole: Sequence[IndexedMatch], shown: Sequence[IndexedMatch] | None = None
 ) -> Evening:
-    """The evening of all these matches, with those that are shown."""
-    first, over = whole[0], [each for each in whole if each.over and each.place != "deleted"]
+    """Build the evening of the matches `whole`, which shows the matches `shown`."""
+    first, over = whole[0], [each for each in whole if each.over and each.location != "deleted"]
     seatings = [Seating(each.row.players, each.row.partners) for each in whole]
     by_person = len({frozenset(map(frozenset, map(seating.members, seating.sides))) for seating in seatings}) > 1
     names = first.row.players if by_person else seatings[0].sides
@@ -118,9 +118,9 @@ def _gather(
 
 
 def _count(match: IndexedMatch) -> int:
-    """How many matches of the evening this one counts for."""
+    """Return how many matches of the evening this match counts for."""
     row = match.row
     if row.variant not in VARIANTS:
         return 1
     game = VARIANTS[row.variant].at(Seating(row.players, row.partners, row.lead, row.options))
-    return game.counts_for(match.totals, match.winners)
+    return game.goal.counts_for(match.totals, match.winners)

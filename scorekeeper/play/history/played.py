@@ -1,22 +1,22 @@
-"""Which game was played: one of the menu by its key, or a family's own by what it was called then."""
+"""The identity of a game in statistics: a game of the menu, or a family's own game by its name."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """Two own games of different names are two games; `own_name` is empty for the games of the menu."""
+    """A game that was played. Own games are told apart by `own_name`, which is empty for all others."""
 
     variant: str
     own_name: str = ""
 
     @classmethod
     def read(cls, written: str) -> "PlayedGame":
-        """The game whose key is this."""
+        """Parse a key that `key` wrote."""
         variant, _, own_name = written.partition(" ")
         return cls(variant, own_name)
 
     @property
     def key(self) -> str:
-        """`spansk`, `own Sunday fives`: no key of a game of the menu has a space."""
+        """`spansk`, or `own Sunday fives`: keys of games in the menu contain no space."""
         return f"{self.variant} {self.own_name}".rstrip()

@@ -1,4 +1,4 @@
-"""The search through all matches, by game, players, day and result; the newest are found first."""
+"""Search of the matches by game, players, day, result and words; the newest are found first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,6 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
@@ -26,14 +25,13 @@ LEFT_AFTER = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One line of the history. `variant` is the game's key, `entries` the number of the last entry.
+    """One line of the history.
 
-    `own_name` is what a family calls its own game; empty for the games of the menu.
-
-    A match that is over shows the result as it was told; `totals` are empty where a match cannot be scored any more.
-    `why` tells of a solitaire how it ended: won or not, the tiles left, the passes. `touched` is when it was begun or
-    written last; a running match that nobody touched for `LEFT_AFTER`, or that was called `off`, is `left`. `ahead` are
-    the winners, or the sides that would have won if it were over now.
+    `variant` is the game's key, `entries` the number of the last entry, and `own_name` the name of a family's own game,
+    or empty. A finished match shows its recorded result; `totals` is empty if the match cannot be scored any more.
+    `why` says how a solitaire ended. `touched` is when the match was begun or last written. A running match is `left`
+    if it was called `off` or not written for `LEFT_AFTER`. `ahead` has the winners, or the sides that lead a running
+    match.
     """
 
     id: str
@@ -45,7 +43,7 @@ class MatchSummary:
     totals: Mapping[str, int]
     over: bool = False
     winners: tuple[str, ...] = ()
-    place: MatchLocation = "here"
+    location: MatchLocation = "here"
     why: Text | None = None
     touched: datetime = NEVER
     off: bool = False
@@ -56,7 +54,7 @@ class MatchSummary:
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """Who is on each side."""
+        """Map each side to its players."""
         pairs = len(self.players) == 4 and len(self.totals) == 2
         members = (self.players[0::2], self.players[1::2]) if pairs else ((player,) for player in self.players)
         return dict(zip(name_sides(self.players, pairs), members, strict=True))
@@ -64,10 +62,10 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for. Days are those of `zone`; of this computer's own where it is None.
+    """What to search for. Days are days of `zone`, or of the server's own zone if it is None.
 
-    `text` are words, each part of somebody's name, of the name of a game, or of what was noted of a match. `own_name`
-    is what a family's own game was called; empty for all of them.
+    Each word of `text` has to be part of a player's name, of the game's name or of the match's note. `own_name` is the
+    name of a family's own game; empty for every game.
     """
 
     text: str = ""
@@ -76,21 +74,21 @@ class Search:
     since: date | None = None
     until: date | None = None
     result: ResultFilter | None = None
-    place: MatchLocation = "here"
+    location: MatchLocation = "here"
     own_name: str = ""
     zone: tzinfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some matches, the newest first. `older` says where the next page begins, if there is one."""
+    """A page of matches, the newest first; `older` is where the next page begins, or None."""
 
     matches: tuple[MatchSummary, ...] = field(default=())
     older: int | None = None
 
 
 def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
-    """A page of the matches wanted; `before` is the `older` of the page before."""
+    """Return a page of the wanted matches; `before` is `older` of the previous page."""
     with store.read() as db:
         found = search_index(db, find_wanted(db, wanted), limit + 1, before)
         older = found[limit - 1].row.serial if len(found) > limit else None
@@ -100,26 +98,28 @@ def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | 
 def list_matches(
     store: Store, variant: str | None = None, player: str | None = None, limit: int = 50, offset: int = 0
 ) -> tuple[MatchSummary, ...]:
-    """Matches with the newest first, of one game or one player where these are given; deleted ones, too."""
+    """Return matches, the newest first, of one game or one player if these are given; deleted matches are included."""
     with store.read() as db:
         rows = list_match_rows(db, variant, player, limit, offset)
         return tuple(describe_match(store, db, find_indexed_match(db, row.serial)) for row in rows)
 
 
 def list_known_players(store: Store) -> tuple[str, ...]:
-    """Everybody who ever played here, those of the newest matches first."""
+    """Return everybody who ever played here, the players of the newest matches first."""
     with store.read() as db:
         return list_players(db)
 
 
 def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
-    """The family's own games, each under every name that it had in a match."""
+    """Return the family's own games, each under every name that it had in a match."""
     with store.read() as db:
-        return tuple(PlayedGame(OwnGame.key, name) for name in list_own_names(db))
+        return tuple(PlayedGame(VARIANTS["own"].key, name) for name in list_own_names(db))
 
 
 def find_wanted(db: Connection, wanted: Search) -> Wanted:
-    """The search in the words of the store: with everybody's names, and the moments at which days begin."""
+    """Translate the search into a query of the store, with every name of each player and the moments at which days
+    begin.
+    """
     everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
     for word in wanted.text.casefold().split():
@@ -136,24 +136,24 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
         if wanted.until and wanted.until < date.max
         else None,
         wanted.result,
-        (wanted.place,),
+        (wanted.location,),
         find_abandoned_before(),
         wanted.own_name,
     )
 
 
 def find_abandoned_before() -> datetime:
-    """A match that goes on and was not touched since then is left."""
+    """Return the moment before which a running match must have been written last to be abandoned."""
     return datetime.now(UTC) - LEFT_AFTER
 
 
 def _find_midnight(day: date, zone: tzinfo | None) -> datetime:
-    """The moment in UTC at which the day begins in that zone, or with None where this computer stands."""
+    """Return the moment in UTC at which the day begins in that zone, or in the server's zone if it is None."""
     return datetime.combine(max(day, date(1900, 1, 1)), time(), zone).astimezone(UTC)
 
 
 def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> MatchSummary:
-    """The line that the history has of a match."""
+    """Return the line of the history for a match."""
     row, totals, why, ahead = standing.row, standing.totals, None, standing.winners
     alone = len(row.players) == 1
     if alone or not standing.over:
@@ -162,7 +162,7 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
             ahead = standing.winners if standing.over else _find_ahead(sheet)
         except RuleError:
-            # `check` tells why. One such match must not hide all the others.
+            # `check` reports why. One such match must not hide all the others.
             totals = totals if standing.over else {}
     return MatchSummary(
         row.id,
@@ -174,7 +174,7 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
         totals,
         standing.over,
         standing.winners,
-        standing.place,
+        standing.location,
         why,
         standing.touched,
         standing.off,
@@ -186,8 +186,8 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
 
 
 def _find_ahead(sheet: Sheet) -> tuple[str, ...]:
-    """The sides with the best total of a match that goes on; nobody before anything is written."""
+    """Return the sides with the best total of a running match; none before the first entry."""
     if not sheet.lines:
         return ()
-    best = (min if sheet.game.lowest_wins else max)(sheet.totals.values())
+    best = (min if sheet.game.goal.lowest_wins else max)(sheet.totals.values())
     return tuple(side for side, total in sheet.totals.items() if total == best)

@@ -1,8 +1,8 @@
-"""What each player has won and lost: a tally, to which every match that ends is added once.
+"""Tallies of wins and losses per player; every match that ends is added once.
 
-Tallies are made from the endings and their digests, and stored. When a match is reopened or deleted, or somebody is
-called otherwise, they are dropped and counted again. To look at them writes nothing; a page that had to count asks by a
-form of its own to have the result stored.
+Tallies are computed from finished matches and their digests, and stored. They are deleted and counted again when a
+match is reopened or deleted or a player is renamed. Reading tallies writes nothing: a page that had to count sends a
+form of its own to store the result.
 """
 
 from collections.abc import Mapping
@@ -27,13 +27,13 @@ from scorekeeper.store.finished_matches import (
 )
 from scorekeeper.store.matches import list_players
 
-AT_ONCE = 500  # endings
-LAST = 20  # results that are kept one by one
+AT_ONCE = 500  # finished matches in a transaction
+LAST = 20  # results that `Tally.last` has
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most points at once: entry `number` of the match with this id."""
+    """The most points scored at once: by entry `number` of the match with this id."""
 
     points: int
     match: str
@@ -42,7 +42,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class InGame:
-    """What a player has done in one game. `points` are those of the player's side, solitaires have no rounds to win."""
+    """A player's record in one game. `points` are those of the player's side. Solitaires have no rounds to win."""
 
     matches: int = 0
     won: int = 0
@@ -58,13 +58,13 @@ class InGame:
 
     @property
     def per_round(self) -> float | None:
-        """The mean points of a round; None where there are no rounds."""
+        """The mean points per round; None without rounds."""
         return self.points / self.rounds if self.rounds else None
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """How it went against, or beside, one other player."""
+    """A player's record against one other player, or as their partner."""
 
     matches: int = 0
     won: int = 0
@@ -73,9 +73,9 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """All that a player has won and lost. `streak` are the wins in a row up to the last match against others.
+    """A player's whole record. `streak` is the current number of consecutive wins, `longest` the longest such streak.
 
-    `last` tells the last results, the newest last: W, D or L.
+    `last` has the latest results as letters W, D and L, the newest last.
     """
 
     player: str
@@ -96,9 +96,9 @@ class Tally:
 
 
 def count_tallies(store: Store) -> dict[str, Tally]:
-    """Everybody's tally, those who played last first.
+    """Return every player's tally, those who played last first.
 
-    Endings that the stored tallies lack are counted on the way; nothing is written (see `record_tallies`).
+    Finished matches that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
     """
     with store.read() as db:
         kept, players, last = list_tallies(db), list_players(db), find_last_position(db)
@@ -108,8 +108,9 @@ def count_tallies(store: Store) -> dict[str, Tally]:
 
 
 def record_tallies(store: Store) -> None:
-    """Count the endings that the stored tallies lack, and store what comes out: a few in each transaction, so that
-    nobody at a table waits while a long history is counted. Raises StoreError.
+    """Count the finished matches that the stored tallies lack and store the result. Raises StoreError.
+
+    Each transaction counts only some matches, so that a long history does not block the tables that are playing.
     """
     while has_uncounted(store):
         with store.write() as db:
@@ -124,21 +125,22 @@ def record_tallies(store: Store) -> None:
 
 
 def has_uncounted(store: Store) -> bool:
-    """Whether the stored tallies lack an ending or a player, so that `record_tallies` has something to do."""
+    """Return whether the stored tallies lack a finished match or a player, so that `record_tallies` would write."""
     with store.read() as db:
         kept, last = list_tally_positions(db), find_last_position(db)
         return any(kept.get(player, -1) < last for player in list_players(db))
 
 
 def count_tally(store: Store, player: str) -> Tally | None:
-    """One player's tally; None for somebody who never played."""
+    """Return one player's tally; None for a name that never played."""
     return count_tallies(store).get(player)
 
 
 class _Counting:
-    """Tallies while endings are added to them: `data` by player, `changed` players, `digests` made on the way.
+    """Tallies to which finished matches are added.
 
-    `stored` has each player's tally with the number of the last ending in it.
+    `data` has the tallies by player, `changed` the players whose tally changed, and `digests` the digests that were
+    made. `stored` maps each player to the last position counted in their tally, and the tally.
     """
 
     def __init__(self, store: Store, db: Connection, stored: Mapping[str, tuple[int, Mapping[str, Any]]]) -> None:
@@ -150,11 +152,11 @@ class _Counting:
 
     @property
     def first(self) -> int:
-        """The last ending that all tallies have."""
+        """The last position that all tallies include."""
         return min(self._upto.values(), default=0)
 
     def add_endings(self, upto: int) -> None:
-        """Add each ending up to that number to the tallies that lack it."""
+        """Add each finished match up to that position to the tallies that lack it."""
         for ending in list_finished(self._db, self.first, upto) if self._upto else ():
             late = [player for player in ending.row.players if self._upto[player] < ending.ended]
             if not late:
@@ -168,15 +170,15 @@ class _Counting:
 
 
 def _digest(store: Store, db: Connection, ending: FinishedMatch) -> dict[str, Any]:
-    """The digest of a match that ended before digests were kept; an empty one where it cannot be scored any more."""
+    """Make the digest of a match that has none stored; an empty one if it cannot be scored any more."""
     try:
         return make_digest(load_cached_match(store, db, ending.row).sheet)
     except RuleError:
         return {"rounds": 0, "moves": [], "best_rounds": []}
 
 
-def _add(data: dict[str, Any], player: str, ending: FinishedMatch, told: Mapping[str, Any]) -> None:
-    """Count one more ending in a player's tally as it is kept."""
+def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mapping[str, Any]) -> None:
+    """Add a finished match to a player's tally, as it is stored."""
     row = ending.row
     seating = Seating(row.players, row.partners)
     side, seat = seating.side_of(player), row.players.index(player)
@@ -184,10 +186,10 @@ def _add(data: dict[str, Any], player: str, ending: FinishedMatch, told: Mapping
     game = data.setdefault("games", {}).setdefault(PlayedGame(row.variant, row.own_name).key, {})
     _more(game, "matches")
     _more(game, {"W": "won", "D": "drawn", "L": "lost"}[result])
-    _more(game, "rounds", told["rounds"])
+    _more(game, "rounds", digest["rounds"])
     _more(game, "points", ending.totals.get(side, 0))
-    _best(game, "best_move", told["moves"], seat, row.id)
-    _best(game, "best_round", told["best_rounds"], seating.sides.index(side), row.id)
+    _best(game, "best_move", digest["moves"], seat, row.id)
+    _best(game, "best_round", digest["best_rounds"], seating.sides.index(side), row.id)
     if len(seating.sides) < 2:
         return
     for other in row.players:
@@ -205,10 +207,10 @@ def _more(counts: dict[str, Any], what: str, by: int = 1) -> None:
     counts[what] = counts.get(what, 0) + by
 
 
-def _best(game: dict[str, Any], what: str, told: list[list[int] | None], place: int, match: str) -> None:
-    here = told[place] if place < len(told) else None
-    if here and here[0] > game.get(what, [0])[0]:
-        game[what] = [here[0], match, here[1]]
+def _best(game: dict[str, Any], what: str, bests: list[list[int] | None], index: int, match: str) -> None:
+    best = bests[index] if index < len(bests) else None
+    if best and best[0] > game.get(what, [0])[0]:
+        game[what] = [best[0], match, best[1]]
 
 
 def _read(player: str, data: Mapping[str, Any]) -> Tally:

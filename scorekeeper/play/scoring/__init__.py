@@ -1,5 +1,7 @@
-"""Scoring a match: `match` reads it, `writing` adds to it, `taking_back` takes back and puts back, `preview` and
-`correcting` say what would happen.
+"""Scoring a match.
 
-`counting` looks at the open ends on a photo, `changes` tells of corrections, `digests` sums a finished sheet up.
+`match` reads a match, `writing` adds entries, and `taking_back` strikes entries out and puts them back. `preview` and
+`correcting` compute what an entry or a correction would change. `hand_collection` collects hands from several phones.
+`counting` evaluates the open ends on a photo, `changes` describes past corrections, and `digests` and `highlights`
+summarise a sheet.
 """

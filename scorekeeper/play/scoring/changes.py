@@ -1,18 +1,20 @@
-"""What taking back, putting back or correcting an entry has changed: what it gave, and the totals then and after."""
+"""What a strike-out, a restored entry or a correction changed: the points of the entry, and the totals before and
+after.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, start_sheet
 
-MOST = 30  # changes that are told, the last ones
+MOST = 30  # changes that are returned, the last ones
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Entry `by` struck out, corrected or put back an entry that gave `points`; the totals went `before` -> `after`.
+    """Entry `by` struck out, corrected or restored an entry worth `points`; the totals went from `before` to `after`.
 
-    `instead` is the entry that stands in its place now, if any does; `back` says that it was put back itself.
+    `instead` is the entry that replaces it, or None; `back` is true if the entry was restored.
     """
 
     by: int
@@ -24,14 +26,15 @@ class Change:
 
 
 def list_changes(sheet: Sheet) -> dict[int, Change]:
-    """What was changed, by the number of the entry that counts no more, or again; of several changes the last.
+    """Return the last change of each changed entry, by the entry's number.
 
-    Where entry 5 struck out entry 2, entry 6 put it back and entry 7 struck it out again, entry 2 has the last change.
+    If entry 5 struck out entry 2, entry 6 restored it and entry 7 struck it out again, entry 2 has the change by entry
+    7.
     """
     found: dict[int, Change] = {}
-    told = [line for line in sheet.lines if line.entry.refers_to is not None and not line.problems][-MOST:]
+    changing = [line for line in sheet.lines if line.entry.refers_to is not None and not line.problems][-MOST:]
     before, start = start_sheet(sheet.variant, sheet.seating), 0
-    for line in told:
+    for line in changing:
         before = append_entries(before, *(each.entry for each in sheet.lines[start : line.number - 1]))
         after = append_entries(before, line.entry)
         instead = line.number if line.entry.has_line else line.entry.puts_back

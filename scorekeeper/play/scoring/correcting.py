@@ -1,7 +1,7 @@
-"""What correcting an entry would do to the entries after it. Nothing is written.
+"""Compute what a correction would do to the entries after it. Nothing is written.
 
-Anna's move of three is corrected to two: the tile that Bo laid at the third end then lies nowhere. Such lines are told,
-each with every reason, so that they can be corrected or struck out together with the entry.
+If Anna's move with three open ends is corrected to two, the tile that Bo joined to the third end has no place. Such
+lines are returned with their problems, so that they can be corrected or struck out together with the entry.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,29 +18,29 @@ from scorekeeper.play.scoring.writing import LinkedCorrection
 
 @dataclass(frozen=True, slots=True)
 class ImpossibleLine:
-    """A line that cannot be any more after the correction, and every reason."""
+    """A line that the correction makes impossible, and every reason."""
 
     line: Line
     problems: tuple[Problem, ...]
 
 
 def is_correction(sheet: Sheet, along: LinkedCorrection) -> bool:
-    """Whether it can be read, and strikes out or corrects another entry."""
+    """Return whether `along` can be read, and strikes out or corrects another entry."""
     return _read(sheet, along) is not None
 
 
 def append_corrections(sheet: Sheet, along: Iterable[LinkedCorrection]) -> Sheet:
-    """The sheet with all that goes along."""
+    """Return the sheet with all these corrections."""
     return append_entries(sheet, *(entry for each in along if (entry := _read(sheet, each))))
 
 
 def rewind_sheet(sheet: Sheet, number: int) -> Sheet:
-    """The sheet as it stood where entry `number` counts; raises LookupError for an entry that does not stand."""
+    """Return the sheet as it stood before entry `number`. Raises LookupError for an entry that does not count."""
     return rewind_to(sheet, number)
 
 
 def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
-    """What stands on `sheet` and cannot be any more once `entry` is written, too; nothing where it cannot be itself."""
+    """Return the lines of `sheet` that `entry` makes impossible; none if the entry itself is impossible."""
     try:
         written = parse_entry(entry, sheet.variant, sheet.seating)
     except RuleError:
@@ -49,14 +49,14 @@ def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, A
 
 
 def _list_later(sheet: Sheet, after: Sheet) -> tuple[ImpossibleLine, ...]:
-    """What cannot be any more, where the last entry itself can be."""
+    """Return the lines that became impossible, if the last entry itself is possible."""
     wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
     lines = [line for line in after.lines if f"entry {line.number}" in wrong]
     return () if after.lines[-1] in lines else tuple(ImpossibleLine(line, line.problems) for line in lines)
 
 
 def _read(sheet: Sheet, along: LinkedCorrection) -> Entry | None:
-    """The entry that goes along; None for what is no correction of ours."""
+    """Parse the correction; return None if it is no correction that the score pad writes."""
     try:
         entry = parse_entry(along.entry, sheet.variant, sheet.seating)
     except RuleError:

@@ -1,6 +1,6 @@
-"""What statistics need of a finished sheet, in a few numbers, so that no finished match is ever scored again for them.
+"""Digests of finished sheets: the few numbers that statistics need, so that no finished match has to be scored again.
 
-Players and sides are told by their places at the table: names may come to mean somebody else.
+Players and sides are identified by their index at the table, because a name may later mean another person.
 """
 
 from collections.abc import Iterable
@@ -11,14 +11,15 @@ from scorekeeper.engine.sheet.fold import Line, Sheet
 
 
 def make_digest(sheet: Sheet) -> dict[str, Any]:
-    """The digest of a sheet."""
+    """Return the digest of a sheet."""
     return make_digest_of_lines(sheet.seating, sheet.counting_lines)
 
 
 def make_digest_of_lines(seating: Seating, lines: Iterable[Line]) -> dict[str, Any]:
-    """Of the lines that count, in any order.
+    """Return the digest of the lines that count, in any order.
 
-    `rounds` played, and as `[points, number of the entry]` each seat's best move and each side's best round.
+    `rounds` is the number of rounds played. `moves` has each seat's best move and `best_rounds` each side's best round,
+    as `[points, number of the entry]` or None.
     """
     players, sides = seating.players, seating.sides
     moves: list[list[int] | None] = [None] * len(players)
@@ -28,16 +29,18 @@ def make_digest_of_lines(seating: Seating, lines: Iterable[Line]) -> dict[str, A
         scorer = line.entry.scorer
         if line.entry.ends_round:
             played += 1
-            for place, side in enumerate(sides):
-                rounds[place] = _better(rounds[place], line.points.get(side), line.number)
+            for index, side in enumerate(sides):
+                rounds[index] = _better(rounds[index], line.points.get(side), line.number)
         elif scorer is not None:
-            place = players.index(scorer)
-            moves[place] = _better(moves[place], line.points.get(seating.side_of(scorer)), line.number)
+            seat = players.index(scorer)
+            moves[seat] = _better(moves[seat], line.points.get(seating.side_of(scorer)), line.number)
     return {"rounds": played, "moves": moves, "best_rounds": rounds}
 
 
 def _better(best: list[int] | None, points: int | None, number: int) -> list[int] | None:
-    """Of as many points the one that was written first; None is what an older pad took and cannot be."""
+    """Return the better of two results; of equal ones the entry with the lower number. `points` is None for an entry
+    that an older version accepted and that cannot be scored any more.
+    """
     if points is None or points <= 0:
         return best
     this = [points, number]

@@ -1,7 +1,7 @@
-"""Hands that players give from their own phones at the end of a round: they wait until all are in, then it closes.
+"""Collect the hands that players enter on their own phones at the end of a round, and close the round when all are in.
 
-What waits are facts: a hand and whose it is, that nobody can play, the double with which the round began. Nothing of it
-is on the sheet until the round's end is written, by itself or by whoever takes over what came in.
+A pending hand is a fact: the tiles and whose they are, that nobody can play, or the double of the round. Nothing is on
+the sheet until the end of the round is written, automatically or by the player who takes over what was collected.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.entries.reader import parse_hand
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
 from scorekeeper.play.scoring.match import Match, load_cached_match, load_match
 from scorekeeper.play.scoring.posts import check_post, name_round_end
@@ -25,12 +25,12 @@ from scorekeeper.store.pending_hands import (
     write_pending_hand,
 )
 
-CHOSEN = "number_out_of_order"  # a double that is not the next one was chosen by whoever said it
+CHOSEN = "number_out_of_order"  # the player who sent the double chose it on purpose
 
 
 @dataclass(frozen=True, slots=True)
 class PendingHand:
-    """A `hand` as in the match file, given from a `phone`; `number` tells one giving from the next."""
+    """A hand as in the match file, sent by `phone`. `number` grows with each hand that is sent."""
 
     hand: Any
     number: int
@@ -39,10 +39,10 @@ class PendingHand:
 
 @dataclass(frozen=True, slots=True)
 class HandCollection:
-    """What has come in for the end of the round that goes on after entry `round`; `last` is what came last of all.
+    """What was sent for the end of the round that follows entry `round`; `last` is the number of what was sent last.
 
-    `hands` are those given, by player. `blocked` says that nobody can play, `number` is the double of the round, where
-    anybody has said so.
+    `hands` has the hands by player. `blocked` is true if a player reported that nobody can play. `number` is the double
+    of the round, or None.
     """
 
     match: Match
@@ -53,27 +53,27 @@ class HandCollection:
     number: int | None = None
 
     @property
-    def game(self) -> RoundGame:
-        return self.match.sheet.round_game
+    def game(self) -> Game:
+        return self.match.sheet.game
 
     @property
     def out(self) -> str | None:
-        """Who has said that he is out: whose hand is empty."""
-        return next((player for player, given in self.hands.items() if is_empty_hand(given.hand)), None)
+        """The player whose hand is empty, or None."""
+        return next((player for player, pending in self.hands.items() if is_empty_hand(pending.hand)), None)
 
     @property
     def ended(self) -> bool:
-        """Whether anybody has said how the round ended."""
+        """Whether it is known how the round ended."""
         return self.blocked or self.out is not None
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """The players whose hands can count; as long as nobody has said how it ended, everybody."""
-        return self.game.list_counted(self.out) if self.ended else self.game.seating.players
+        """The players whose hands can count; everybody until it is known how the round ended."""
+        return self.game.rounds.hands.list_counted(self.out) if self.ended else self.game.seating.players
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Whose hand is still to come."""
+        """The players whose hand was not sent yet."""
         return tuple(player for player in self.wanted if player not in self.hands)
 
     @property
@@ -82,39 +82,39 @@ class HandCollection:
 
     @property
     def asks_more(self) -> bool:
-        """Whether this table has to say something besides the hands, so that the round cannot close by itself."""
+        """Whether the game needs more than the hands, so that the round cannot close automatically."""
         game, sheet, out = self.game, self.match.sheet, self.out
-        if out is None and game.hangs_on_last_tile and not sheet.laid_last:
+        if out is None and game.rounds.last_tile != "never" and not sheet.laid_last:
             return True
-        return bool(out and game.calls and not sheet.find_last_of(out)) or (
-            sheet.lead.player is None and game.hangs_on_lead(out)
+        return bool(out and game.bonuses.calls and not sheet.find_last_of(out)) or (
+            sheet.lead.player is None and game.leading.hangs_on(out)
         )
 
     def entry(self) -> dict[str, Any]:
-        """The end of the round as in the match file, with what has come in so far."""
+        """Return the end of the round as in the match file, with what was collected so far."""
         out, counted = self.out, self.wanted
-        hands = {player: given.hand for player, given in self.hands.items() if player in counted}
+        hands = {player: pending.hand for player, pending in self.hands.items() if player in counted}
         entry: dict[str, Any] = {"entry": "round", "hands": hands}
-        entry |= {"out": out} if out else {self.game.nobody_out: True}
+        entry |= {"out": out} if out else {self.game.rounds.nobody_out: True}
         return entry if self.number is None else {**entry, "number": self.number}
 
 
 class HandConflictError(Exception):
-    """This hand came from another phone before, so nothing was written; `given` is what it was."""
+    """Another phone sent this hand before, so nothing was written; `pending` is what it sent."""
 
-    def __init__(self, player: str, given: PendingHand) -> None:
+    def __init__(self, player: str, pending: PendingHand) -> None:
         super().__init__(player)
-        self.player, self.given = player, given
+        self.player, self.pending = player, pending
 
 
 def collects_hands(match: Match) -> bool:
-    """Whether a round of this match ends with hands that each can give for themselves."""
+    """Return whether a round of this match ends with hands that each player can send."""
     game = match.sheet.game
-    return isinstance(game, RoundGame) and game.hands_can_count and game.nobody_out != "tricks"
+    return game.rounds.hands.can_count and game.rounds.nobody_out != "tricks"
 
 
 def find_hand_collection(store: Store, match: Match) -> HandCollection:
-    """What has come in for the end of the round that this match is in; where nothing ever was, that costs one look."""
+    """Return what was collected for the current round. If nothing was ever sent in the match, that needs one query."""
     numbers = store.look(lambda db: find_last_numbers(db, match.id))
     if numbers is None or not numbers[1]:
         return HandCollection(match, find_round_key(match))
@@ -132,12 +132,13 @@ def submit_hand(
     post: str,
     own: bool = False,
 ) -> Match:
-    """Let the hand of `player` wait, as in the match file; with the last one the round closes. Empty: he is out.
+    """Store the hand of `player` as pending and close the round if it is the last one. An empty hand means that the
+    player is out.
 
-    `seen` is the round that was shown and the number of the hand given before, if any. A hand is given anew by the
-    phone that gave it, and with `own` by the phone of the match's owner, who has to have seen it. The same `post`
-    counts once. Raises NotFoundError, StaleError where that round is over, HandConflictError, PostError, or RuleError
-    with every reason.
+    `seen` has the round that was shown and the number of the player's pending hand, if any. A hand can be replaced by
+    the phone that sent it and, with `own`, by the phone of the match's owner, who has to have seen it. The same `post`
+    counts once. Raises NotFoundError, StaleError if that round is over, HandConflictError, PostError, or RuleError with
+    every problem.
     """
     check_post(post)
     with store.write() as db:
@@ -154,15 +155,15 @@ def submit_hand(
 
 
 def is_hand_submitted(store: Store, match_id: str, post: str) -> bool:
-    """Whether this post has given a hand of the latest round. Raises NotFoundError."""
+    """Return whether this post sent a hand of the latest round. Raises NotFoundError."""
     with store.read() as db:
         return is_post_pending(db, look_up_match(db, match_id).serial, post)
 
 
 def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: str, post: str) -> Match:
-    """Say that nobody can play any more, or that somebody can after all; with all hands in the round closes.
+    """Record whether the round is blocked; it closes if all hands are in.
 
-    Raises NotFoundError, StaleError where round `seen` is over, PostError, or RuleError where somebody is out.
+    Raises NotFoundError, StaleError if round `seen` is over, PostError, or RuleError if a player is out.
     """
     check_post(post)
     with store.write() as db:
@@ -176,9 +177,9 @@ def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: st
 
 
 def set_round_double(store: Store, match_id: str, number: int, seen: int, phone: str, post: str) -> None:
-    """Say with which double this round began.
+    """Record the double with which this round began.
 
-    Raises NotFoundError, StaleError where round `seen` is over, PostError, or RuleError.
+    Raises NotFoundError, StaleError if round `seen` is over, PostError, or RuleError.
     """
     check_post(post)
     with store.write() as db:
@@ -195,11 +196,10 @@ def set_round_double(store: Store, match_id: str, number: int, seen: int, phone:
 
 
 def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Match:
-    """The match, with the end of its round written if everything for it has come in and nothing else is asked.
+    """Write the end of the round if everything was collected and the game asks no more; return the match.
 
-    What cannot be, or hardly can and was not `accepted`, goes on waiting: somebody has to look at it.
-
-    Raises NotFoundError.
+    An impossible end, and a doubtful one that was not `accepted`, stays pending until a player looks at it. Raises
+    NotFoundError.
     """
     match = load_match(store, match_id)
     if match.sheet.over or not (waiting := find_hand_collection(store, match)).complete or waiting.asks_more:
@@ -216,12 +216,12 @@ def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Ma
 
 
 def is_empty_hand(hand: Any) -> bool:
-    """Whether a hand of a match file, which could be read, holds no tile."""
+    """Return whether a valid hand of a match file has no tile."""
     return hand in ([], {"tiles": 0})
 
 
 def _load_round(store: Store, db: Connection, match_id: str, seen: int) -> Match:
-    """The match as it stands; raises Stale unless its round is the one that was `seen`."""
+    """Return the match as it stands. Raises StaleError unless its current round is `seen`."""
     now = load_cached_match(store, db, look_up_match(db, match_id))
     if now.sheet.over or find_round_key(now) != seen:
         raise StaleError(now)
@@ -229,12 +229,13 @@ def _load_round(store: Store, db: Connection, match_id: str, seen: int) -> Match
 
 
 def find_round_key(match: Match) -> int:
-    """What names the round that is being played: the entry that ended the one before, 0 in the first one.
+    """Return the key of the current round: the number of the entry that ended the previous round, or 0 in the first
+    round.
 
-    It stays the same when that entry is corrected; and taken back and put back the round is the same again.
+    The key is the same after a correction of that entry, and after the entry was struck out and restored.
     """
     counting = match.sheet.counting
-    if counting is None:  # nothing was struck out or corrected
+    if counting is None:  # no entry was struck out or corrected
         return next((line.number for line in reversed(match.sheet.lines) if line.entry.ends_round), 0)
     ends = (number for number, entry in reversed(counting.entries) if entry.ends_round)
     return next((counting.places.get(number, number) for number in ends), 0)
@@ -254,24 +255,24 @@ def _read_collection(db: Connection, serial: int, match: Match) -> HandCollectio
     return HandCollection(match, mark, find_last_pending_number(db, serial), in_turn, blocked, number)
 
 
-def _check_hand(waiting: HandCollection, player: str, given: PendingHand) -> None:
-    """Raise RuleError where the hand cannot be beside those that wait. Of hands still to come nothing is said."""
-    sheet = waiting.match.sheet
+def _check_hand(collection: HandCollection, player: str, pending: PendingHand) -> None:
+    """Raise RuleError if the hand contradicts the other pending hands. Missing hands are no problem."""
+    sheet = collection.match.sheet
     if player not in sheet.seating.players:
         raise refuse("unknown_player", "player", player=player)
     findings = Findings()
     with findings.at("hands", player):
-        parse_hand(given.hand, sheet.game.largest)
+        parse_hand(pending.hand, sheet.game.largest)
     findings.settle()
-    others = {name: hand for name, hand in waiting.hands.items() if name != player}
-    known = _list_hand_problems(replace(waiting, hands=others))
-    found = _list_hand_problems(replace(waiting, hands={**others, player: given}))
+    others = {name: hand for name, hand in collection.hands.items() if name != player}
+    known = _list_hand_problems(replace(collection, hands=others))
+    found = _list_hand_problems(replace(collection, hands={**others, player: pending}))
     if new := tuple(each for each in found if each not in known):
         raise RuleError(new)
 
 
 def _list_hand_problems(waiting: HandCollection) -> tuple[Problem, ...]:
-    """What is wrong with the hands that have come in."""
+    """Return the problems of the pending hands."""
     found = preview_entry(waiting.match.sheet, waiting.entry()).problems
     here = (each for each in found if each.place[:1] == ("hands",))
     return tuple(each for each in here if len(each.place) == 1 or each.place[1] in waiting.hands)

@@ -1,4 +1,4 @@
-"""What one tells of a finished match: how many rounds it had, its best entry, and since when its winner was ahead."""
+"""Highlights of a finished match: its rounds, its best entry, and the round since which the winner led."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from scorekeeper.engine.sheet.line import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class BestEntry:
-    """Who got the most `points` at once: a player with a move, or a side at the end of a round."""
+    """The most points scored at once: by a player's move, or by a side at the end of a round."""
 
     name: str
     points: int
@@ -17,9 +17,10 @@ class BestEntry:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Of a match of so many `rounds`. `led_since` is the round since which the winner was ahead of everybody.
+    """The highlights of a match with this many `rounds`. `led_since` is the round since which the winner was ahead of
+    all.
 
-    There is no best entry where none is worth more than another; and in a draw nobody led to the end.
+    `best` is None if no entry is worth more than one point. `led_since` is None in a draw.
     """
 
     rounds: int
@@ -28,7 +29,7 @@ class Highlights:
 
 
 def find_highlights(sheet: Sheet) -> Highlights:
-    """What there is to tell of a match that is over."""
+    """Return the highlights of a finished match."""
     counting = find_counting([line.entry for line in sheet.lines]).entries
     lines = tuple(sheet.lines[number - 1] for number, _ in counting)
     rounds = lines[-1].round if lines else 0
@@ -36,7 +37,7 @@ def find_highlights(sheet: Sheet) -> Highlights:
 
 
 def _find_best(sheet: Sheet, lines: tuple[Line, ...]) -> BestEntry | None:
-    """The first of those with the most points; a move, where moves score."""
+    """Return the first entry with the most points: a move in games whose moves score, else the end of a round."""
     in_play = sheet.variant.moves_score
     entries = [
         BestEntry((line.entry.scorer if in_play else None) or side, points, in_play)
@@ -60,8 +61,8 @@ def _find_led_since(sheet: Sheet, lines: tuple[Line, ...]) -> int | None:
 
 
 def _is_ahead(sheet: Sheet, line: Line) -> bool:
-    """Whether the winner was ahead of everybody else after this line."""
+    """Return whether the winner was ahead of every other side after this line."""
     others = [total for side, total in line.totals.items() if side not in sheet.winners]
     (winner,) = sheet.winners
     own = line.totals[winner]
-    return not others or (own < min(others) if sheet.game.lowest_wins else own > max(others))
+    return not others or (own < min(others) if sheet.game.goal.lowest_wins else own > max(others))

@@ -1,4 +1,6 @@
-"""A match as it stands: read from the store, folded into a sheet, and kept so that one more entry costs one step."""
+"""Load matches: read a match from the store, fold its entries into a sheet, and cache it so that one more entry costs
+one step.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,10 +29,12 @@ from scorekeeper.store.persons import find_naming_version, number_seats
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match with its sheet. `written` says when each entry was, `photos` which photo an entry was taken from.
+    """A match with its sheet.
 
-    `final` is the result as it was told when the match ended; None while it is not over. `came` says for each seat in
-    which order who sits there came to the book.
+    `written` has the time of each entry, `photos` the photo that an entry was taken from, by the entry's number.
+    `final` is the result that was recorded when the match ended; None while it is not over. `naming_version` is the
+    version of the players' names with which the sheet was read (see `find_naming_version`). `player_numbers` has, for
+    each seat, the number of the player in the order in which all players first sat down in this book.
     """
 
     id: str
@@ -41,22 +45,22 @@ class Match:
     written: tuple[datetime, ...] = ()
     photos: Mapping[int, str] = field(default_factory=dict)
     final: Final | None = None
-    named: int = field(compare=False, kw_only=True)  # what was said of who is who when it was read
-    came: tuple[int, ...] = field(compare=False, kw_only=True)
+    naming_version: int = field(compare=False, kw_only=True)
+    player_numbers: tuple[int, ...] = field(compare=False, kw_only=True)
 
     @property
     def own_name(self) -> str:
-        """What a family calls its own game; empty where it has no name, and in the games of the menu."""
+        """The name of a family's own game; empty for a game without a name and for the games of the menu."""
         return str(self.seating.options.get("name", ""))
 
     @property
     def seen(self) -> int:
-        """The number of the last entry, which a form sends back to say what it was filled in on."""
+        """The number of the last entry, which a form sends back to say which sheet it was filled in for."""
         return len(self.written)
 
 
 def load_match(store: Store, match_id: str) -> Match:
-    """The match as it stands now; raises NotFoundError, or RuleError where it cannot be read any more."""
+    """Return the match as it stands. Raises NotFoundError, or RuleError if it cannot be read any more."""
     if found := store.look(lambda db: _find_cached(store, db, match_id)):
         return found[1]
     with store.read() as db:
@@ -64,7 +68,7 @@ def load_match(store: Store, match_id: str) -> Match:
 
 
 def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[int, Match]:
-    """The serial of the match, and how it stands; raises what `load_match` raises."""
+    """Return the match's serial and the match, in a transaction that writes. Raises what `load_match` raises."""
     if found := _find_cached(store, db, match_id):
         return found
     row = look_up_match(db, match_id)
@@ -72,37 +76,37 @@ def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[in
 
 
 def _find_cached(store: Store, db: Connection, match_id: str) -> tuple[int, Match] | None:
-    """The match as it was kept, if nothing was written since, with its serial."""
-    kept: _CachedMatch | None = store.cache.get(store.path, match_id)
-    now = find_tip_of(db, match_id) if kept else None
-    if kept is None or now is None:
+    """Return the serial and the cached match if nothing was written since it was cached; else None."""
+    cached: _CachedMatch | None = store.cache.get(store.path, match_id)
+    now = find_tip_of(db, match_id) if cached else None
+    if cached is None or now is None:
         return None
-    serial, tip, named = now
-    same = (kept.match.seen, kept.post, kept.match.named) == (tip.number, tip.post, named)
-    return (serial, kept.match) if same else None
+    serial, tip, version = now
+    same = (cached.match.seen, cached.post, cached.match.naming_version) == (tip.number, tip.post, version)
+    return (serial, cached.match) if same else None
 
 
 def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
-    """The match of `row`: as it was kept if nothing was written since, else with only what is new read and scored."""
+    """Return the match of `row`. Only entries that were written since it was cached are read and scored."""
     tip = find_tip(db, row.serial)
-    kept: _CachedMatch | None = store.cache.get(store.path, row.id)
-    if kept and kept.match.named != find_naming_version(db):
-        kept = None  # somebody is called otherwise by now
-    if kept and (kept.match.seen, kept.post) == (tip.number, tip.post):
-        return kept.match
-    found = _extend(db, row, kept) if kept else None
+    cached: _CachedMatch | None = store.cache.get(store.path, row.id)
+    if cached and cached.match.naming_version != find_naming_version(db):
+        cached = None  # a player was renamed
+    if cached and (cached.match.seen, cached.post) == (tip.number, tip.post):
+        return cached.match
+    found = _extend(db, row, cached) if cached else None
     found = found or load_fresh_match(db, row)
     cache_match(store, found, tip.post)
     return found
 
 
 def cache_match(store: Store, match: Match, post: str) -> None:
-    """Cache the match; `post` is the one of its last entry."""
+    """Cache the match; `post` is the post of its last entry."""
     store.cache.put(store.path, match.id, _CachedMatch(match, post), match.seen)
 
 
 def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
-    """The match after one more entry."""
+    """Return the match with one more entry."""
     pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
     return Match(
         match.id,
@@ -113,33 +117,34 @@ def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None)
         (*match.written, row.written),
         pictures,
         final,
-        named=match.named,
-        came=match.came,
+        naming_version=match.naming_version,
+        player_numbers=match.player_numbers,
     )
 
 
 def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
-    """The game and the table of a stored match; raises RuleError where today's rules know them no more.
-
-    So it does where they are damaged.
+    """Return the game and the seating of a stored match. Raises RuleError if they are damaged, or unknown by today's
+    rules.
     """
     if row.damaged:
         raise refuse("damaged", row.damaged)
     variant = find_variant(row.variant)
     seating = variant.seat(row.players, row.partners, row.lead, variant.renew_options(row.options))
-    return type(variant.at(seating)), seating  # your own game is made from what its table has settled
+    return variant.settle_at(seating), seating  # your own game is made from what its table has settled
 
 
-def _extend(db: Connection, row: MatchRow, kept: "_CachedMatch") -> Match | None:
-    """The kept match with what was written since; None where the stored match does not begin like the kept one."""
-    match, first_new = kept.match, kept.match.seen
+def _extend(db: Connection, row: MatchRow, cached: "_CachedMatch") -> Match | None:
+    """Return the cached match with the entries written since; None if the stored match does not begin like the cached
+    one.
+    """
+    match, first_new = cached.match, cached.match.seen
     entries = list_entries(db, row.serial, after=first_new - 1)
-    if first_new and (not entries or entries[0].post != kept.post):
+    if first_new and (not entries or entries[0].post != cached.post):
         return None
     new, final = entries[1 if first_new else 0 :], find_final(db, row.serial)
     try:
         sheet = append_entries(match.sheet, *(parse_entry(each.entry, match.variant, match.seating) for each in new))
-    except RuleError:  # an entry that cannot be read any more: `load_fresh_match` tells why
+    except RuleError:  # an entry that cannot be read any more: `load_fresh_match` reports why
         return None
     for each in new:
         match = extend_match(match, sheet, each, final if final and final.number == each.number else None)
@@ -147,7 +152,7 @@ def _extend(db: Connection, row: MatchRow, kept: "_CachedMatch") -> Match | None
 
 
 def load_fresh_match(db: Connection, row: MatchRow) -> Match:
-    """The match of `row` read and scored from its first entry; raises RuleError where it cannot be read any more."""
+    """Read and score the match of `row` from its first entry. Raises RuleError if it cannot be read any more."""
     variant, seating = read_seating(row)
     stored = list_entries(db, row.serial)
     findings = Findings()
@@ -166,8 +171,8 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
-        named=find_naming_version(db),
-        came=number_seats(db, row.serial),
+        naming_version=find_naming_version(db),
+        player_numbers=number_seats(db, row.serial),
     )
 
 
@@ -175,7 +180,7 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
 class _CachedMatch:
     """A match and the post of its last entry.
 
-    Entry 7 of a match may be another one after a backup was put back; its post is another one then, too.
+    After a restored backup, entry 7 of a match may be a different one; its post is different, too.
     """
 
     match: Match

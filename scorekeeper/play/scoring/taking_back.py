@@ -1,7 +1,7 @@
-"""Taking back and putting back: an entry is struck out or counts again, with all that cannot be without it.
+"""Strike out entries and restore them, together with the entries that depend on them.
 
-Bo takes back the tile that Carl's lies at: Carl's goes with it, and both come back together. Nothing is ever lost, so
-each way can be gone as often as one likes.
+If Bo takes back a tile that Carl's tile is joined to, Carl's entry is struck out with it, and both are restored
+together. Entries are never deleted, so this can be repeated in both directions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from scorekeeper.store import Store
 
 @dataclass(frozen=True, slots=True)
 class LastStrike:
-    """What was taken back last: its line as it would stand again, and the entries that come back with it."""
+    """The entry that was struck out last: its line once it is restored, and the entries that are restored with it."""
 
     line: Line
     along: tuple[int, ...]
@@ -27,9 +27,10 @@ class LastStrike:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What taking back or putting back would make of a sheet: how it stands `after`, and what cannot be then.
+    """What striking out or restoring an entry would do to a sheet: the sheet `after` it, and what it makes impossible.
 
-    `refused` are the reasons why the entry itself cannot be, `impossible` other entries that would have to go with it.
+    `refused` has the reasons why the entry itself cannot be changed, `impossible` the other entries that would have to
+    be struck out with it.
     """
 
     after: Sheet
@@ -38,33 +39,34 @@ class Consequence:
 
 
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """The match without entry `number`, which stays on the sheet, struck out; the `others` go with it.
+    """Strike out entry `number` and the `others`, and return the match.
 
-    Raises as `add_entry` does: RuleError also where entries that stay cannot be without it.
+    Raises what `add_entry` raises; RuleError also if the remaining entries are impossible without it.
     """
     return _write(store, match_id, _list_strikes(number, others), seen, post)
 
 
 def put_back(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """The match with struck-out entry `number` in its old place again, and with all that went with it.
+    """Restore struck-out entry `number` in its old place, with all entries that were struck out with it; return the
+    match.
 
-    The `others` are struck out for it. Raises as `strike_out` does.
+    The `others` are struck out for it. Raises what `strike_out` raises.
     """
     return _write(store, match_id, _list_returns(load_match(store, match_id).sheet, number, others), seen, post)
 
 
 def preview_strike_out(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """What striking out entry `number` and the `others` would make of the sheet."""
+    """Compute what striking out entry `number` and the `others` would do to the sheet."""
     return _look_ahead(sheet, {number}, _list_strikes(number, others))
 
 
 def preview_put_back(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """What putting entry `number` back would make of the sheet, with the `others` struck out for it."""
+    """Compute what restoring entry `number`, with the `others` struck out for it, would do to the sheet."""
     return _look_ahead(sheet, {number, *list_linked_strikes(sheet, number)}, _list_returns(sheet, number, others))
 
 
 def find_last_strike(sheet: Sheet) -> LastStrike | None:
-    """What was taken back last and not put back yet; None once anything else was written."""
+    """Return what was struck out last and can be restored at once; None after any other entry."""
     for line in reversed(sheet.lines):
         if line.entry.has_line:
             break
@@ -76,7 +78,7 @@ def find_last_strike(sheet: Sheet) -> LastStrike | None:
 
 
 def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """The entries that were struck out together with entry `number`, the last time that it was, and are so still."""
+    """Return the entries that were struck out with entry `number` the last time, and still are."""
     last, gone = _find_strike(sheet, number), []
     for line in reversed([line for line in sheet.lines if last is not None and line.number < last]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
@@ -86,14 +88,14 @@ def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
 
 
 def find_strike_cause(sheet: Sheet, number: int) -> int | None:
-    """The entry without which entry `number` could not be, so that both were struck out; None if it stands again."""
+    """Return the entry with which entry `number` was struck out; None if that entry counts again."""
     last = _find_strike(sheet, number)
     root = sheet.lines[last - 1].entry.along_with if last else None
     return root if root and number in list_linked_strikes(sheet, root) and sheet.lines[root - 1].struck else None
 
 
 def _find_strike(sheet: Sheet, number: int) -> int | None:
-    """The number of the entry that struck entry `number` out last; None where none did."""
+    """Return the number of the entry that last struck out entry `number`; None if there is none."""
     return next((line.number for line in reversed(sheet.lines) if line.entry.strikes_out == number), None)
 
 

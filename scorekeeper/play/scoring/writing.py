@@ -1,4 +1,4 @@
-"""Scoring a match: start it, add an entry, play again."""
+"""Start a match, add an entry, and play again at the same table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ from scorekeeper.store.photos import find_match_of_photo
 
 
 class StaleError(Exception):
-    """Somebody else wrote meanwhile, so nothing was written; `match` is the match as it stands now."""
+    """Another device wrote an entry meanwhile, so nothing was written; `match` is the match as it stands now."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(f"match {match.id} goes on to entry {match.seen}")
@@ -53,7 +53,9 @@ class StaleError(Exception):
 
 
 class DoubtfulEntryError(Exception):
-    """An entry can hardly be, so nothing was written; `doubts` say why. Once it has `accepted` their keys, it is."""
+    """The entry is unlikely, so nothing was written; `doubts` says why. It is written once `accepted` has the doubts'
+    keys.
+    """
 
     def __init__(self, doubts: tuple[Problem, ...]) -> None:
         super().__init__(doubts)
@@ -69,9 +71,9 @@ def start_match(
     options: Mapping[str, object] | None = None,
     post: str | None = None,
 ) -> Match:
-    """A new match, or the one that the same `post` has started; raises RuleError with everything that cannot be.
+    """Start a match, or return the match that the same `post` started.
 
-    Raises PostError, too.
+    Raises RuleError with every problem, or PostError.
     """
     if post:
         check_post(post)
@@ -83,9 +85,9 @@ def start_match(
 
 
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
-    """A new match at the same table: the same players, house rules and links; who leads is open again.
+    """Start a match at the same table: same players, options and links; the first lead is open again.
 
-    The same `post` starts one match. Raises NotFoundError, or PostError.
+    The same `post` starts one match. Raises NotFoundError or PostError.
     """
     if post:
         check_post(post)
@@ -101,7 +103,7 @@ def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class LinkedCorrection:
-    """An entry that is written together with another one, or not at all; as in the match file."""
+    """A correction, as in the match file, that is written together with another entry: both are written or neither."""
 
     entry: Mapping[str, Any]
     photo: str | None = None
@@ -116,13 +118,14 @@ def add_entry(
     photo: str | None = None,
     along: Sequence[LinkedCorrection] = (),
 ) -> Match:
-    """The match after one more `entry`, as in the match file; those `along` are written just before it.
+    """Add `entry`, given as in the match file, and return the match; the `along` are written just before it.
 
-    `seen` is the number of the last entry that was seen, `post` names this attempt: the same one counts once and then
-    gives the match as it is. A correction keeps the photo of what it corrects, unless it has its own.
+    `seen` is the number of the last entry that the sender saw. `post` names this attempt: the same post counts once,
+    and a repeated one returns the match as it is. A correction keeps the photo of the corrected entry unless it has its
+    own.
 
-    Raises NotFoundError, StaleError, RuleError with every reason, PostError, or DoubtfulEntryError where it can hardly
-    be and has not `accepted` that; then nothing is written.
+    If anything is raised, nothing is written: NotFoundError, StaleError, RuleError with every problem, PostError, or
+    DoubtfulEntryError for an unlikely entry that has not `accepted` its doubts.
     """
     check_post(post)
     return write_entry(store, match_id, entry, seen, post, photo, along)
@@ -137,14 +140,14 @@ def write_entry(
     photo: str | None = None,
     along: Sequence[LinkedCorrection] = (),
 ) -> Match:
-    """Do what `add_entry` does, also with a post of the pad's own."""
+    """Do what `add_entry` does; also accept a post that only the score pad itself makes."""
     with store.write() as db:
         serial, now = load_match_to_write(store, db, match_id)
         if find_post(db, serial, post) is not None:
             return now
         if seen != now.seen:
             raise StaleError(now)
-        names = map_former_names(db, now.seating.players) if now.named else {}
+        names = map_former_names(db, now.seating.players) if now.naming_version else {}
         given = [
             LinkedCorrection(rename_in_entry(each.entry, names), each.photo)
             for each in (*along, LinkedCorrection(entry, photo))
@@ -172,7 +175,7 @@ def write_entry(
 
 
 def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime) -> Final:
-    """Write the result of a match that is over with its last entry, which was just written `at` that moment."""
+    """Record the result of a match whose last entry, which ends it, was written at the time `at`."""
     final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
     write_final(db, serial, final, at)
     write_digest(db, serial, digest)
@@ -195,9 +198,10 @@ def begin_match(
     post: str | None = None,
     links: Mapping[Right, str | None] | None = None,
 ) -> tuple[MatchRow, Match]:
-    """Write a match that nothing was scored in yet; raises RuleError where two of its names are one person.
+    """Write a match without entries. Raises RuleError if two of its names mean one person.
 
-    It gets the `links` of the table's last match, closed ones too, and new ones for what those do not open.
+    The match takes over the `links` of the table's last match, also closed ones, and gets new links for the other
+    rights.
     """
     check_distinct_persons(db, seating.players)
     now = datetime.now(UTC)
@@ -206,5 +210,13 @@ def begin_match(
     )
     for right in RIGHTS:
         write_link(db, row.serial, right, links[right] if links and right in links else make_id(), row.started)
-    came, named = number_seats(db, row.serial), find_naming_version(db)
-    return row, Match(row.id, variant, seating, row.started, start_sheet(variant, seating), named=named, came=came)
+    numbers, version = number_seats(db, row.serial), find_naming_version(db)
+    return row, Match(
+        row.id,
+        variant,
+        seating,
+        row.started,
+        start_sheet(variant, seating),
+        naming_version=version,
+        player_numbers=numbers,
+    )

@@ -37,7 +37,7 @@ class PackedMatch:
     file: MatchFile
     id: str
     started: datetime
-    place: MatchLocation
+    location: MatchLocation
     off: datetime | None  # when it was called off, if it was
     written: tuple[datetime, ...]
     taken: Mapping[int, str]
@@ -120,10 +120,10 @@ def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
     )
     if final and (set(final.totals) != set(file.seating.sides) or not set(final.winners) <= set(file.seating.sides)):
         raise ValueError(told["id"])
-    place: MatchLocation = next((place for place in get_args(MatchLocation) if place == told["place"]), "here")
+    location: MatchLocation = next((each for each in get_args(MatchLocation) if each == told["place"]), "here")
     id_, started = _id(told["id"]), _moment(told["started"])
     off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
-    return PackedMatch(file, id_, started, place, off, written, taken, photos, final)
+    return PackedMatch(file, id_, started, location, off, written, taken, photos, final)
 
 
 def _id(told: object) -> str:

@@ -34,7 +34,7 @@ def make_bg_stats_link(match: Match, remark: Remark) -> str | None:
         "game": {
             "name": match.variant.name,
             "sourceGameId": PlayedGame(match.variant.key, match.own_name).key,
-            "highestWins": not sheet.game.lowest_wins,
+            "highestWins": not sheet.game.goal.lowest_wins,
             "noPoints": False,
         },
         "players": [

@@ -11,9 +11,9 @@ from scorekeeper.engine.file.match import write_sheet_json as write_sheet_json
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import MOST_LISTED, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
-from scorekeeper.play.history.remarks import find_match_remark
+from scorekeeper.play.history.details import find_match_remark
 from scorekeeper.play.scoring.digests import make_digest_of_lines
-from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import begin_match, record_result
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow, write_new_entries
@@ -38,15 +38,6 @@ def export_match(store: Store, match_id: str) -> dict[str, Any]:
     """The match as the document of a match file; raises NotFoundError."""
     found, remark = load_match(store, match_id), find_match_remark(store, match_id)
     return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
-
-
-def import_matches(store: Store, documents: Sequence[object]) -> tuple[Match, ...]:
-    """Store the matches of match files as new matches, all of them or none, and give them as they stand then.
-
-    Raises RuleError with everything that is wrong in the first file that cannot be read.
-    """
-    ids = record_matches(store, [check_match(document) for document in documents])
-    return tuple(load_match(store, id_) for id_ in ids)
 
 
 def record_matches(store: Store, found: Sequence[CheckedMatch]) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
         "file": name,
         "id": row.id,
         "started": row.started.isoformat(),
-        "place": standing.place,
+        "place": standing.location,
         "off": standing.touched.isoformat() if standing.off else None,
         "written": [moment.isoformat() for moment in match.written],
         "taken": {str(number): photo for number, photo in match.photos.items() if photo in kept},

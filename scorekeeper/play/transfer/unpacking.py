@@ -15,7 +15,7 @@ from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.file.remark import NOTHING
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_
-from scorekeeper.engine.variants.own import OwnGame
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.player_names import check_distinct_persons
 from scorekeeper.play.scoring.own_games import build_own_game, import_own_game
 from scorekeeper.play.transfer.archive_metadata import (
@@ -121,7 +121,7 @@ def _look_through(
                 photos.look(id_)
     for number, rules in enumerate(index.get("own_games", []), start=1):
         with findings.at("own_games", number):
-            build_own_game(OwnGame.renew_options(rules))
+            build_own_game(VARIANTS["own"].renew_options(rules))
     findings.settle()
     return digests
 
@@ -164,8 +164,8 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
         write_digest(db, row.serial, digest)
     if packed.off:
         call_off(db, row.serial, True, packed.off)
-    if packed.place != "here":
-        write_location(db, row.serial, packed.place, datetime.now(UTC))
+    if packed.location != "here":
+        write_location(db, row.serial, packed.location, datetime.now(UTC))
     if packed.file.remark != NOTHING:
         write_remark(db, row.serial, packed.file.remark, datetime.now(UTC))
     join_evening(db, row.serial)

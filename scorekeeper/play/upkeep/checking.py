@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 from scorekeeper.engine.problems import Problem, RuleError
@@ -83,11 +82,6 @@ def rebuild_match_index(store: Store) -> None:
     with store.write() as db:
         rebuild_index(db)
     count_tallies(store)
-
-
-def back_up(store: Store, path: Path) -> None:
-    """Copy everything to the new file `path` while others go on scoring; raises StoreError."""
-    store.copy(path)
 
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:

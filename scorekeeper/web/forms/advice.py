@@ -37,6 +37,6 @@ def advise_on_tiles(form: OpenTiles) -> TilesAdvice:
     if form.fresh or form.unfinished:
         return TilesAdvice()
     try:
-        return TilesAdvice(form.variant.advise(form.position()))
+        return TilesAdvice(form.solitaire.advise(form.position()))
     except RuleError as error:
         return TilesAdvice(problems=error.problems)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
+from scorekeeper.engine.games.bidding import find_bids
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.play.scoring.preview import Preview, preview_entry
@@ -73,7 +74,7 @@ class BidForm:
 
     def show(self) -> ShownBid:
         """The keys of this table."""
-        game = self.sheet.bidding_game
+        game = find_bids(self.sheet.game.family)
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)
         points = tuple(map(str, game.list_points()))

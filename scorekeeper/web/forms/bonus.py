@@ -19,7 +19,7 @@ def find_offer(sheet: Sheet) -> tuple[str, str] | None:
     last = next(sheet.last_lines, None)
     if sheet.between_rounds or last is None or not isinstance(last.entry, Pass):
         return None
-    return sheet.round_game.offer_bonus(sheet.layout, sheet.mover, sheet.passed)
+    return sheet.game.bonuses.offer(sheet.layout, sheet.mover, sheet.passed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class BonusForm:
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BonusForm":
         player, bonus = find_offer(sheet) or ("", "")
-        paid = tuple(sheet.round_game.pass_bonuses)
+        paid = tuple(sheet.game.bonuses.paid)
         bonus = bonus or (paid[0] if len(paid) == 1 else "")
         return cls(sheet, given.get("player", player), given.get("bonus", bonus), given.get("replaces", type=int))
 
@@ -69,7 +69,7 @@ class BonusForm:
 
     def show(self) -> ShownBonus:
         """The bonuses that are paid here."""
-        paid = self.sheet.round_game.pass_bonuses
+        paid = self.sheet.game.bonuses.paid
         return ShownBonus(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
 
 

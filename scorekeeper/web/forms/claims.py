@@ -5,7 +5,7 @@ from scorekeeper.engine.sheet.line import Sheet
 
 def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
     """The opponents of `player`, everybody while nobody is said to move, and who has `claimed`; elsewhere nobody."""
-    if not sheet.round_game.muggins:
+    if not sheet.game.moves.may_claim:
         return ()
     seating = sheet.seating
     opponents = seating.opponents(seating.side_of(player)) if player in seating.players else seating.players

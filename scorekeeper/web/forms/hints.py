@@ -49,7 +49,7 @@ def list_hints(
     is who scores by it, if that is not whose move it is, and `last` says that it is the last tile of who lays it.
     """
     found: dict[object, Hint] = {}
-    says_join = not sheet.round_game.joins_equal
+    says_join = not sheet.game.laying.joins_equal
     for move in list_moves(sheet, tiles, player, last):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points, says_join)

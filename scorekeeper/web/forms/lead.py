@@ -43,7 +43,7 @@ def asks_lead(sheet: Sheet) -> bool:
     """Whether a round begins and nobody knows yet who leads it."""
     if sheet.over or sheet.lead.player is not None or len(sheet.seating.sides) == 1:
         return False
-    return sheet.layout.empty and sheet.round_game.finds_lead
+    return sheet.layout.empty and sheet.game.leading.asked
 
 
 @dataclass(frozen=True, slots=True)

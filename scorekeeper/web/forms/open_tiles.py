@@ -52,7 +52,7 @@ class OpenTiles:
     `into` is the slot that the next tile tapped goes to; with `look` no more tiles are to be entered.
     """
 
-    variant: Solitaire
+    solitaire: Solitaire
     tiles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ends: tuple[str, ...] = ()
     boneyard: str = ""
@@ -62,15 +62,15 @@ class OpenTiles:
     look: bool = False
 
     @classmethod
-    def read(cls, variant: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
+    def read(cls, solitaire: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
         """The form as it was sent, or an empty one."""
-        tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in list_tile_fields(variant)}
+        tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in list_tile_fields(solitaire)}
         ends = tuple(
             each for word in split_words(given.get("ends", "")) for each in (word if word.isdigit() else [word])
         )
-        dealt = variant.start().boneyard
+        dealt = solitaire.start().boneyard
         sent = cls(
-            variant,
+            solitaire,
             tiles,
             ends,
             given.get("boneyard", "" if dealt is None else str(dealt)).strip(),
@@ -84,7 +84,7 @@ class OpenTiles:
     @property
     def entered(self) -> tuple[str, ...]:
         """Every tile that lies open."""
-        return tuple(each for name in list_tile_fields(self.variant) for each in self.tiles.get(name, ()))
+        return tuple(each for name in list_tile_fields(self.solitaire) for each in self.tiles.get(name, ()))
 
     @property
     def used(self) -> frozenset[str]:
@@ -100,20 +100,20 @@ class OpenTiles:
     @property
     def draws(self) -> bool:
         """Whether the game has a boneyard to draw from; in the others all tiles lie open from the start."""
-        return self.variant.start().boneyard is not None
+        return self.solitaire.start().boneyard is not None
 
     @property
     def unfinished(self) -> bool:
         """Not all tiles are there of a game in which all of them lie open from the start."""
-        return not self.draws and not self.look and len(self.entered) + len(self.gone) < len(self.variant.tiles)
+        return not self.draws and not self.look and len(self.entered) + len(self.gone) < len(self.solitaire.tiles)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
         """The places in which the order of the tiles matters."""
-        room = self.variant.room
+        room = self.solitaire.room
         return tuple(
             Slot(name, room["columns" if name.startswith("column") else name], self.tiles.get(name, ()))
-            for name in list_tile_fields(self.variant)
+            for name in list_tile_fields(self.solitaire)
             if name not in PICKED
         )
 
@@ -129,7 +129,7 @@ class OpenTiles:
         lists["columns"] = [list(tiles) for name, tiles in self.tiles.items() if "column" in name]
         typed = read_number(self.boneyard)
         lists["boneyard"] = self.boneyard if self.boneyard and typed is None else typed
-        return read_position(lists | {"ends": list(self.ends)}, self.variant.largest)
+        return read_position(lists | {"ends": list(self.ends)}, self.solitaire.largest)
 
     # -- taps --------------------------------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ class OpenTiles:
 
     def after(self, position: Position) -> "OpenTiles":
         """The form for what lies open after a move; what left is gone."""
-        tiles = {name: write_tile_field(position, name) for name in list_tile_fields(self.variant)}
+        tiles = {name: write_tile_field(position, name) for name in list_tile_fields(self.solitaire)}
         still = {put_high_first(each) for some in tiles.values() for each in some}
         left = tuple(each for each in map(put_high_first, self.entered) if each not in still)
         ends = tuple(map(str, position.ends))
@@ -165,7 +165,7 @@ class OpenTiles:
 
     def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
         """The form with just these tiles lying open."""
-        shown = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.variant)})
+        shown = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.solitaire)})
         return count_boneyard_down(shown, shown.boneyard)
 
     def query(self) -> dict[str, str]:
@@ -183,10 +183,10 @@ def count_boneyard_down(form: OpenTiles, was: str) -> OpenTiles:
     All tiles are open, gone, elsewhere or in the boneyard: of 28, with 7 open, 2 gone and 5 elsewhere, 14 can be drawn.
     Until the first move nothing counts down: the player is still picking what was dealt.
     """
-    start = form.variant.start().boneyard
+    start = form.solitaire.start().boneyard
     if start is None:
         return form
-    everything, seen = len(form.variant.tiles), len(form.entered) + len(form.gone)
+    everything, seen = len(form.solitaire.tiles), len(form.entered) + len(form.gone)
     typed = read_number(form.boneyard)
     if not form.ends and not form.gone:
         return replace(form, elsewhere=max(everything - seen - (start if typed is None else typed), 0))

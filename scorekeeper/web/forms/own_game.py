@@ -11,11 +11,10 @@ from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.options import Option, Setting, read_setting, read_settings, write_setting
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.engine.variants.own import OwnGame
 from scorekeeper.web.forms.form import read_number
 
 OPTION = "option-"
-AXES: Mapping[str, Option] = {option.key: option for option in OwnGame.options}
+AXES: Mapping[str, Option] = {option.key: option for option in VARIANTS["own"].options}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class OwnGameForm:
     @property
     def settings(self) -> dict[str, Setting]:
         """Every axis as far as it can be read, else as usual."""
-        return read_settings(OwnGame.options, self.rules)
+        return read_settings(VARIANTS["own"].options, self.rules)
 
     @property
     def given(self) -> dict[str, object]:

@@ -37,7 +37,7 @@ class OwnHand:
     def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
         """The hand as it was sent; one that waits already, or an empty one, where nothing was."""
         sheet, players = waiting.match.sheet, waiting.match.seating.players
-        counted = sheet.round_game.hands_wanted == "tiles"
+        counted = sheet.game.rounds.hands.known == "tiles"
         typed = {players.index(player) + 1: type_hand(each.hand, counted) for player, each in waiting.hands.items()}
         before = typed.pop(seat, "")
         name, way = f"hand-{seat}", choose_way(sheet)
@@ -70,7 +70,7 @@ class OwnHand:
         sheet, seat = self.waiting.match.sheet, self.seat
         hands, has = {**self.given, seat: self.typed}, str(seat) if self.has else ""
         number = "" if self.waiting.number is None else str(self.waiting.number)
-        ended = sheet.round_game.nobody_out
+        ended = sheet.game.rounds.nobody_out
         return RoundForm(sheet, ended, hands=hands, number=number, has=has, hand=seat, by=self.by)
 
     @property

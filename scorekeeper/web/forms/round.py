@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.trains import TrainGame
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -116,8 +115,8 @@ class RoundForm:
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
         # A file may say `blocked` where the pad offers only the boneyard: both score alike.
-        ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.round_game.nobody_out
-        counted = sheet.round_game.hands_wanted == "tiles"
+        ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.game.rounds.nobody_out
+        counted = sheet.game.rounds.hands.known == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
         said = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
         said |= {"number": str(entry["number"])} if "number" in entry else {}
@@ -172,9 +171,9 @@ class RoundForm:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats whose hands can count; as long as nobody has said how it ended, every hand that may."""
-        game, players = self.sheet.round_game, self.sheet.seating.players
+        game, players = self.sheet.game, self.sheet.seating.players
         out = self.player(self.out) if self.out else None
-        counted = game.list_counted(out) if self.ended else players if game.hands_can_count else ()
+        counted = game.rounds.hands.list_counted(out) if self.ended else players if game.rounds.hands.can_count else ()
         return tuple(seat for seat, player in enumerate(players, 1) if player in counted)
 
     @property
@@ -182,11 +181,11 @@ class RoundForm:
         """The ways of ending after which nothing else is asked: one tap on them writes the round."""
         if self.replaces is not None:
             return frozenset()
-        game, players = self.sheet.round_game, self.sheet.seating.players
+        game, players = self.sheet.game, self.sheet.seating.players
         ways: dict[str, str | None] = {}
-        if game.counted_when_out == "none":
+        if game.rounds.hands.when_out == "none":
             ways |= {f"out {seat}": player for seat, player in enumerate(players, 1)}
-        if game.counted_when_blocked == "none":
+        if game.rounds.hands.when_blocked == "none":
             ways["blocked"] = None
         return frozenset(way for way, out in ways.items() if not self._asks_who_led(out))
 
@@ -201,7 +200,7 @@ class RoundForm:
         return self._asks_who_led(self.player(self.out) if self.out else None)
 
     def _asks_who_led(self, out: str | None) -> bool:
-        return self.sheet.lead.player is None and self.sheet.round_game.hangs_on_lead(out)
+        return self.sheet.lead.player is None and self.sheet.game.leading.hangs_on(out)
 
     @property
     def led(self) -> str:
@@ -212,12 +211,12 @@ class RoundForm:
     def may_name_lead(self) -> bool:
         """Whether the players may know better who led than the first move that was written tells."""
         out = self.player(self.out) if self.out else None
-        return self.sheet.lead.supposed and self.sheet.round_game.hangs_on_lead(out)
+        return self.sheet.lead.supposed and self.sheet.game.leading.hangs_on(out)
 
     @property
     def hangs_on_last_tile(self) -> bool:
         """Whether nobody is out and the tie, if it is one, goes by who laid the last tile."""
-        return bool(self.ended) and self.out is None and self.sheet.round_game.hangs_on_last_tile
+        return bool(self.ended) and self.out is None and self.sheet.game.rounds.last_tile != "never"
 
     @property
     def laid_last(self) -> str:
@@ -227,27 +226,24 @@ class RoundForm:
     @property
     def chooses_rival(self) -> bool:
         """Whether it hangs on who laid the last tile whose hands are compared."""
-        return self.sheet.round_game.find_rival(self.sheet.seating.players[0]) is not None
+        return self.sheet.game.rounds.find_rival(self.sheet.seating.players[0]) is not None
 
     @property
     def rival(self) -> str | None:
         """The neighbour with whom who laid the last tile compares hands; nobody where all hands decide."""
-        return self.sheet.round_game.find_rival(self.laid_last) if self.laid_last else None
+        return self.sheet.game.rounds.find_rival(self.laid_last) if self.laid_last else None
 
     @property
     def doubles(self) -> tuple[int, ...]:
         """The doubles with which this round can have begun, the next in order first; none where that is not told."""
-        game, played = self.sheet.game, self.sheet.hubs
-        if not isinstance(game, TrainGame) or (following := game.find_hub(played, None)) is None:
-            return ()
-        return following, *(hub for hub in game.hubs if hub not in (*played, following))
+        return self.sheet.game.family.list_numbers(self.sheet.state)
 
     @property
     def calls(self) -> Mapping[str, Text]:
         """What can have been called when somebody went out, by its key; nothing where the sheet tells it."""
         if self.out is None or self.sheet.find_last_of(self.player(self.out)):
             return {}
-        return {key: Text(words) for key, words in self.sheet.round_game.calls.items()}
+        return {key: Text(words) for key, words in self.sheet.game.bonuses.calls.items()}
 
     def find_next_hand(self, after: int) -> int | None:
         """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
@@ -306,7 +302,7 @@ class RoundForm:
         return ShownRound(
             *(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls),
             self.doubles,
-            self.sheet.round_game.tells_double_blank and self.by == "pips",
+            self.sheet.game.rounds.hands.double_blank and self.by == "pips",
         )
 
     def _show_hand(self, seat: int) -> ShownHand:
@@ -320,10 +316,10 @@ class RoundForm:
     @property
     def wanted(self) -> str:
         """What this game wants to know of a hand: `pips`, or `tiles` where it is enough how many."""
-        return self.sheet.round_game.hands_wanted
+        return self.sheet.game.rounds.hands.known
 
     def _hand(self, seat: int) -> Any:
-        has = ("0-0",) if self.has == str(seat) and self.sheet.round_game.tells_double_blank else ()
+        has = ("0-0",) if self.has == str(seat) and self.sheet.game.rounds.hands.double_blank else ()
         return write_hand(self.hands[seat], self.wanted == "tiles", has)
 
     def tiles(self, seat: int) -> tuple[Tile, ...]:

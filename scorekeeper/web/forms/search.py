@@ -9,7 +9,7 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history.places import MatchLocation
+from scorekeeper.play.history.details import MatchLocation
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import ResultFilter, Search
 from scorekeeper.web.app.zones import find_zone

@@ -5,12 +5,12 @@ from scorekeeper.engine.layout.positions import Position
 from scorekeeper.web.forms.form import split_words
 
 
-def list_tile_fields(variant: Solitaire) -> tuple[str, ...]:
+def list_tile_fields(solitaire: Solitaire) -> tuple[str, ...]:
     """The names of the fields that hold tiles: of Fem kolonner `reserve`, `column-1`, … `column-5`."""
     names: list[str] = []
-    for name in variant.room:
+    for name in solitaire.room:
         if name == "columns":
-            names.extend(f"column-{number}" for number in range(1, len(variant.start().columns) + 1))
+            names.extend(f"column-{number}" for number in range(1, len(solitaire.start().columns) + 1))
         elif name != "ends":
             names.append(name)
     return tuple(names)

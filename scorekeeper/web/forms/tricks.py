@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.games.bidding import find_bid, find_bids
 from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
@@ -70,7 +71,8 @@ class TricksForm:
         for player, taken in entry.get("taken", {}).items():
             points = taken.get("points")
             if points is not None:
-                own = sheet.bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(sheet.bid.player)
+                bid = find_bid(sheet.state)
+                own = bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(bid.player)
                 fields["taken"] = str(points if own else 42 - points)
         return fields
 
@@ -86,7 +88,7 @@ class TricksForm:
     @property
     def ready(self) -> bool:
         """Whether there is something to save."""
-        return self.sheet.bid is not None
+        return find_bid(self.sheet.state) is not None
 
     @property
     def told(self) -> dict[str, Any] | None:
@@ -101,7 +103,7 @@ class TricksForm:
 
     def entry(self) -> dict[str, Any]:
         entry: dict[str, Any] = {"entry": "round"}
-        bid = self.sheet.bid
+        bid = find_bid(self.sheet.state)
         if self.told is not None and bid is not None:
             entry["taken"] = {bid.player: self.told}
         if self.made in ("yes", "no"):
@@ -111,7 +113,7 @@ class TricksForm:
 
     def so_far(self) -> Text:
         """What to say while nothing can be scored yet."""
-        if self.sheet.bid is None:
+        if find_bid(self.sheet.state) is None:
             return Text(N_("Write the bid first."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
@@ -120,8 +122,8 @@ class TricksForm:
 
     def show(self) -> ShownTricks:
         """The bid, and what can be taken."""
-        game, bid = self.sheet.bidding_game, self.sheet.bid
-        bidders = game.seating.side_of(bid.player) if bid else ""
+        game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
+        bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
         unknown = self.sheet.lead.player is None

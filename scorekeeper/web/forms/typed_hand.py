@@ -15,7 +15,7 @@ PIPS = re.compile(r"\d{1,4}")
 
 def choose_way(sheet: Sheet) -> Way:
     """How a hand is entered where nobody has said: by its tiles, where pips alone are not enough."""
-    return "tiles" if sheet.round_game.wants_faces or sheet.round_game.wants_each_tile else "pips"
+    return "tiles" if sheet.game.rounds.hands.by_doubles or sheet.game.rounds.hands.each_tile else "pips"
 
 
 def read_hand_field(values: list[str]) -> str:

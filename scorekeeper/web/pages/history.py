@@ -7,9 +7,8 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.wrappers import Response
 
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.details import MatchLocation, call_off_match, move_match
 from scorekeeper.play.history.evenings import list_evenings
-from scorekeeper.play.history.latest import call_off_match
-from scorekeeper.play.history.places import MatchLocation, move_match
 from scorekeeper.play.history.search import list_known_players, list_own_games_played
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.web.app.database import get_store

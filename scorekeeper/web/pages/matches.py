@@ -11,7 +11,7 @@ from scorekeeper.engine.options import Option, Pick, Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.history.latest import list_recent_matches
+from scorekeeper.play.history.overview import list_recent_matches
 from scorekeeper.play.history.search import list_known_players, list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.own_games import list_saved_games
@@ -131,7 +131,7 @@ def _by_rule(setup: SetupForm) -> Any:
         seating = setup.variant.seat(setup.players, setup.wanted_partners)
     except RuleError:
         seating = setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players])
-    return setup.variant.at(seating).first_lead()
+    return setup.variant.at(seating).leading.first()
 
 
 PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import KINDS
+from scorekeeper.engine.games.bidding import find_bid
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.history.evenings import find_evening
@@ -229,7 +230,7 @@ def usual_form(sheet: Sheet) -> str:
         return "bonus"
     if chosen in names and not sheet.between_rounds:
         return chosen
-    if "bid" in names and sheet.bid is None:
+    if "bid" in names and find_bid(sheet.state) is None:
         return "bid"
     if not sheet.variant.moves_score:
         return "result" if "result" in names else "round"

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
@@ -165,7 +164,7 @@ def entry(number: int) -> ResponseReturnValue:
 def _load_rounds() -> Match:
     """Return the match; a solitaire has a page of its own for photos, and none here."""
     match = get_match()
-    if not isinstance(match.sheet.game, RoundGame):
+    if match.sheet.game.solitaire is not None:
         abort(404)
     return match
 

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.history.champions import find_champions
+from scorekeeper.play.history.overview import find_champions
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
 from scorekeeper.play.player_names import NameTakenError, list_former_names, list_names, rename_player, split_name
 from scorekeeper.web.app.database import get_store

@@ -7,8 +7,9 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.engine.games.game import Deal, Game, Variant
-from scorekeeper.engine.games.solitaire import Advice, Solitaire
+from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.games.game import Game, Variant
+from scorekeeper.engine.games.solitaire import Advice
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
@@ -38,7 +39,7 @@ class Example:
     def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
         """The same game at a table of so many, in pairs or not, with these house rules too."""
         settings = {**self.game.seating.options, **options}
-        return Example(self.game.at(self.game.seat(NAMES[:players], partners, None, settings)))
+        return Example(self.game.variant.at(self.game.variant.seat(NAMES[:players], partners, None, settings)))
 
     def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
         """What the open ends `5-5 0` are worth; `placed` is the one just laid, where a game asks for it."""
@@ -71,9 +72,9 @@ class Example:
 
     def advice(self, **lying: object) -> Advice:
         """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
-        if not isinstance(self.game, Solitaire):
-            raise TypeError(f"{self.game.key} has no assistant")
-        return self.game.advise(read_position(lying, self.game.largest))
+        if self.game.solitaire is None:
+            raise TypeError(f"{self.game.variant.key} has no assistant")
+        return self.game.solitaire.advise(read_position(lying, self.game.largest))
 
     def _tiles(self, hands: Mapping[str, str]) -> dict[str, list[str]]:
         seated = self.game.seating.players

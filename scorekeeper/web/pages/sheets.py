@@ -5,9 +5,8 @@ import json
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.history.details import find_location, find_match_remark
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.play.history.places import find_location
-from scorekeeper.play.history.remarks import find_match_remark
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.web.app.access import for_watchers, is_allowed

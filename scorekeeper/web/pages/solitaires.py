@@ -112,8 +112,8 @@ def _make_tag(written: int, lying: LyingTiles | None) -> str:
 
 def _load_solitaire() -> tuple[Match, Solitaire]:
     match = get_match()
-    game = match.sheet.game
-    if not isinstance(game, Solitaire):
+    game = match.sheet.game.solitaire
+    if game is None:
         abort(404)
     return match, game
 
@@ -134,7 +134,8 @@ def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", pho
             "solitaire.html",
             "_solitaire.html",
             match=match,
-            variant=form.variant,
+            variant=match.variant,
+            solitaire=form.solitaire,
             form=form,
             back=back,
             photo_problem=photo_problem,

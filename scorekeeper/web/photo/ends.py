@@ -42,7 +42,7 @@ class OpenChoice:
 
 def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayout:
     """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
-    joins = fill_gaps(tiles.now, reading.joins, sheet.game.facing)
+    joins = fill_gaps(tiles.now, reading.joins, sheet.game.laying.facing)
     layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.there))
     found: dict[int, tuple[str, ...]] = {}
     for place, tile in tiles.there.items():

@@ -27,16 +27,16 @@ class TileSpot:
     y: float
 
 
-def find_open_tiles(variant: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
+def find_open_tiles(solitaire: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
     """The tiles by the fields of the form for open tiles, but for those of which a half is hidden. A row of several
     lines is read like lines of text.
     """
     tiles = [tile for tile in seen if tile.corners and not tile.gone and not tile.hidden]
-    if "row" in variant.room:
+    if "row" in solitaire.room:
         return {"row": tuple(spot.name for line in _find_lines(_straighten(tiles)) for spot in line)}
-    if "columns" in variant.room:
-        return _find_columns(_straighten(tiles), variant.room["reserve"], len(variant.start().columns))
-    field = next(name for name in variant.room if name != "ends")
+    if "columns" in solitaire.room:
+        return _find_columns(_straighten(tiles), solitaire.room["reserve"], len(solitaire.start().columns))
+    field = next(name for name in solitaire.room if name != "ends")
     return {field: tuple(tile.name for tile in tiles)}
 
 

@@ -44,7 +44,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
     lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.has_line]
     if len(lines) < 2:
         return None
-    target = sheet.game.target
+    target = sheet.game.goal.target
     totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
     low = min(min(each) for each in totals.values())
     high = max(low + 1, *(max(each) for each in totals.values()))

@@ -62,11 +62,11 @@ class Feast:
 def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     """The end of a match that is over."""
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
-    better = 1 if sheet.game.lowest_wins else -1
+    better = 1 if sheet.game.goal.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
     # Where most points win, the heading and the totals say why.
-    doubled = sheet.game.counts_for(sheet.totals, sheet.winners) > 1
-    why = sheet.why_over if doubled or (sheet.game.lowest_wins and len(sheet.winners) < 2) else None
+    doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
+    why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
     return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
 
 
@@ -89,7 +89,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
     if told.best:
         if told.best.in_play:
             message = N_("best move: %(name)s +%(points)s")
-        elif sheet.game.lowest_wins:
+        elif sheet.game.goal.lowest_wins:
             message = N_("costliest round: %(name)s +%(points)s")
         else:
             message = N_("best round: %(name)s +%(points)s")

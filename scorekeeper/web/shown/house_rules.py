@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.round_game import RoundGame
 from scorekeeper.engine.options import Option, Setting, Topic
 from scorekeeper.engine.text import Text
 
@@ -19,10 +18,10 @@ def list_options_that_matter(game: Game) -> tuple[Option, ...]:
     idle = set()
     if not game.deal.boneyard:
         idle.add(Topic.DRAWING)
-    if isinstance(game, RoundGame) and game.counted_when_blocked == "none":
+    if game.rounds.hands.when_blocked == "none":
         idle.add(Topic.TIE)
     seating = game.seating
-    listed = game.list_options(len(seating.players), seating.partners, seating.options)
+    listed = game.variant.list_options(len(seating.players), seating.partners, seating.options)
     return tuple(option for option in listed if option.about not in idle)
 
 

@@ -81,7 +81,7 @@ def _look_at_match() -> tuple[Mapping[str, int], Mapping[str, Markup]]:
     if found is None:
         match = get_match() if get_match_id() else None
         g.looks = found = (
-            _look_at_table(match.seating.players, match.seating.partners, match.came) if match else ({}, {})
+            _look_at_table(match.seating.players, match.seating.partners, match.player_numbers) if match else ({}, {})
         )
     return found
 

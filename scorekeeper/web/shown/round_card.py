@@ -5,7 +5,7 @@ It lies there until the first move of the next round is written, or until somebo
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Deal
+from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
 
@@ -50,7 +50,7 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
     return RoundCard(
         line.number,
         line.round,
-        sheet.game.rounds,
+        sheet.game.goal.rounds,
         line.entry.describe(),
         tuple(SideGain(side, line.points[side], total) for side, total in line.totals.items()),
         line.beside,

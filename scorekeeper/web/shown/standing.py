@@ -43,7 +43,7 @@ def find_standing(sheet: Sheet) -> MatchStanding:
     """How the match stands after all that is on its sheet."""
     seating, between_rounds = sheet.seating, sheet.between_rounds
     totals = sheet.totals.values()
-    best = (min(totals) if sheet.game.lowest_wins else max(totals)) if any(sheet.last_lines) else None
+    best = (min(totals) if sheet.game.goal.lowest_wins else max(totals)) if any(sheet.last_lines) else None
     # Where no moves are entered, nobody knows whose it is after the first.
     known = between_rounds or sheet.variant.moves_score or len(sheet.layout.seen) > 1
     sides = tuple(
@@ -51,5 +51,5 @@ def find_standing(sheet: Sheet) -> MatchStanding:
         for side, total in sheet.totals.items()
     )
     return MatchStanding(
-        sides, sheet.game.target or None, sheet.to_move if known and not sheet.over else None, between_rounds
+        sides, sheet.game.goal.target or None, sheet.to_move if known and not sheet.over else None, between_rounds
     )

@@ -36,7 +36,7 @@ ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 
 
 def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None = None) -> int:
-    """Evaluate as `arguments` say, with `find_tiles` in place of the eye if given; the exit status."""
+    """Run the evaluation that `arguments` ask for and return the exit status; `find_tiles` replaces the detector."""
     chosen = _arguments(arguments)
     if chosen.no_tiles:
         invented = count_invented(chosen.no_tiles, find_tiles)

@@ -1,9 +1,9 @@
-"""How far the witnesses may be trusted, and what a confidence means: measured on rendered scenes that no training saw.
+"""Fit the ensemble's weights and the calibration on rendered scenes that no training saw.
 
-`python -m vision.lab.train.calibrate SEEN --minutes 25 --processes 2` prints the constants of `weigh`, `belief`,
-`closer` and `decide` in `vision.detect` as they come out, and writes what `belief` has learned where `--learned` says.
-What was looked at is kept in the file SEEN, and looked at no more where that is there. No photo takes part, so that
-photos remain a test of all of it.
+`python -m vision.lab.train.calibrate SEEN --minutes 25 --processes 2` prints the constants of `ensemble`,
+`calibration`, `classify`, `candidates` and `suppress` in `vision.detect`, and writes the fitted networks to the files
+of `--usual` and `--large`. Candidates are kept in the file SEEN, and read from it if it is there. No photo takes part,
+so that photos remain a test of all of it.
 """
 
 import argparse
@@ -23,22 +23,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.detect import belief, closer, eye, weigh
-from vision.detect.decide import (
-    LEAST_LISTED,
-    Candidate,
-    is_there,
-    keep_apart,
-    make_candidate,
-    measure_any,
-)
-from vision.detect.levels import make_levels
-from vision.detect.weigh import Weighed
+from vision.detect import calibration, classify, ensemble
+from vision.detect.candidates import Candidate, make_candidate
+from vision.detect.pipeline import find_candidates
+from vision.detect.pyramid import build_pyramid
+from vision.detect.suppress import LEAST_LISTED, is_tile, measure_any, suppress_overlaps
 from vision.lab.render.scene import Scene, TrueTile
 from vision.lab.render.studio import Studio
 
-from .fit_belief import fit_belief
-from .fit_signs import find_limit, fit_signs, take_chances, tell_limits
+from .fit_calibration import fit_calibration, write_calibration
+from .fit_logistic import find_limit, fit_logistic, sigmoid, tell_limits
 
 READABLE = 0.8
 """The least visible share of a tile that must be read."""
@@ -51,9 +45,9 @@ WRONG = 0.007
 PLAINLY_WRONG = 0.003
 """Of those that the first look is enough for."""
 PARTS = 5
-"""What is told of a belief it has learned from the other four of five parts of the scenes."""
+"""The folds of the cross-validation, by scene."""
 LEAST_TAUGHT = 500
-"""So many readings it takes to learn a belief."""
+"""The least readings to fit a network."""
 
 Vector = NDArray[Any]
 
@@ -66,18 +60,19 @@ class Seen:
     true: TrueTile | None
     judged: bool
 
-    def weigh(self, alone: bool = False) -> Weighed:
-        """The witnesses' common word, with the trust that they have now; with the first look `alone` if asked so."""
-        return weigh.weigh(self.found.found, None if alone else self.found.closer)
+    def make_candidate(self, alone: bool = False) -> Candidate:
+        """Return the candidate with the weights as they are now; of the detector `alone` if asked so."""
+        return make_candidate(self.found.detection, None if alone else self.found.prediction)
 
     def is_right(self, alone: bool = False) -> bool:
-        """It was read as what it is, halves in any order."""
-        return self.true is not None and sorted(self.weigh(alone).pips) == sorted(self.true.pips)
+        """Return whether it was read as what it is, halves in any order."""
+        return self.true is not None and sorted(self.make_candidate(alone).combined.pips) == sorted(self.true.pips)
 
-    def list_signs(self, alone: bool = False) -> Vector:
-        """What its confidence is made of."""
-        weighed, looked = self.weigh(alone), None if alone else self.found.closer
-        return belief.list_signs(self.found.found, looked, weighed, weighed.pips)
+    def list_features(self, alone: bool = False) -> Vector:
+        """Return the features of its confidence."""
+        candidate = self.make_candidate(alone)
+        combined = candidate.combined
+        return calibration.list_features(candidate.detection, candidate.prediction, combined, combined.pips)
 
 
 Scenes = list[tuple[list[Seen], int]]
@@ -91,15 +86,15 @@ def _readable(tile: TrueTile) -> bool:
 def _at(found: Candidate, scene: Scene) -> TrueTile | None:
     """The true tile whose middle is where one was found."""
     for tile in scene.tiles:
-        away = np.mean(tile.centres, axis=0) - found.found.centre
-        if tile.up and np.hypot(*away) < 0.25 * found.found.length:
+        away = np.mean(tile.centres, axis=0) - found.detection.centre
+        if tile.up and np.hypot(*away) < 0.25 * found.detection.length:
             return tile
     return None
 
 
 def _ordered(found: Candidate, tile: TrueTile) -> tuple[int, int]:
     """The tile's numbers in the order of the halves found."""
-    first, second = (np.hypot(*(np.array(centre) - found.found.halves[0])) for centre in tile.centres)
+    first, second = (np.hypot(*(np.array(centre) - found.detection.halves[0])) for centre in tile.centres)
     return tile.pips if first < second else tile.pips[::-1]
 
 
@@ -109,13 +104,12 @@ def look(seed: int, minutes: float, size: int, largest: int, sets: Sequence[int 
     Scenes with tiles of more pips than `largest` are left out.
     """
     cv2.setNumThreads(1)
-    closer.PLAIN = 1.0
+    classify.CLEAR = 1.0
     begun, scenes = time.time(), []
     for scene in draw_scenes(seed, size, sets):
         seen = []
-        examined = eye.examine(make_levels(scene.image))
-        candidates = [make_candidate(*each) for each in zip(examined.found, examined.closer, strict=True)]
-        for each in keep_apart([each for each in candidates if is_there(each, scene.image.shape)]):
+        candidates = find_candidates(build_pyramid(scene.image)).tiles
+        for each in suppress_overlaps([each for each in candidates if is_tile(each, scene.image.shape)]):
             true = _at(each, scene)
             seen.append(Seen(each, true, true is None or _readable(true)))
         met = {id(each.true) for each in seen if each.true}
@@ -134,90 +128,88 @@ def draw_scenes(seed: int, size: int, sets: Sequence[int | None]) -> Iterator[Sc
         yield from (studio.scene(kind, largest) for largest in sets for kind in MIXED)
 
 
-def _trust(seen: Sequence[Seen], powers_before: dict[str, float]) -> dict[str, float]:
-    """The powers of the witnesses under which the true numbers of the halves are the likeliest.
-
-    As many witnesses as `powers_before` names: the two of the first look come first.
-    """
+def _fit_weights(seen: Sequence[Seen], before: dict[str, float]) -> dict[str, float]:
+    """Return the weights of the predictions named in `before` under which the true numbers are the likeliest."""
     logs, wanted = [], []
     for each in seen:
         if each.true is None:
             continue
-        voices = [each.found.found.named, each.found.found.counted]
-        if each.found.closer:
-            voices += [each.found.closer.named, each.found.closer.counted]
+        experts = [each.found.detection.numbers, each.found.detection.counts]
+        if each.found.prediction:
+            experts += [each.found.prediction.numbers, each.found.prediction.counts]
         for half, number in enumerate(_ordered(each.found, each.true)):
-            logs.append(np.log(np.stack([voice[half] for voice in voices[: len(powers_before)]]) + weigh.FLOOR))
+            logs.append(np.log(np.stack([expert[half] for expert in experts[: len(before)]]) + ensemble.FLOOR))
             wanted.append(number)
     stacked, right = np.array(logs), np.array(wanted)
 
-    def loss(powers: Vector) -> float:
-        odds = np.einsum("nvk,v->nk", stacked, powers)
+    def loss(weights: Vector) -> float:
+        odds = np.einsum("nvk,v->nk", stacked, weights)
         odds -= odds.max(axis=1, keepdims=True)
         chance = np.exp(odds[np.arange(len(right)), right]) / np.exp(odds).sum(axis=1)
         return float(-np.log(chance + 1e-6).mean())
 
-    before = np.array(list(powers_before.values()))
-    powers = before.copy()
+    first = np.array(list(before.values()))
+    weights = first.copy()
     for step in (0.2, 0.1, 0.05):
         better = True
         while better:
             better = False
-            for k in range(len(powers)):
+            for k in range(len(weights)):
                 for sign in (-1, 1):
-                    tried = powers.copy()
-                    tried[k] = np.clip(tried[k] + sign * step, 0, 1)  # nobody is heard more than once
-                    if loss(tried) < loss(powers) - 1e-7:
-                        powers, better = tried, True
-    print(f"loss of {len(right)} halves {loss(before):.4f} -> {loss(powers):.4f}")
-    return {name: round(float(power), 2) for name, power in zip(powers_before, powers, strict=True)}
+                    tried = weights.copy()
+                    tried[k] = np.clip(tried[k] + sign * step, 0, 1)  # no prediction counts more than once
+                    if loss(tried) < loss(weights) - 1e-7:
+                        weights, better = tried, True
+    print(f"loss of {len(right)} halves {loss(first):.4f} -> {loss(weights):.4f}")
+    return {name: round(float(weight), 2) for name, weight in zip(before, weights, strict=True)}
 
 
-def _fit_trusts(seen: Sequence[Seen]) -> None:
-    """Set and print the powers of the witnesses: in sets up to double-twelve, beyond, and of the first look alone."""
-    large = [each.found.beyond for each in seen]
+def _fit_all_weights(seen: Sequence[Seen]) -> None:
+    """Set and print the weights of the ensemble: in sets up to double-twelve, beyond, and of the detector alone."""
+    large = [each.found.large_set for each in seen]
     usual, all_of_them = [not each for each in large], [True] * len(seen)
-    powers = {"TRUST": (weigh.TRUST, usual), "BEYOND": (weigh.BEYOND, large), "ALONE": (weigh.ALONE, all_of_them)}
-    for name, (before, those) in powers.items():
+    for name, those in (("WEIGHTS", usual), ("LARGE_SET_WEIGHTS", large), ("DETECTOR_WEIGHTS", all_of_them)):
         if any(those):
-            before.update(_trust(list(compress(seen, those)), before))
-            print(f"{name} = {before}")
+            weights: dict[str, float] = getattr(ensemble, name)
+            weights.update(_fit_weights(list(compress(seen, those)), weights))
+            print(f"{name} = {weights}")
 
 
 def _fit_alone(seen: Sequence[Seen], judged: Vector) -> tuple[Vector, Vector]:
-    """How likely the first look alone is right on each (0 where it may not be heard alone), and whether it is."""
-    agreed = np.array([closer.is_agreed(each.found.found, each.weigh(alone=True)) for each in seen])
+    """Return the probability that the detector alone is right on each (0 where it needs help), and whether it is."""
+    agreed = np.array([each.make_candidate(alone=True).agreed for each in seen])
     right = np.array([each.is_right(alone=True) for each in seen])
-    signs = np.stack([each.list_signs(alone=True) for each in seen])
-    counts = fit_signs(signs[agreed & judged], right[agreed & judged].astype(float))
-    print(f"ALONE = ({', '.join(f'{each:.2f}' for each in counts)})")
-    return np.where(agreed, take_chances(signs @ counts), 0.0), right
+    features = np.stack([each.list_features(alone=True) for each in seen])
+    counts = fit_logistic(features[agreed & judged], right[agreed & judged].astype(float))
+    print(f"DETECTOR_COEFFICIENTS = ({', '.join(f'{each:.2f}' for each in counts)})")
+    return np.where(agreed, sigmoid(features @ counts), 0.0), right
 
 
-def _learn_belief(seen: Sequence[Seen], scene: Vector, learned: dict[bool, Path | None]) -> tuple[Vector, Vector]:
-    """How likely each reading is right, learned of other scenes than its own (`scene`), and whether it is.
+def _cross_validate(seen: Sequence[Seen], scene: Vector, files: dict[bool, Path | None]) -> tuple[Vector, Vector]:
+    """Return the probability that each reading is right, fitted on other scenes than its own, and whether it is.
 
-    What is of a set beyond double-twelve is learned by itself. `learned`: the files for what is not, and for what is.
-    Of too few of either nothing is learned; what was learned before tells of them.
+    Sets beyond double-twelve have a network of their own. `files`: where to write that of the others (False) and theirs
+    (True). With too few readings of either nothing is fitted, and the present network is asked.
     """
-    signs = np.stack([each.list_signs() for each in seen])
-    right, judged, beyond = np.array([(each.is_right(), each.judged, each.found.beyond) for each in seen]).T
-    chances = np.zeros(len(right))
-    for large, path in learned.items():
-        those = beyond == large
+    features = np.stack([each.list_features() for each in seen])
+    right, judged, of_large = np.array([(each.is_right(), each.judged, each.found.large_set) for each in seen]).T
+    probabilities = np.zeros(len(right))
+    for large, path in files.items():
+        those = of_large == large
         if those.sum() < LEAST_TAUGHT:
-            chances[those] = take_chances(belief.load_belief(large).measure_odds(signs[those]))
+            probabilities[those] = sigmoid(calibration.load_calibration(large).predict_logits(features[those]))
             continue
         for part in range(PARTS):
             held, taught = those & (scene % PARTS == part), those & judged & (scene % PARTS != part)
-            other = fit_belief(signs[taught], right[taught].astype(float))
-            chances[held] = take_chances(other.measure_odds(signs[held]))
+            other = fit_calibration(features[taught], right[taught].astype(float))
+            probabilities[held] = sigmoid(other.predict_logits(features[held]))
         if path:
-            fit_belief(signs[those & judged], right[those & judged].astype(float)).write(path)
-    return chances, right
+            fitted = fit_calibration(features[those & judged], right[those & judged].astype(float))
+            write_calibration(fitted, path)
+    return probabilities, right
 
 
-def _told_any(scenes: Scenes, confidence: dict[int, float]) -> None:
+def _print_any_limits(scenes: Scenes, confidence: dict[int, float]) -> None:
     """Above each limit for there being any tile: what it costs on tables, and how many other things yield one still.
 
     `confidence`: that of each tile seen, by its `id`.
@@ -255,11 +247,9 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--largest", type=int, default=12, help="leave out scenes with tiles of more pips")
-    parser.add_argument("--sets", type=int, nargs="+", default=[None], help="these alone (`BEYOND`: 15 18)")
-    parser.add_argument(
-        "--learned", type=Path, help="write here what belief has learned (vision/detect/model/belief.npz)"
-    )
-    parser.add_argument("--beyond", type=Path, help="and here that of sets beyond double-twelve (…/belief_beyond.npz)")
+    parser.add_argument("--sets", type=int, nargs="+", default=[None], help="these alone (for large sets: 15 18)")
+    parser.add_argument("--usual", type=Path, help="write the network here (vision/detect/model/calibration.npz)")
+    parser.add_argument("--large", type=Path, help="and that of large sets here (…/calibration_large.npz)")
     asked = parser.parse_args()
     torch.set_num_threads(1)
     scenes = _look_or_recall(asked)
@@ -267,19 +257,19 @@ def main() -> None:
     scene = np.array([number for number, (found, _) in enumerate(scenes) for _ in found])
     judged = np.array([each.judged for each in seen])
     readable = list(compress(seen, judged))
-    _fit_trusts(readable)
+    _fit_all_weights(readable)
     alone, alone_right = _fit_alone(seen, judged)
     least_plain = find_limit(alone[judged], alone_right[judged], PLAINLY_WRONG)
-    near, near_right = _learn_belief(seen, scene, {False: asked.learned, True: asked.beyond})
+    near, near_right = _cross_validate(seen, scene, {False: asked.usual, True: asked.large})
     confidence = np.where(alone >= least_plain, alone, near)
     right = np.where(alone >= least_plain, alone_right, near_right)
     missed = sum(gone for _, gone in scenes)
-    print(f"PLAIN = {least_plain:.4f}, for {np.mean(alone[judged] >= least_plain):.2f} of the tiles")
+    print(f"CLEAR = {least_plain:.4f}, for {np.mean(alone[judged] >= least_plain):.2f} of the tiles")
     print(f"{len(readable)} tiles found, {right[judged].sum()} right, {missed} not found")
     tell_limits(confidence[judged], right[judged])
-    heard = judged & np.array([each.found.may_be_sure(each.weigh().pips) for each in seen])
+    heard = judged & np.array([each.found.may_be_sure(each.make_candidate().combined.pips) for each in seen])
     print(f"SURE = {find_limit(confidence[heard], right[heard], WRONG):.4f}")
-    _told_any(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
+    _print_any_limits(scenes, dict(zip(map(id, seen), confidence.tolist(), strict=True)))
 
 
 if __name__ == "__main__":

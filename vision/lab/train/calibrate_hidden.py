@@ -1,8 +1,8 @@
-"""How likely a lone half is one of a tile that was not read: measured on rendered scenes that no training saw.
+"""Fit the probability that a lone half belongs to a tile that was not read, on rendered scenes that no training saw.
 
 `python -m vision.lab.train.calibrate_hidden SEEN --minutes 12 --processes 2` prints the constants of
-`vision.detect.hidden`. What was looked at is kept in the file SEEN, and looked at no more where that is there. No photo
-takes part.
+`vision.detect.half_tiles`. What was found is kept in the file SEEN. No photo takes
+part.
 """
 
 import argparse
@@ -21,16 +21,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import eye
-from vision.detect.covered import find_outline
-from vision.detect.decide import decide
-from vision.detect.hidden import HalfTile, find_half_hidden, list_lone, list_signs, measure_hidden
-from vision.detect.levels import make_levels
+from vision.detect.half_tiles import HalfTile, examine_halves, list_features
+from vision.detect.hidden import measure_hidden
+from vision.detect.lone_halves import find_lone_halves
+from vision.detect.occlusion import complete_tile
+from vision.detect.pipeline import find_candidates
+from vision.detect.pyramid import build_pyramid
+from vision.detect.suppress import suppress
 from vision.lab.render.scene import TrueTile
 from vision.lab.render.studio import Studio
 from vision.reading import ReadTile
 
-from .fit_signs import fit_signs, take_chances, tell_limits
+from .fit_logistic import fit_logistic, sigmoid, tell_limits
 
 KINDS = ("usual", "covered", "table", "among")
 """The kinds of scene that are looked at, in turn."""
@@ -49,9 +51,9 @@ Vector = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class JudgedLone:
-    """A lone half's signs, and whether it is one of a tile that was not read, and itself read as what it shows."""
+    """The features of a lone half, and whether it is one of a tile that was not read, and was itself read right."""
 
-    signs: Vector
+    features: Vector
     right: bool
 
 
@@ -70,7 +72,7 @@ def is_right(half: HalfTile, tiles: Sequence[TrueTile]) -> bool:
 
     The other half may be plain to see: the tile was not read all the same, and who is asked for it loses nothing.
     """
-    middle, outline = half.corners.mean(axis=0), find_outline(half.corners)
+    middle, outline = half.corners.mean(axis=0), complete_tile(half.corners)
     towards = outline[2:].mean(axis=0) - outline[:2].mean(axis=0)
     for tile in tiles:
         for seen, hidden in ((0, 1), (1, 0)):
@@ -108,20 +110,20 @@ def look(seed: int, minutes: float, size: int) -> tuple[list[JudgedLone], list[J
     kinds = cycle(KINDS)
     while time.time() - begun < 60 * minutes:
         scene = studio.scene(next(kinds))
-        levels = make_levels(scene.image)
-        examined = eye.examine(levels)
-        tiles = decide(examined.found, examined.closer, scene.image.shape)
+        pyramid = build_pyramid(scene.image)
+        candidates = find_candidates(pyramid)
+        tiles = suppress(candidates.tiles, scene.image.shape)
         if not tiles:
             continue
-        halves += judge_tiles(tiles, measure_hidden(levels, tiles), scene.tiles)
-        lone = list_lone(examined.lone, examined.found, tiles)
-        likely = find_half_hidden(levels, lone, tiles, examined.largest)
-        alone += [JudgedLone(list_signs(half), is_right(half, scene.tiles)) for half in likely]
+        halves += judge_tiles(tiles, measure_hidden(pyramid, tiles), scene.tiles)
+        lone = find_lone_halves(candidates, tiles)
+        likely = examine_halves(pyramid, lone, tiles, candidates.largest)
+        alone += [JudgedLone(list_features(half), is_right(half, scene.tiles)) for half in likely]
     return alone, halves
 
 
 PARTS = 5
-"""What is told of the counts is measured where they were fitted to the other four of five parts."""
+"""The folds of the cross-validation."""
 
 
 def _look_or_recall(asked: argparse.Namespace) -> tuple[list[JudgedLone], list[JudgedHalf]]:
@@ -159,14 +161,14 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=640)
     alone, halves = _look_or_recall(parser.parse_args())
     tell_hidden_limits(halves)
-    signs, right = np.stack([each.signs for each in alone]), np.array([float(each.right) for each in alone])
+    features, right = np.stack([each.features for each in alone]), np.array([float(each.right) for each in alone])
     confidence = np.zeros(len(right))
     part = np.arange(len(right)) * PARTS // len(right)
     for held in range(PARTS):
-        counts = fit_signs(signs[part != held], right[part != held])
-        confidence[part == held] = take_chances(signs[part == held] @ counts)
+        counts = fit_logistic(features[part != held], right[part != held])
+        confidence[part == held] = sigmoid(features[part == held] @ counts)
     tell_limits(confidence, right)
-    print(f"COUNTS = ({', '.join(f'{each:.2f}' for each in fit_signs(signs, right))})")
+    print(f"COEFFICIENTS = ({', '.join(f'{each:.2f}' for each in fit_logistic(features, right))})")
 
 
 if __name__ == "__main__":

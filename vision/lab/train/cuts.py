@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.halves import INNER, SIDE, SQUARE, cut, find_half_corners
+from vision.detect.halves import INNER, SIDE, SQUARE, find_half_corners, rectify_half
 from vision.lab.render.scene import TrueTile
 
 from .halfnet import NONE
@@ -74,11 +74,11 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
             corners = find_half_corners(tile.corners, half)
             if not tile.up or tile.visible[half] < 0.55:
                 if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
-                    found.append((cut(image, _askew(rng, corners))[0], NONE, None, UNKNOWN))
+                    found.append((rectify_half(image, _askew(rng, corners))[0], NONE, None, UNKNOWN))
                 continue
             if tile.visible[half] < 0.88:
                 continue
-            picture, turn = cut(image, _askew(rng, corners))
+            picture, turn = rectify_half(image, _askew(rng, corners))
             pips = np.zeros((SIDE // 2, SIDE // 2), np.float32)
             if tile.spots[half]:
                 spots = cv2.perspectiveTransform(np.array(tile.spots[half], np.float32)[None], turn)[0] / 2
@@ -87,7 +87,7 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
             there = cv2.perspectiveTransform(corners.astype(np.float32)[None], turn)[0]
             found.append((picture, tile.pips[half], pips, ((there - SQUARE) / INNER).astype(np.float32).ravel()))
         if tile.up and min(tile.visible) > 0.8 and rng.random() < 0.2:
-            found.append((cut(image, _wrong(rng, tile))[0], NONE, None, UNKNOWN))
+            found.append((rectify_half(image, _wrong(rng, tile))[0], NONE, None, UNKNOWN))
         if len(found) >= most:
             break
     for _ in range(int(rng.integers(0, 3)) if tiles else 4):  # anywhere else, more often where no tile lies
@@ -95,5 +95,5 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
         if all(_far(middle, tile) for tile in tiles):
             ring = np.arange(4) * np.pi / 2 + turn_by
             square = middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)
-            found.append((cut(image, square)[0], NONE, None, UNKNOWN))
+            found.append((rectify_half(image, square)[0], NONE, None, UNKNOWN))
     return found

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch.fx.experimental.optimization import fuse
 
-from vision.detect.covered import HIGH, WIDE
 from vision.detect.halves import SIDE
+from vision.detect.occlusion import HEIGHT, WIDTH
 from vision.lab.render import render_scene
 
 from .halfnet import HalfNet
@@ -108,7 +108,7 @@ NETWORKS = {
     "half": Exported(
         HalfNet, lambda: render_scene(7, 160).image[:SIDE, :SIDE], ("number", "corners", "pip"), {0: "count"}
     ),
-    "hidden": Exported(HiddenNet, lambda: render_scene(7, 160).image[:HIGH, :WIDE], ("hidden",), {0: "count"}),
+    "hidden": Exported(HiddenNet, lambda: render_scene(7, 160).image[:HEIGHT, :WIDTH], ("hidden",), {0: "count"}),
 }
 
 

@@ -47,15 +47,15 @@ def learn_halves(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     images, numbers, pips, judged, misses = batch
     number, wanted, mask = torch.from_numpy(numbers).long(), torch.from_numpy(pips), torch.from_numpy(judged)
     with torch.autocast("cpu", torch.bfloat16):
-        named, corners, seen = net(make_picture(images))
-    named = named.float()
+        numbers, corners, seen = net(make_picture(images))
+    numbers = numbers.float()
     spots = measure_focal_loss(seen[:, 0].float(), wanted, mask[:, None, None], (wanted > 0.999).sum())
-    told = torch.nn.functional.cross_entropy(named, number, label_smoothing=0.005)
+    told = torch.nn.functional.cross_entropy(numbers, number, label_smoothing=0.005)
     off = torch.from_numpy(misses)
     known = torch.isfinite(off).all(dim=1)
     askew = (corners.float()[known] - off[known]).abs().mean()
     half = number < NONE
-    hit = (named.argmax(dim=1) == number).float()
+    hit = (numbers.argmax(dim=1) == number).float()
     parts = {"told": told, "spots": spots, "askew": askew, "half": hit[half].mean(), "none": hit[~half].mean()}
     return told + 0.5 * spots + 4 * askew, parts
 

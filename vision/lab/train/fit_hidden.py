@@ -13,8 +13,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.detect.covered import find_outline, lay_straight
 from vision.detect.halves import find_half_corners
+from vision.detect.occlusion import complete_tile, rectify_tile
 from vision.lab.render.scene import TrueTile
 
 from .hiddennet import HiddenNet
@@ -61,7 +61,7 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
     found: list[Laid] = []
 
     def lay(corners: NDArray[Any], lies: float, hidden: float) -> None:
-        found.append((lay_straight(image, _askew(rng, corners)), lies, hidden))
+        found.append((rectify_tile(image, _askew(rng, corners)), lies, hidden))
 
     for k in rng.permutation(len(tiles)):
         tile = tiles[int(k)]
@@ -73,7 +73,7 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
                 lay(np.roll(np.array(tile.corners), 0 if lower else 2, axis=0), LIES, float(hidden))
             if other >= SEEN and rng.random() < (0.6 if hidden else 0.25):
                 turned = np.roll(find_half_corners(tile.corners, 1 - lower), int(rng.integers(1, 4)), axis=0)
-                lay(find_outline(turned), LIES_NOT, UNKNOWN)
+                lay(complete_tile(turned), LIES_NOT, UNKNOWN)
         if len(found) >= MOST:
             break
     high, wide = image.shape[:2]
@@ -81,7 +81,7 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
         middle, size, turn = rng.uniform((0, 0), (wide, high)), rng.uniform(8, 45), rng.uniform(0, 2 * np.pi)
         if all(np.hypot(*(middle - np.mean(tile.corners, axis=0))) > 3 * size for tile in tiles):
             ring = np.arange(4) * np.pi / 2 + turn
-            lay(find_outline(middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)), LIES_NOT, UNKNOWN)
+            lay(complete_tile(middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)), LIES_NOT, UNKNOWN)
     return found
 
 

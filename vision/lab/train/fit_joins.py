@@ -1,4 +1,4 @@
-"""What speaks for a joint: weighed on rendered lines as the eye reads them.
+"""Fit the coefficients of `vision.joins.likely` to rendered lines as the detector reads them.
 
 `python -m vision.lab.train.fit_joins SEEN --minutes 8` prints WEIGHTS of `vision.joins.likely`, and for some LIMITs of
 `vision.doubts.unclear` how many lines they would doubt, with the weights as they stand there. What was read is kept in
@@ -20,12 +20,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import eye
+from vision.detect import pipeline
 from vision.doubts.unclear import find_unclear_pairs
 from vision.joins.choosing import choose_layout
-from vision.joins.likely import KINDS, OTHERS, SIGNS, list_signs
-from vision.joins.open_ends import find_open_ends
+from vision.joins.likely import FEATURES, KINDS, OTHERS, list_features
 from vision.joins.possible import list_possible, measure_contacts
+from vision.lab.evaluate.line import find_open_ends
 from vision.lab.render.layouts import Touch
 from vision.lab.render.scene import TrueTile
 from vision.lab.render.studio import Studio
@@ -65,7 +65,7 @@ def look_at_lines(seed: int, minutes: float) -> list[Line]:
     while time.time() - begun < 60 * minutes:
         largest = SETS[len(lines) % len(SETS)]
         scene = studio.line(largest, None if (len(lines) + 1) % OTHER_HALVES else largest + 1)
-        lines.append((eye.find_tiles(scene.image, None), scene.tiles, scene.touches))
+        lines.append((pipeline.detect(scene.image, None), scene.tiles, scene.touches))
     return lines
 
 
@@ -92,21 +92,20 @@ def find_true_parts(line: Line) -> dict[tuple[int, int], tuple[Part, Part]]:
 
 
 def list_choices_and_truth(lines: Sequence[Line]) -> Iterator[tuple[Vector, int, float]]:
-    """Of every pair of tiles near each other the signs of the joints that it may have, which one it has (-1: none), and
-    how much that counts.
+    """Yield, for every pair of tiles near each other, the features of its possible joints, the real one, and a weight.
 
-    The signs are N×M, one row for each joint.
+    The features are N×M, one row for each joint; the real one is its row, or -1 if there is none.
     """
     for number, line in enumerate(lines):
         read, true = line[0], find_true_parts(line)
-        joints = list_signs(read, list_possible(read, measure_contacts(read)))
-        for pair, several in groupby(joints, key=lambda each: each[0].pair):
+        joints = list_features(read, list_possible(read, measure_contacts(read)))
+        for pair, several in groupby(joints, key=lambda each: each[0].join.pair):
             choices = list(several)
             right = [
                 k for k, (joint, _) in enumerate(choices) if pair in true and _agrees(read, joint.join, true[pair])
             ]
             yield (
-                np.array([signs for _, signs in choices]),
+                np.array([features for _, features in choices]),
                 right[0] if right else -1,
                 (1.0 if (number + 1) % OTHER_HALVES else SELDOM),
             )
@@ -121,19 +120,19 @@ def _agrees(tiles: Sequence[ReadTile], join: Join, parts: tuple[Part, Part]) -> 
 
 
 def fit_choices(choices: Sequence[tuple[Vector, int, float]]) -> Vector:
-    """What each sign adds to the odds of a joint, none having odds of 0, so that the true choices are the likeliest.
+    """What each feature adds to the odds of a joint, none having odds of 0, so that the true choices are the likeliest.
 
     Found by Newton's method, the weights held small.
     """
     found = np.zeros(choices[0][0].shape[1])
     for _ in range(ROUNDS):
         slope, bend = -KEEP * found, KEEP * np.eye(len(found))
-        for signs, right, counts in choices:
-            chance = np.exp(signs @ found)
+        for features, right, counts in choices:
+            chance = np.exp(features @ found)
             chance /= 1 + chance.sum()
-            mean = chance @ signs
-            slope += counts * ((signs[right] if right >= 0 else 0) - mean)
-            bend += counts * (signs.T @ (signs * chance[:, None]) - np.outer(mean, mean))
+            mean = chance @ features
+            slope += counts * ((features[right] if right >= 0 else 0) - mean)
+            bend += counts * (features.T @ (features * chance[:, None]) - np.outer(mean, mean))
         found = found + np.linalg.solve(bend, slope)
     return found
 
@@ -174,7 +173,7 @@ def main() -> None:
         wrong, right = (f"{told[ends, True]} of {told[ends, True] + told[ends, False]}" for ends in (False, True))
         print(f"LIMIT {limit}: {wrong} wrong lines doubted, {right} right ones")
     print("WEIGHTS = (")
-    for row in (*found[: -len(OTHERS)].reshape(len(KINDS), len(SIGNS)), found[-len(OTHERS) :]):
+    for row in (*found[: -len(OTHERS)].reshape(len(KINDS), len(FEATURES)), found[-len(OTHERS) :]):
         print(f"    *({', '.join(f'{each:.2f}' for each in row)}),")
     print(")")
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.halves import find_half_corners
+from vision.detect.polygons import make_frame, make_polygon
 from vision.lab.render.scene import TrueTile
 
 from .targets import Targets, make
@@ -54,7 +55,7 @@ def crop_scene(
     if tiles and rng.random() < 0.85:
         middle = np.mean(tiles[int(rng.integers(0, len(tiles)))].corners, axis=0) + rng.normal(0, size / 8, 2)
     x, y = (int(np.clip(c - size / 2, 0, whole - size)) for c in middle)
-    frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    frame = make_frame((size, size))
     kept = []
     for tile in tiles:
         corners = np.array(tile.corners, np.float32) - (x, y)
@@ -63,9 +64,8 @@ def crop_scene(
         if corners.min() < 0 or corners.max() > size - 1:
             shares = []
             for half in (0, 1):
-                shape = find_half_corners(corners, half).astype(np.float32)
-                area = max(abs(cv2.contourArea(shape)), 1.0)
-                inside = cv2.intersectConvexConvex(frame, shape)[0] / area if area > 1 else 0.0
+                shape = make_polygon(find_half_corners(corners, half))
+                inside = shape.share_within(frame) if shape.area > 1 else 0.0
                 shares.append(min(1.0, inside) * tile.visible[half])
             tile = replace(tile, visible=(shares[0], shares[1]))  # noqa: PLW2901  # the same tile, cut
         kept.append(_shifted(tile, x, y))

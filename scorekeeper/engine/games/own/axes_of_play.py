@@ -3,14 +3,8 @@
 from typing import Literal
 
 from scorekeeper.engine.games.drawing import DRAW
-from scorekeeper.engine.games.in_play import (
-    InPlay,
-    score_equal_ends,
-    score_headers,
-    score_nothing,
-    score_threes_and_fives,
-)
-from scorekeeper.engine.games.score_as import ScoreAs, score_multiple
+from scorekeeper.engine.games.in_play import EQUAL_ENDS, HEADERS, NOTHING, THREES_AND_FIVES
+from scorekeeper.engine.games.score_as import FIFTHS, FIVES
 from scorekeeper.engine.games.sets import choose_set
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, Model
@@ -151,31 +145,32 @@ FIRST_TILE: Pick[FirstTile] = Pick(
     ),
     about=Topic.LAYING,
 )
+TILES_OF = {players: choose_tiles_of(players) for players in range(2, 9)}
 COUNTED_ENDS = Pick(
     "in_play",
     N_("Points while you play"),
     (
-        Choice(InPlay(score_nothing), N_("none"), N_("Nothing is scored while a round is played."), "nothing"),
+        Choice(NOTHING, N_("none"), N_("Nothing is scored while a round is played."), "nothing"),
         Choice(
-            InPlay(lambda ends, placed: score_multiple(ends, ScoreAs.PIPS), ends_score=True),
+            FIVES,
             N_("fives, in full"),
             N_("Open ends that make a multiple of five score their sum."),
             "fives_sum",
         ),
         Choice(
-            InPlay(lambda ends, placed: score_multiple(ends, ScoreAs.FIVES), ends_score=True),
+            FIFTHS,
             N_("fives, a fifth"),
             N_("Open ends that make a multiple of five score a fifth of it."),
             "fives_fifth",
         ),
         Choice(
-            InPlay(score_threes_and_fives, ends_score=True),
+            THREES_AND_FIVES,
             N_("fives and threes"),
             N_("Open ends score a point for each three in a multiple of three, and for each five in one of five."),
             "fives_threes",
         ),
         Choice(
-            InPlay(score_headers, equal_ends_score=True),
+            HEADERS,
             N_("all ends equal"),
             N_(
                 "Ends that all show one number score two points, three with a double among them; a double that leads "
@@ -184,7 +179,7 @@ COUNTED_ENDS = Pick(
             "headers",
         ),
         Choice(
-            InPlay(score_equal_ends, asks_placed=True),
+            EQUAL_ENDS,
             N_("ends equal to the last tile"),
             N_("As many points as open halves show the same as the tile just laid, if two or more do."),
             "equal_ends",

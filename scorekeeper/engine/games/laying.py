@@ -1,0 +1,114 @@
+"""How tiles lie and which halves may touch (docs/rules.md §0.4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from scorekeeper.engine.entries import TileLaid
+from scorekeeper.engine.layout.growing import Facing, FirstTile, Layout, match_equal_halves, may_begin
+from scorekeeper.engine.layout.models import LINE, Model
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile
+
+# Why a tile is not what a round begins with.
+NOT_THE_FIRST: Mapping[FirstTile, str] = {"double": "start_not_double", "no_double": "start_is_double"}
+
+
+class Laying(Protocol):
+    """Where a tile may be laid."""
+
+    @property
+    def model(self) -> Model:
+        """How the layout grows."""
+
+    @property
+    def joins_equal(self) -> bool:
+        """Whether only equal halves may touch."""
+
+    def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
+        """Return which halves of `tile` may touch an open `pip`."""
+
+    def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        """Return whether `tile` may lie with its half `join` at an open `pip`, which leaves `ends` open."""
+
+    def lay(self, layout: Layout, play: TileLaid) -> Layout:
+        """Return the layout after `play`; raise RuleError where the tile cannot be laid so."""
+
+    def wanted(self, pip: int) -> Text:
+        """Return what fits an open `pip`, in words."""
+
+
+def lay_tile(layout: Layout, play: TileLaid, facing: Facing) -> Layout:
+    """Return the layout after `play`; raise RuleError where the tile cannot be laid so."""
+    if layout.empty and not may_begin(play.tile, layout.begins):
+        if isinstance(layout.begins, Tile):
+            raise refuse("start_not_led_double", "tile", tile=str(play.tile), led=str(layout.begins))
+        raise refuse(NOT_THE_FIRST[layout.begins], "tile", tile=str(play.tile))
+    after = layout.lay(play.tile, play.at, play.pip, play.join, play.short_end, facing)
+    host = None if play.at is None else after.laid.get(play.at)
+    if play.long_side and host is not None and host.tile.double and host.joined[0] > 2:
+        raise refuse("end_not_open", "side", tile=str(host.tile), pip=host.tile.high)
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class EqualHalves:
+    """Halves that touch are equal."""
+
+    model: Model = LINE
+    joins_equal: ClassVar[bool] = True
+
+    def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
+        return match_equal_halves(tile, pip)
+
+    def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        return join in self.facing(tile, pip)
+
+    def lay(self, layout: Layout, play: TileLaid) -> Layout:
+        return lay_tile(layout, play, self.facing)
+
+    def wanted(self, pip: int) -> Text:
+        return Text(N_("a %(pip)s"), {"pip": pip})
+
+
+@dataclass(frozen=True, slots=True)
+class MakeTogether:
+    """Halves that touch make `together`: seven with a double-six set, ten with a double-nine set.
+
+    Tiles that make it themselves and the double blank go anywhere, either way round: in Syverdomino (docs/rules.md
+    §4.3) they are jokers, in Matador (§9.5) matadors. `joker` and `or_joker` are what fits an open end, in words.
+    """
+
+    model: Model
+    together: int
+    joker: str = N_("a joker")
+    or_joker: str = N_("a %(pip)s or a joker")
+    joins_equal: ClassVar[bool] = False
+
+    def goes_anywhere(self, tile: Tile) -> bool:
+        """Return whether `tile` is a joker."""
+        return tile.pips in (self.together, 0)
+
+    def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
+        wanted = self.together - pip
+        if self.goes_anywhere(tile):
+            return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
+        return (wanted,) if wanted in tile.halves else ()
+
+    def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        return join in self.facing(tile, pip)
+
+    def lay(self, layout: Layout, play: TileLaid) -> Layout:
+        after = lay_tile(layout, play, self.facing)
+        if play.at is not None and play.join is None and self.goes_anywhere(play.tile) and not play.tile.double:
+            open_pips = play.at.halves if play.pip is None else (play.pip,)
+            if not any(self.together - pip in play.tile.halves for pip in open_pips):
+                raise refuse("join_missing", "join", tile=str(play.tile))
+        return after
+
+    def wanted(self, pip: int) -> Text:
+        return Text(self.or_joker, {"pip": self.together - pip}) if pip else Text(self.joker)
+
+
+IN_LINE = EqualHalves()

@@ -1,0 +1,175 @@
+"""Check by counting whether tiles can be dealt, drawn and laid so that exactly these hands are left.
+
+The tiles that a player was dealt and has drawn are those that the player has laid and those in the hand. Moves that
+nobody wrote may add to the tiles that are known to be laid.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import LINE
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.sheet.players_out import list_out
+
+MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be possible
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDealt:
+    """Where the tiles of a round can be that nobody has seen.
+
+    `each` is how many a player was dealt at most, `drawn` how many all have drawn together at most, `held` how many all
+    can hold together at most; `laid` says how many each is known to have laid.
+    """
+
+    each: int
+    drawn: int
+    held: int
+    laid: Mapping[str, int]
+
+    def count_drawn(self, player: str, holds: int) -> int:
+        """How many tiles `player` has drawn at least who holds so many."""
+        return max(0, self.laid.get(player, 0) + holds - self.each)
+
+    def may_hold(self, holds: Mapping[str, int]) -> bool:
+        """Whether the players can hold so many tiles, all of them together."""
+        return self._add_up_drawn(holds) <= self.drawn and sum(holds.values()) <= self.held
+
+    def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:
+        """How many tiles `players` can hold at most, all of them together, while the `others` hold so many."""
+        drawn = self.drawn - self._add_up_drawn(others)
+        undrawn = sum(max(0, self.each - self.laid.get(player, 0)) for player in players)
+        return min(self.held - sum(others.values()), undrawn + drawn)
+
+    def find_most(self, player: str, others: Mapping[str, int]) -> int:
+        """How many tiles `player` can hold at most while the `others` hold so many; 0 where they cannot."""
+        drawn = self.drawn - self._add_up_drawn(others)
+        return max(0, min(self.each + drawn - self.laid.get(player, 0), self.held - sum(others.values())))
+
+    def _add_up_drawn(self, holds: Mapping[str, int]) -> int:
+        """How many tiles they have drawn together at least who hold so many each."""
+        return sum(self.count_drawn(player, count) for player, count in holds.items())
+
+
+def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: RoundEnd) -> TilesDealt:
+    """What is known of the tiles at the end of a round."""
+    deal, everything = game.deal, len(game.tiles)
+    left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
+    # Who is out has laid everything that he was dealt.
+    out = list_out(game, ended.out)
+    least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
+    lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
+    if ended.how == "blocked" and not left and game.laying.model is LINE and game.laying.joins_equal:
+        lying = max(lying, count_blocked_line(game.largest))
+    return TilesDealt(deal.each + (deal.extra > 0), deal.boneyard - left, everything - left - lying, laid)
+
+
+def count_blocked_line(largest: int) -> int:
+    """How many tiles a line has at least that nobody can build on while every tile is in play or in it.
+
+    All tiles of one number lie in it, and that number is open at both ends. Between two of them that do not touch lies
+    another tile at least: of the 6s for example 6-1 1-2 2-6 6-6 6-3 3-4 4-6 6-0 0-5 5-6. In a set whose largest half is
+    odd the two ends cannot be alike, and all tiles of both numbers lie.
+    """
+    return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
+
+
+def check_move(game: Game, laid: Mapping[str, int], mover: str | None) -> None:
+    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing.
+
+    Where pairs play on, only `mover` must hold a tile still.
+    """
+    deal = game.deal
+    held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
+    holding = [mover] if mover and game.rounds.pairs_play_on else game.seating.players
+    if not held.may_hold(dict.fromkeys(holding, 1)):
+        raise refuse("round_end_missing", "player")
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHand:
+    """A hand of which only the `pips` are known, perhaps with how many tiles they are (`count`)."""
+
+    player: str
+    pips: int
+    count: int | None
+
+
+def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> dict[str, int]:
+    """How many tiles each of `hands` has if one after the other takes the heaviest that it can, the most pips first.
+
+    `tiles` are their pips, the most first. Nothing where that does not come out, or a hand says how many it has: then
+    there may be another way.
+    """
+    left, counts = list(reversed(tiles)), dict[str, int]()
+    for hand in sorted(hands, key=lambda hand: -hand.pips):
+        rest, count = hand.pips, 0
+        while rest or not count:
+            lighter = bisect_right(left, rest)  # so many are no heavier than what is to be shared out
+            if not lighter:
+                return {}
+            rest -= left.pop(lighter - 1)
+            count += 1
+        if hand.count not in (None, count):
+            return {}
+        counts[hand.player] = count
+    return counts
+
+
+def may_deal_pips(
+    pips: Sequence[int], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]
+) -> bool:
+    """Whether the `hands` can be dealt together from tiles with these `pips`, the fewest first.
+
+    The `others` hold so many tiles. The search tries the heaviest tiles first, because small hands prune most. Return
+    True when the search budget (`MOST_LOOKED_AT`) runs out.
+    """
+    tiles = pips[::-1]
+    counts = share_heaviest_first(tiles, hands)
+    if counts and dealt.may_hold({**others, **counts}):
+        return True
+    heaviest = [sum(tiles[:count]) for count in range(len(tiles) + 1)]
+    most = [
+        dealt.find_most(hand.player, {**others, **{other.player: 1 for other in hands if other is not hand}})
+        for hand in hands
+    ]
+    together = dealt.find_most_together([hand.player for hand in hands], others)
+    tried: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
+
+    def reach(place: int, count: int) -> int:
+        """The pips of so many tiles from this place on."""
+        return heaviest[min(place + max(0, count), len(tiles))] - heaviest[place]
+
+    def share(place: int, rest: tuple[int, ...], counts: tuple[int, ...]) -> bool:
+        wants = [
+            left > 0 or not count or (hand.count or count) > count
+            for hand, left, count in zip(hands, rest, counts, strict=True)
+        ]
+        if not any(wants):
+            return True
+        known = (place, rest, counts)
+        room = [limit - count for limit, count in zip((*most, together), (*counts, sum(counts)), strict=True)]
+        if known in tried or any(
+            left > reach(place, more) for left, more in zip((*rest, sum(rest)), room, strict=True)
+        ):
+            return False
+        if len(tried) > MOST_LOOKED_AT:
+            return True
+        tried.add(known)
+        if place == len(tiles):
+            return False
+        for at in sorted(range(len(hands)), key=lambda each: -rest[each]):
+            if wants[at] and tiles[place] <= rest[at] and counts[at] < (hands[at].count or len(tiles)):
+                more = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
+                holds = {hand.player: max(count, hand.count or 1) for hand, count in zip(hands, more, strict=True)}
+                if dealt.may_hold({**others, **holds}):
+                    less = (*rest[:at], rest[at] - tiles[place], *rest[at + 1 :])
+                    if share(place + 1, less, more):
+                        return True
+        return share(place + 1, rest, counts)
+
+    return share(0, tuple(hand.pips for hand in hands), (0,) * len(hands))

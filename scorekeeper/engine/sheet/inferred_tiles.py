@@ -1,0 +1,101 @@
+"""Infer the tile that was laid from typed ends (docs/rules.md §0.4): where `3, 0` become `4, 0`, it is the 4-3.
+
+A tile is inferred only if exactly one was laid since the ends before, and no other tile explains the new ones. A table
+may leave moves out, so the turns must fit.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import Ends
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import ENDWISE
+from scorekeeper.engine.sheet.moves import OpenPlace, list_next_layouts, may_hide_spinner
+from scorekeeper.engine.tiles import End, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A move that leaves the ends that were typed: `tile` at `place` (None: as the first), with its half `join`."""
+
+    tile: Tile
+    place: OpenPlace | None
+    join: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """The layout that follows from typed ends, and the `tile` that was laid where only one explains them.
+
+    `explained` is True if some tile explains them; `lying` is a tile that would, but lies on the table already.
+    """
+
+    layout: Layout
+    tile: Tile | None = None
+    explained: bool = False
+    lying: Tile | None = None
+
+
+def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Inference:
+    """The layout after typed ends; with `one_tile` just one was laid since those before."""
+    if not one_tile:
+        return Inference(layout.with_typed_ends(entry.ends))
+    ends = _read_first_double(layout, entry.ends)
+    found = find_explanations(game, layout, ends)
+    tiles = {each.tile for each in found}
+    if _at_a_hidden_spinner(layout, ends):
+        return Inference(layout.with_typed_ends(ends), explained=True)
+    if not found:
+        lying = list_ends_of_lying(game, layout).get(tuple(sorted(ends)))
+        if Counter(ends) == Counter(layout.ends):
+            return Inference(layout.with_ends_again(ends), lying=lying)
+        # Nobody knows what was misread, or which move was left out: what was supposed so far may be wrong, too.
+        return Inference(layout.forget(layout.supposed).with_typed_ends(ends), lying=lying)
+    if len(tiles) > 1:
+        return Inference(layout.with_typed_ends(ends), explained=True)
+    (tile,) = tiles
+    places = {(each.place and (each.place.at, each.place.pip), each.join) for each in found}
+    if len(places) > 1:
+        return Inference(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
+    ((place, join),) = places
+    at, pip = place or (None, None)
+    after = layout.with_told_tile(tile, at, pip, join, ends)
+    if ends != entry.ends:  # two halves alike may be those of two tiles, too
+        after = replace(after, supposed=after.supposed | tiles)
+    return Inference(after, tile, explained=True)
+
+
+def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
+    """The ends; of a double that lies alone in line with the tiles to come, typed as its two halves, the double."""
+    once = set(ends)
+    alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and len(once) == 1
+    return tuple(replace(end, both=True) for end in once) if alone else ends
+
+
+def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
+    """Every move with a tile that is not known to lie which leaves these ends."""
+    wanted = sorted(ends)
+    return tuple(
+        Explanation(tile, place, join)
+        for place, tile, join, _, after in list_next_layouts(game, layout, game.tiles)
+        if sorted(after) == wanted
+    )
+
+
+def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
+    """The ends, sorted, that only a tile could leave which lies already, each with that tile."""
+    free = {tuple(sorted(ends)) for *_, ends in list_next_layouts(game, layout, game.tiles)}
+    others = replace(layout, seen=frozenset(game.tiles) - layout.seen)
+    lying = {tuple(sorted(ends)): tile for _, tile, *_, ends in list_next_layouts(game, others, game.tiles)}
+    return {ends: tile for ends, tile in lying.items() if ends not in free and not _at_a_hidden_spinner(layout, ends)}
+
+
+def _at_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
+    """Whether just one end has come to the others: a tile was laid at the short end of a double that is built in.
+
+    Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`.
+    """
+    before, after = Counter(layout.ends), Counter(ends)
+    return may_hide_spinner(layout) and not before - after and (after - before).total() == 1

@@ -1,0 +1,86 @@
+"""Which players are out in a round, as far as its moves say so, and what cannot follow then.
+
+At tables where pairs play on, a side is out once both of its players are.
+"""
+
+from collections.abc import Collection, Mapping
+
+from scorekeeper.engine.entries import UNKNOWN, RoundEnd
+from scorekeeper.engine.games.game import Game
+from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.sheet.line import Sheet
+
+
+def find_players_out(game: Game, said: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
+    """The players who hold no tile any more: who said so, and where nobody draws who has laid all that were dealt.
+
+    `laid` says how many tiles each is known to have laid. Where one who is out ends the round, only who said so counts.
+    """
+    deal = game.deal
+    if not game.rounds.pairs_play_on or not deal.nobody_draws:
+        return frozenset(said)
+    return frozenset(said) | {player for player, count in laid.items() if count >= deal.each}
+
+
+def has_gone_out(game: Game, player: str, gone: Collection[str]) -> bool:
+    """Whether the side of `player`, who has laid the last tile, is out with it; `gone` were out before."""
+    return not game.rounds.pairs_play_on or all(each in gone for each in list_partners(game, player))
+
+
+def list_partners(game: Game, player: str) -> tuple[str, ...]:
+    """The others of the side of `player`."""
+    return tuple(each for each in game.seating.members(game.seating.side_of(player)) if each != player)
+
+
+def list_out(game: Game, out: str | None) -> tuple[str, ...]:
+    """Everybody who must be out where `out` has ended the round; nobody where nobody has."""
+    if out is None:
+        return ()
+    return (out, *list_partners(game, out)) if game.rounds.pairs_play_on else (out,)
+
+
+def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
+    """Those who hold no tile any more; raises RuleError where `player` is one of them, or the round is over."""
+    if sheet.went_out is not None:
+        raise refuse("round_is_over", "player", player=sheet.went_out)
+    gone = find_players_out(sheet.game, sheet.gone, sheet.laid)
+    if player in gone:
+        raise refuse("gone_already", "player", player=player)
+    return gone
+
+
+def may_go_out(sheet: Sheet, player: str) -> bool:
+    """Whether the side of `player` would be out with his last tile."""
+    game = sheet.game
+    return game.moves.asks_last and has_gone_out(game, player, find_players_out(game, sheet.gone, sheet.laid))
+
+
+def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | None:
+    """The `player` where his side is out with this tile, which was his last one; None where his partner plays on.
+
+    Raises RuleError where no move says so.
+    """
+    game = sheet.game
+    if player is None or not game.moves.asks_last:
+        raise refuse("no_last_tile_here", "last")
+    return player if has_gone_out(game, player, gone) else None
+
+
+def find_next_player(seating: Seating, player: str, gone: frozenset[str]) -> str:
+    """Who comes after `player` in turn order of those who still hold tiles."""
+    around = seating.from_lead(seating.after(player))
+    return next(each for each in around if each not in gone)
+
+
+def check_who_went_out(sheet: Sheet, ended: RoundEnd) -> None:
+    """Raise RuleError for a round's end with another winner than its moves say, or tiles with who has none."""
+    findings, seating = Findings(), sheet.seating
+    won = sheet.went_out
+    if won is not None and (ended.out is None or seating.side_of(ended.out) != seating.side_of(won)):
+        findings.add("went_out_before", "out", player=won)
+    for player in seating.players:
+        hand = ended.hand(player)
+        if player in sheet.gone and player != ended.out and hand != UNKNOWN and not hand.empty:
+            findings.add("out_player_has_tiles", "hands", player, player=player)
+    findings.settle()

@@ -1,0 +1,107 @@
+"""Calibration: the probability that a tile was read right, from features of everything that was predicted for it.
+
+Features are the probabilities that each prediction gives the numbers read, how clearly a tile is there, how large it is
+in the photo, how high its numbers are, and the share of halves that belong to tiles. Where the detector alone was asked
+the model is a logistic regression, else a small network. Both were fitted by `vision.lab.train.calibrate` on rendered
+scenes that no training saw, harder than most tables; no photo took part.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from .arrays import Array
+from .decode import Detection
+from .ensemble import Combined, HalfPredictions
+
+DETECTOR_COEFFICIENTS = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
+"""The coefficients where the detector alone was asked, in the order of `list_features`."""
+MONOTONE = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
+"""Features of which more never lowers the result (1), where both models were asked."""
+FITTED = Path(__file__).parent / "model" / "calibration.npz"
+FITTED_LARGE = FITTED.with_name("calibration_large.npz")
+"""The networks; the second for sets beyond double-twelve."""
+LEAST = 1e-4
+"""Probabilities are kept at least so far from 0 and 1."""
+USUAL_LENGTH = 95.0
+"""Pixels: the usual length of a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A network with one hidden layer: standardized features (S) within the range of training -> a logit.
+
+    `mean`, `spread`, `low`, `high`: S; `inner`: S×U, `inner_bias`: U, `outer`: U, `straight`: S, `bias`: 1. More of a
+    MONOTONE feature never lowers the result: `vision.lab.train.fit_calibration` sees to that.
+    """
+
+    mean: Array
+    spread: Array
+    low: Array
+    high: Array
+    inner: Array
+    inner_bias: Array
+    outer: Array
+    straight: Array
+    bias: Array
+
+    def predict_logits(self, features: Array) -> Array:
+        """Return the logits that readings with these features (N×S) are right: N."""
+        usual = np.clip((features - self.mean) / self.spread, self.low, self.high)
+        return np.asarray(
+            np.tanh(usual @ self.inner + self.inner_bias) @ self.outer + usual @ self.straight + self.bias
+        )
+
+
+@cache
+def load_calibration(large_set: bool) -> Calibration:
+    """Load the network once; that for sets beyond double-twelve if `large_set`."""
+    with np.load(FITTED_LARGE if large_set else FITTED) as kept:
+        return Calibration(**{name: kept[name].astype(np.float64) for name in kept.files})
+
+
+def logit(probability: float) -> float:
+    """Return the logit of a probability, which is kept LEAST from 0 and 1."""
+    kept = min(max(probability, LEAST), 1 - LEAST)
+    return float(np.log(kept / (1 - kept)))
+
+
+def sigmoid(value: float) -> float:
+    """Return the probability that a logit stands for."""
+    return float(1 / (1 + np.exp(-np.clip(value, -30, 30))))
+
+
+def _sorted_logs(probabilities: Array, pips: tuple[int, int]) -> list[float]:
+    """Return the logarithms of the probabilities (2×19) of the numbers of both halves, the lower first."""
+    return sorted(float(np.log(max(probabilities[k][pips[k]], LEAST))) for k in (0, 1))
+
+
+def list_features(
+    detection: Detection, prediction: HalfPredictions | None, combined: Combined, pips: tuple[int, int]
+) -> Array:
+    """Return the features of a tile read as `pips`: 8, or 17 if there is a prediction of the model for halves."""
+    numbers, counts = _sorted_logs(detection.numbers, pips), _sorted_logs(detection.counts, pips)
+    common = [
+        numbers[0],
+        counts[0],
+        logit(float(min(combined.probabilities[k][pips[k]] for k in (0, 1)))),
+        logit(detection.score),
+        float(np.log2(np.clip(detection.length / USUAL_LENGTH, 0.25, 2))),
+        max(pips) / 6,
+        detection.paired_share,
+    ]
+    if not prediction:
+        return np.array([1.0, *common])
+    halves = *_sorted_logs(prediction.numbers, pips), *_sorted_logs(prediction.counts, pips)
+    real = sorted(map(logit, prediction.real))
+    agreeing, blank = float(min(combined.agreeing)), float(min(pips) == 0)
+    return np.array([*common, numbers[1], counts[1], *halves, *real, agreeing, blank])
+
+
+def predict_confidence(features: Array, large_set: bool = False) -> float:
+    """Return the probability that a reading with these `list_features` is right."""
+    if len(features) == len(DETECTOR_COEFFICIENTS):
+        return sigmoid(float(features @ np.array(DETECTOR_COEFFICIENTS)))
+    return sigmoid(float(load_calibration(large_set).predict_logits(features[None])[0]))

@@ -1,0 +1,122 @@
+"""Candidates: detected tiles with all that was predicted for them, as they pass from stage to stage."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..reading import Half, ReadTile
+from .arrays import Array
+from .calibration import list_features, predict_confidence
+from .decode import Detection, UnpairedHalf
+from .ensemble import Combined, HalfPredictions, combine
+from .sets import KNOWN
+
+SURE = 0.964
+"""The confidence above which nobody needs to look at a tile: `vision.lab.train.calibrate`."""
+SURE_LARGE = 0.98
+"""The same in sets beyond double-twelve: no photo of such a set was ever read."""
+TESTED = 12
+"""Numbers above it were never tested on photos: such tiles are never sure."""
+BEYOND_SET = 0.5
+"""From this probability that more pips were counted than the set has a tile is never sure, and is classified: the
+models were trained on few sets beyond double-twelve, and may take 13 for 11 and 15 for 12."""
+CLEAR_SCORE = 0.8
+"""A detection with this score is a tile: more adds nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A detection, what the model for halves predicts (None: it was not asked), and all predictions combined."""
+
+    detection: Detection
+    prediction: HalfPredictions | None
+    combined: Combined
+
+    @property
+    def real(self) -> float:
+        """The probability, by the model for halves, that this is a tile at all."""
+        return float(np.sqrt(self.prediction.real.prod())) if self.prediction else 1.0
+
+    @property
+    def large_set(self) -> bool:
+        """Whether it was classified as a tile of a set beyond double-twelve."""
+        return self.prediction is not None and self.prediction.large_set
+
+    @property
+    def corners(self) -> Array:
+        """Its corners, 4×2."""
+        return self.prediction.corners if self.prediction else self.detection.corners
+
+    @property
+    def settled(self) -> bool:
+        """Nothing about it is left in doubt."""
+        if not self.prediction:
+            return True
+        certain = float(self.combined.probabilities.max(axis=1).min())
+        return self.detection.score > 0.6 and self.prediction.real.min() > 0.9 and certain > 0.95
+
+    @property
+    def agreed(self) -> bool:
+        """All predictions have the same maximum, and it is none that the set has not."""
+        return min(self.combined.agreeing) == self.combined.count and self.beyond_set < BEYOND_SET
+
+    @property
+    def beyond_set(self) -> float:
+        """The probability that a half shows more than the set has."""
+        return (self.prediction or self.detection).beyond_set
+
+    def probability(self, pips: tuple[int, int]) -> float:
+        """Return the probability of these numbers, if this is a tile."""
+        return float(self.combined.probabilities[0][pips[0]] * self.combined.probabilities[1][pips[1]])
+
+    def rank(self, pips: tuple[int, int]) -> float:
+        """Return roughly the probability of a tile with these numbers: of two candidates, the higher is kept."""
+        return self.probability(pips) * min(1.0, self.detection.score / CLEAR_SCORE) * self.real
+
+    def confidence(self, pips: tuple[int, int]) -> float:
+        """Return the calibrated probability that these numbers are right."""
+        features = list_features(self.detection, self.prediction, self.combined, pips)
+        return predict_confidence(features, self.large_set)
+
+    def may_be_sure(self, pips: tuple[int, int]) -> bool:
+        """Return whether such numbers were tested on photos, and no more pips were counted than the set has."""
+        return max(pips) <= TESTED and self.beyond_set < BEYOND_SET
+
+    def classified(self) -> Detection:
+        """Return the detection with the numbers that the model for halves predicts in whatever set, if it was asked."""
+        return replace(self.detection, numbers=self.prediction.any_set_numbers) if self.prediction else self.detection
+
+    def read(self, pips: tuple[int, int], share: float = 0.0) -> ReadTile:
+        """Return the tile with these numbers.
+
+        `share`: how much of the confidence in its likeliest numbers goes to these, where another tile has those.
+        """
+        halves = tuple(
+            Half(pips[k], float(self.combined.probabilities[k][pips[k]]), _to_point(self.detection.halves[k]))
+            for k in (0, 1)
+        )
+        confidence = self.confidence(pips)
+        if pips != self.combined.pips:
+            confidence = min(1.0, confidence + share * self.confidence(self.combined.pips))
+        corners = tuple(_to_point(corner) for corner in self.corners)
+        least = SURE_LARGE if self.large_set else SURE
+        sure = pips == self.combined.pips and confidence > least and self.may_be_sure(pips)
+        return ReadTile(corners, halves, confidence, sure)  # type: ignore[arg-type]  # four, two
+
+
+def make_candidate(detection: Detection, prediction: HalfPredictions | None = None) -> Candidate:
+    """Return a candidate with its predictions combined."""
+    return Candidate(detection, prediction, combine(detection, prediction))
+
+
+def _to_point(place: Array) -> tuple[float, float]:
+    return float(place[0]), float(place[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The candidates on a picture, the halves that belong to none, and the largest half of their likeliest set."""
+
+    tiles: tuple[Candidate, ...] = ()
+    unpaired: tuple[UnpairedHalf, ...] = ()
+    largest: int = KNOWN

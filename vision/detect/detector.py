@@ -1,0 +1,142 @@
+"""The detector: the model for tiles, applied to one picture or to a region of it, at some scale."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from .arrays import Array
+from .decode import Detection, Detections, decode
+from .models import Maps, load_tile_model
+from .pyramid import ImagePyramid
+from .regions import PLAIN_HINT, Box, find_boxes
+from .sizes import resize, typical_length
+
+BEST_LENGTH = 95.0
+"""Pixels: the length at which a tile is read best."""
+PADDING = 8
+"""Pixels added at least on each side of what the model is given."""
+GRID = 32
+"""The model takes pictures whose sides are multiples of so many pixels."""
+CELL = 4
+"""Pixels per cell of the model's coarse maps."""
+MAX_PIXELS = 900_000
+"""Pixels of a region, resized, at most."""
+LEAST_SCORE = 0.15
+"""The least score of a detection."""
+EXPLAINS, GROWTH = 0.5, 1.2
+"""The least score of a tile that explains the hints within it, its outline enlarged by this factor."""
+
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom: pixels of the picture, the last two excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is detected on a whole picture, and which regions to look at closer.
+
+    `hints`: regions with any sign of a tile; `unexplained`: those with a plain sign outside all clear tiles, perhaps of
+    smaller tiles.
+    """
+
+    detections: Detections
+    hints: tuple[Region, ...] = ()
+    unexplained: tuple[Region, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """A picture and the model for tiles that is asked about it: if `large`, the one for sets beyond double-twelve."""
+
+    pyramid: ImagePyramid
+    large: bool = False
+
+    def detect(self, region: Region, scale: float, *, rotated: bool = False) -> Detections:
+        """Return what lies in a region seen at `scale`, by 180 degrees if `rotated`; in pixels of the picture."""
+        part, (left, top, right, bottom) = self._crop(region, scale)
+        height, width = part.shape[:2]
+        by = np.array([(right - left) / width, (bottom - top) / height])
+        shift, sign = np.array([left, top]) + by / 2 - 0.5, 1
+        if rotated:
+            part = np.ascontiguousarray(part[::-1, ::-1])
+            shift, sign = np.array([right, bottom]) - by / 2 - 0.5, -1
+        return _decode(*self._predict(part), sign * by, shift)
+
+    def survey(self, scale: float) -> Overview:
+        """Look at the whole picture at `scale`."""
+        height, width = self.pyramid.shape[:2]
+        picture, (_, _, *size) = self._crop((0, 0, width, height), scale)
+        by = np.array(size) / picture.shape[1::-1]
+        maps, origin = self._predict(picture)
+        found = _decode(maps, origin, by, by / 2 - 0.5)
+        grown = ((tile.corners - tile.centre) * GROWTH + tile.centre for tile in found.tiles if tile.score >= EXPLAINS)
+        explained = [((outline - by / 2 + 0.5) / by + origin) / CELL for outline in grown]
+        boxes = find_boxes(maps), find_boxes(maps, PLAIN_HINT, explained)
+        return Overview(found, *(_to_regions(each, origin, by, size) for each in boxes))
+
+    def _crop(self, region: Region, scale: float) -> tuple[Array, Region]:
+        """Return a region resized by `scale`, and its exact borders: all pixels of the level that it touches."""
+        level, step = self.pyramid.pick_level(scale)
+        left, top = region[0] // step, region[1] // step
+        right, bottom = min(-(-region[2] // step), level.shape[1]), min(-(-region[3] // step), level.shape[0])
+        part = resize(level[top:bottom, left:right], scale * step)
+        return part, (left * step, top * step, right * step, bottom * step)
+
+    def _predict(self, picture: Array) -> tuple[Maps, Array]:
+        """Return the maps of a picture with padding, and where in it the picture begins (x, y).
+
+        Padding gives a tile at the border a surrounding, too; the model would pad to a multiple of GRID anyway.
+        """
+        height, width = picture.shape[:2]
+        more, aside = (-(side + 2 * PADDING) % GRID + 2 * PADDING for side in (height, width))
+        top, left = more // 2, aside // 2
+        padded = cv2.copyMakeBorder(picture, top, more - top, left, aside - left, cv2.BORDER_REPLICATE)
+        return load_tile_model(self.large).predict_maps(padded), np.array([left, top])
+
+
+def _decode(maps: Maps, origin: Array, by: Array, shift: Array) -> Detections:
+    """Return what the maps show, multiplied by `by` and shifted (x, y) to pixels of the picture."""
+    found = decode(maps)
+    tiles = [tile for tile in found.tiles if tile.score >= LEAST_SCORE]
+    shift = shift - origin * by
+    halves = [replace(half, centre=half.centre * by + shift, axes=half.axes * by) for half in found.unpaired]
+    return Detections([transform(tile, by, shift) for tile in tiles], halves)
+
+
+def transform(tile: Detection, by: Array, shift: Array | float) -> Detection:
+    """Return a detection with its points multiplied by `by` (x, y) and shifted."""
+    return replace(
+        tile,
+        centre=tile.centre * by + shift,
+        halves=tile.halves * by + shift,
+        along=tile.along * by,
+        across=tile.across * by,
+    )
+
+
+def _to_regions(boxes: list[Box], origin: Array, by: Array, size: list[int]) -> tuple[Region, ...]:
+    """Return boxes of map cells as regions of a picture of `size` (width, height); empty ones are left out."""
+    ends = [np.clip((np.reshape(box, (2, 2)) * CELL - origin) * by, 0, size).astype(int) for box in boxes]
+    regions = [(int(low[0]), int(low[1]), int(high[0]), int(high[1])) for low, high in ends]
+    return tuple(region for region in regions if measure_area(region))
+
+
+def surround(tiles: list[Detection], shape: tuple[int, ...]) -> Region:
+    """Return the region of a picture of `shape` that holds the tiles and a margin of most of a tile."""
+    reach = typical_length(tiles) * 1.3
+    middles = np.array([tile.centre for tile in tiles])
+    low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
+    return (
+        max(0, int(low[0])), max(0, int(low[1])), min(shape[1], int(high[0]) + 1), min(shape[0], int(high[1]) + 1)
+    )  # fmt: skip
+
+
+def limit_scale(region: Region, scale: float) -> float:
+    """Return `scale`, or the largest one at which the region has MAX_PIXELS."""
+    return min(scale, float(np.sqrt(MAX_PIXELS / measure_area(region))))
+
+
+def measure_area(region: Region) -> int:
+    """Return the pixels of a region."""
+    left, top, right, bottom = region
+    return (right - left) * (bottom - top)

@@ -1,0 +1,93 @@
+"""Combine all predictions of what a half shows: a product of experts.
+
+There are four: the number map and the pips counted by the detector, and the same two by the model for halves. Each
+gives a probability for every number. They are multiplied, each raised to a weight, as they are not independent; where
+each by itself predicts the same number the result is all but certain.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arrays import Array
+from .decode import Detection, softmax
+from .halves import INNER, SIDE
+from .peaks import find_peaks
+from .pips import LEAST_PIP, NUMBERS, ON, count_pips
+from .sets import KNOWN, measure_beyond_set, restrict_to_set
+
+WEIGHTS = {"numbers": 0.4, "counts": 0.05, "half numbers": 0.6, "half counts": 0.0}
+"""The weights of the predictions, fitted on rendered scenes by `vision.lab.train.calibrate`.
+
+Next to both networks' numbers the counts add next to nothing; they still have to agree for a tile to be sure.
+"""
+LARGE_SET_WEIGHTS = {"numbers": 0.3, "counts": 0.0, "half numbers": 0.85, "half counts": 0.0}
+"""The same in sets beyond double-twelve, which have networks of their own."""
+DETECTOR_WEIGHTS = {"numbers": 0.95, "counts": 0.15}
+"""The same where the detector alone was asked."""
+FLOOR = 1e-4
+"""Added to each probability before its logarithm is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class HalfPredictions:
+    """What the model for halves predicts for both halves of a tile.
+
+    `numbers`, `counts`: 2×19, the probability of each number in the set, from its numbers and from its pips; `real`: 2,
+    the probability that each is a half at all; `corners`: 4×2, where the tile turned out to be; `beyond_set`: as in
+    `Detection`; `any_set_numbers`: as `numbers`, in whatever set; `large_set`: whether the set is beyond double-twelve.
+    """
+
+    numbers: Array
+    counts: Array
+    real: Array
+    corners: Array
+    beyond_set: float
+    any_set_numbers: Array
+    large_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """`probabilities`: 2×19, of each number; `agreeing`: how many of `count` predictions have the same maximum."""
+
+    probabilities: Array
+    agreeing: tuple[int, int]
+    count: int
+
+    @property
+    def pips(self) -> tuple[int, int]:
+        """The likeliest number of each half."""
+        return int(self.probabilities[0].argmax()), int(self.probabilities[1].argmax())
+
+
+def interpret_halves(number: Array, pip: Array, corners: Array, largest: int) -> HalfPredictions:
+    """Return the model's raw outputs for two halves (2×20 and 2×1×40×40) as probabilities."""
+    counts = np.zeros((2, NUMBERS))
+    probabilities = softmax(number)
+    numbers = restrict_to_set(probabilities[:, :NUMBERS], NUMBERS - 1)
+    for k in (0, 1):
+        at, fine = find_peaks(1 / (1 + np.exp(-pip[k, 0])), LEAST_PIP)
+        inside = np.abs(fine * 2 - (SIDE - 1) / 2).max(axis=1) < INNER / 2 * ON
+        counts[k] = count_pips(pip[k, 0][at[:, 1], at[:, 0]], inside[np.newaxis])[0]
+    return HalfPredictions(
+        numbers=restrict_to_set(numbers, largest),
+        counts=restrict_to_set(counts, largest),
+        real=1 - probabilities[:, NUMBERS],
+        corners=corners,
+        beyond_set=measure_beyond_set(counts, largest),
+        any_set_numbers=numbers,
+        large_set=largest > KNOWN,
+    )
+
+
+def combine(detection: Detection, prediction: HalfPredictions | None) -> Combined:
+    """Combine the predictions for a tile; `prediction` is None where the detector alone was asked."""
+    experts, weights = [detection.numbers, detection.counts], DETECTOR_WEIGHTS
+    if prediction:
+        experts += [prediction.numbers, prediction.counts]
+        weights = LARGE_SET_WEIGHTS if prediction.large_set else WEIGHTS
+    stacked = np.stack(experts)
+    probabilities = softmax(np.tensordot(list(weights.values()), np.log(stacked + FLOOR), axes=1))
+    agreeing = (stacked.argmax(axis=2) == probabilities.argmax(axis=1)).sum(axis=0)
+    return Combined(probabilities, (int(agreeing[0]), int(agreeing[1])), len(experts))

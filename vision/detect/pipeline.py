@@ -1,0 +1,95 @@
+"""The pipeline: a picture -> the tiles lying face up on it, stage by stage.
+
+Proposals, detections and candidates are values that one stage returns and the next takes; none is changed in place.
+"""
+
+from ..reading import ReadTile
+from .arrays import Array
+from .candidates import Candidates
+from .classify import classify
+from .decode import Detections
+from .detector import Detector
+from .half_tiles import examine_halves, list_half_tiles
+from .hidden import withhold_hidden
+from .lone_halves import find_lone_halves
+from .propose import propose
+from .pyramid import ImagePyramid, build_pyramid
+from .refine import refine, refine_doubtful
+from .sets import KNOWN, apply_set, infer_larger_set, infer_set
+from .shape import estimate_shape
+from .suppress import drop_hopeless, suppress
+
+MOSTLY = 0.5
+"""If a smaller share of the tiles is settled they may be of a larger set than the usual models know."""
+
+
+def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
+    """Return the tiles lying face up in a picture (H×W×3 uint8, BGR), clearest first.
+
+    `largest`: the most pips on a half of the set of the match, which is the likeliest; the set that lies there is
+    inferred from the picture all the same. Corners and centres are in pixels of the picture. Tiles partly covered or
+    cut by the border are left out, but for those of which one half is clearly visible and the other hidden.
+    """
+    pyramid = build_pyramid(image)
+    candidates = find_candidates(pyramid, largest)
+    tiles = suppress(candidates.tiles, image.shape)
+    shown = withhold_hidden(pyramid, tiles)
+    lone = find_lone_halves(candidates, tiles)
+    half_tiles = examine_halves(pyramid, lone, tiles, candidates.largest)
+    return *shown, *list_half_tiles(half_tiles, shown)
+
+
+def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candidates:
+    """Propose, refine and classify candidates, with the models for the set that lies there.
+
+    Beyond double-twelve, or where little is clear, the detector for large sets is asked as well. What it finds counts
+    if its own numbers or those of the model for halves are of such a set. `expected`: the largest half of the match's
+    set.
+    """
+    usual = Detector(pyramid)
+    detections = refine(usual, propose(usual))
+    candidates = _identify(usual, detections, infer_set(detections.tiles, expected), expected)
+    if candidates.largest <= KNOWN and _is_mostly_settled(candidates):
+        return candidates
+    large = Detector(pyramid, large=True)
+    detections = refine(large, propose(large))
+    inferred = infer_set(detections.tiles, expected)
+    others = _identify(large, detections, max(candidates.largest, inferred), expected)
+    named = infer_larger_set([each.classified() for each in others.tiles], inferred, expected)
+    return others if detections.tiles and named > KNOWN else candidates
+
+
+def _is_mostly_settled(candidates: Candidates) -> bool:
+    return sum(each.settled for each in candidates.tiles) >= MOSTLY * len(candidates.tiles)
+
+
+def _identify(detector: Detector, detections: Detections, largest: int, expected: int | None) -> Candidates:
+    """Classify detections as of a set up to double-`largest`, and again as long as they turn out to be of a larger."""
+    candidates = _classify_twice(detector, detections, largest, expected)
+    while candidates.largest > largest:
+        largest = candidates.largest
+        candidates = _classify_twice(detector, detections, largest, expected)
+    return candidates
+
+
+def _classify_twice(detector: Detector, detections: Detections, largest: int, expected: int | None) -> Candidates:
+    """Classify detections, refine what is left in doubt, and classify that again.
+
+    Returns at once if nothing is in doubt, if no candidate is likely at all, or if the set is a larger one.
+    """
+    if not detections.tiles:
+        return Candidates()
+    unpaired = tuple(detections.unpaired)
+    fitted = [apply_set(each, largest) for each in detections.tiles]
+    first = classify(detector.pyramid, fitted, estimate_shape(fitted), largest)
+    if (named := infer_larger_set([each.classified() for each in first], largest, expected)) > largest:
+        return Candidates(tuple(first), unpaired, named)
+    hopeful = drop_hopeless(first)
+    settled = [each for each in hopeful if each.settled]
+    if len(settled) == len(hopeful):
+        return Candidates(tuple(settled), unpaired, largest)
+    clear = [each.detection for each in settled]
+    doubtful = refine_doubtful(detector, [each.detection for each in hopeful if not each.settled], clear, largest)
+    again = classify(detector.pyramid, doubtful, estimate_shape(clear + doubtful), largest)
+    every = (*settled, *again)
+    return Candidates(every, unpaired, infer_larger_set([each.classified() for each in every], largest, expected))

@@ -1,0 +1,110 @@
+"""Stage 2, refine: look at proposed tiles at the scale at which the model reads them best, and at doubtful ones again.
+
+The second look is turned by 180 degrees and a little larger, and is averaged with the first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+import numpy as np
+
+from .decode import Detection, Detections
+from .detector import BEST_LENGTH, Detector, limit_scale, measure_area, surround
+from .propose import LARGE, NO_BETTER, Proposals, is_same_tile, keep_beside, keep_better
+from .sets import apply_set
+from .sizes import ALIKE, filter_by_size, group_by_length, typical_length
+
+AGAIN = 1.1
+"""The scale of the second look, relative to that at which tiles have BEST_LENGTH."""
+SINGLE = 0.6
+"""The factor of the score of a tile that only one of two looks shows."""
+
+
+def refine(detector: Detector, proposals: Proposals) -> Detections:
+    """Look at the proposed tiles at the scale at which the model reads them best."""
+    best = proposals.best
+    if not best.tiles:
+        return Detections([], [])
+    region = surround(best.tiles, detector.pyramid.shape)
+    scale = limit_scale(region, BEST_LENGTH / typical_length(best.tiles))
+    nearer = scale >= best.scale * NO_BETTER
+    seen = detector.detect(region, scale) if nearer else Detections(best.tiles, best.unpaired)
+    tiles = [*seen.tiles, *(tile for large in proposals.larger for tile in _focus_larger(detector, large, seen.tiles))]
+    return Detections(_add_smaller(detector, filter_by_size(tiles), proposals.smaller), seen.unpaired)
+
+
+def _focus_larger(detector: Detector, tile: Detection, others: list[Detection]) -> list[Detection]:
+    """Look at a much larger tile by itself; return it if it is seen there and is none of the others."""
+    region = surround([tile], detector.pyramid.shape)
+    seen = detector.detect(region, limit_scale(region, BEST_LENGTH / tile.length))
+    return [
+        each
+        for each in seen.tiles
+        if is_same_tile(each, tile) and each.score >= LARGE and not any(is_same_tile(each, other) for other in others)
+    ]
+
+
+def _add_smaller(detector: Detector, tiles: list[Detection], smaller: list[Detection]) -> list[Detection]:
+    """Return the tiles, and the much smaller ones that a look at their own scale shows."""
+    if not smaller:
+        return tiles
+    region = surround(smaller, detector.pyramid.shape)
+    seen = detector.detect(region, limit_scale(region, BEST_LENGTH / typical_length(smaller))).tiles
+    most = typical_length(tiles) / ALIKE if tiles else np.inf
+    small = keep_beside([tile for tile in seen if tile.length <= most], tiles)
+    return keep_better(tiles, filter_by_size(small))
+
+
+def refine_doubtful(
+    detector: Detector, doubtful: Sequence[Detection], settled: list[Detection], largest: int
+) -> list[Detection]:
+    """Return `doubtful` tiles averaged with a second look, by groups of one length; `settled` ones are left alone.
+
+    `largest`: the largest half of their set.
+    """
+    groups = group_by_length(doubtful)
+    refined: list[Detection] = []
+    for k, alike in enumerate(groups):
+        others = [*settled, *refined, *(tile for later in groups[k + 1 :] for tile in later)]
+        refined += _look_again(detector, alike, others, largest)
+    return filter_by_size(refined, settled)
+
+
+def _look_again(detector: Detector, tiles: list[Detection], others: list[Detection], largest: int) -> list[Detection]:
+    """Return the tiles averaged with a second look, without what `others` are; a few far apart each by itself."""
+    shape = detector.pyramid.shape
+    everything = surround(tiles, shape)
+    scale = AGAIN * BEST_LENGTH / typical_length(tiles)
+    pieces = {surround([tile], shape): tile for tile in tiles}
+    alone = sum(map(measure_area, pieces)) < measure_area(everything)
+    again: list[Detection] = []
+    for region in pieces if alone else [everything]:
+        for tile in detector.detect(region, limit_scale(region, scale), rotated=True).tiles:
+            near = not alone or np.hypot(*(tile.centre - pieces[region].centre)) < 0.7 * tile.length
+            if near and not any(is_same_tile(tile, other) for other in [*others, *again]):
+                again.append(apply_set(tile, largest))
+    return merge_detections(tiles, again)
+
+
+def merge_detections(one: list[Detection], other: list[Detection]) -> list[Detection]:
+    """Return two looks at the same tiles as one, each weighted by its score."""
+    left = list(other)
+    found = []
+    for tile in one:
+        twin = next((each for each in left if is_same_tile(each, tile)), None)
+        if twin is None:
+            found.append(replace(tile, score=tile.score * SINGLE))
+            continue
+        left = [each for each in left if each is not twin]
+        found.append(_average(tile, twin))
+    return found + [replace(tile, score=tile.score * SINGLE) for tile in left]
+
+
+def _average(tile: Detection, twin: Detection) -> Detection:
+    """Return the mean of two detections of one tile, weighted by their scores."""
+    if float(twin.along @ tile.along) <= 0:
+        parts = {name: getattr(twin, name)[[1, 0]] for name in ("halves", "numbers", "counts")}
+        twin = replace(twin, along=-1 * twin.along, across=-1 * twin.across[[1, 0]], **parts)
+    share = twin.score / (tile.score + twin.score)
+    both = ((getattr(tile, each.name), getattr(twin, each.name)) for each in fields(Detection))
+    return Detection(*(one * (1 - share) + other * share for one, other in both))

@@ -1,0 +1,102 @@
+"""Stage 4, suppress: of the candidates keep those that can lie there together, and read each as one tile of a set.
+
+Two tiles never lie in the same place, and a set has each tile once.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import prod
+
+from ..reading import ReadTile
+from .arrays import Array
+from .candidates import Candidate
+from .pips import NUMBERS
+from .polygons import Polygon, make_frame, make_polygon
+
+LEAST_KEPT = 0.2
+"""The least score, times the probability that this is a tile at all."""
+LEAST_BLANK = 0.4
+"""The same for a tile without a single pip: other things are taken for one more easily."""
+LEAST_LISTED = 0.3
+"""The least confidence of a reading: on rendered scenes 1 % of the right ones have less, and most wrong ones."""
+LEAST_ANY = 0.97
+"""The least probability that there is any tile on a picture: `vision.lab.train.calibrate`."""
+CLEAREST = 3
+"""Only so many tiles count for that: a picture of other things yields a faint one or two."""
+LEAST_INSIDE = 0.8
+"""The least share of a tile that is within the picture."""
+LEAST_HOPE = 0.2
+"""If no candidate has this confidence there is no tile: on rendered scenes a second look never made one of less."""
+HOPELESS = 0.1
+"""A candidate with less score, times the probability that it is a tile, is not looked at again."""
+CLEAR_BLANK = 0.8
+"""The least rank of a second double blank: a bare rectangle is taken for one more easily than for any other tile."""
+LEAST_OTHER = 0.05
+"""Of two candidates with one name one is wrong. Numbers of the second are tried instead if they are at least so likely,
+relative to its likeliest ones."""
+
+
+def suppress(candidates: Sequence[Candidate], shape: tuple[int, ...]) -> tuple[ReadTile, ...]:
+    """Return the tiles in a picture of `shape` (height, width), clearest first."""
+    tiles = resolve_duplicates(suppress_overlaps([each for each in candidates if is_tile(each, shape)]))
+    tiles = [tile for tile in tiles if tile.confidence >= LEAST_LISTED]
+    return tuple(tiles) if measure_any(tile.confidence for tile in tiles) >= LEAST_ANY else ()
+
+
+def drop_hopeless(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates worth a second look, and those that need none; none if not one is likely enough."""
+    if all(each.confidence(each.combined.pips) < LEAST_HOPE for each in candidates):
+        return []
+    return [each for each in candidates if each.settled or each.detection.score * each.real >= HOPELESS]
+
+
+def is_tile(candidate: Candidate, shape: tuple[int, ...]) -> bool:
+    """Return whether a candidate is a tile, enough of which is in the picture."""
+    least = LEAST_BLANK if candidate.combined.pips == (0, 0) else LEAST_KEPT
+    score = candidate.detection.score * candidate.real
+    return score >= least and _share_inside(candidate.corners, shape) >= LEAST_INSIDE
+
+
+def _share_inside(corners: Array, shape: tuple[int, ...]) -> float:
+    if (corners >= 0).all() and (corners <= shape[1::-1]).all():
+        return 1.0
+    return make_polygon(corners).share_within(make_frame(shape))
+
+
+def suppress_overlaps(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates that overlap none of higher rank, highest first: non-maximum suppression."""
+    kept: list[tuple[Candidate, Polygon]] = []
+    for each in sorted(candidates, key=lambda each: -each.rank(each.combined.pips)):
+        place = make_polygon(each.corners)
+        if place.is_free(other for _, other in kept):
+            kept.append((each, place))
+    return [each for each, _ in kept]
+
+
+def resolve_duplicates(candidates: Sequence[Candidate]) -> list[ReadTile]:
+    """Return each candidate as a tile; where a clearer one has its name, as the next likely tile that none has."""
+    tiles: list[ReadTile] = []
+    names = {tuple(sorted(each.combined.pips)) for each in candidates}
+    read: set[tuple[int, ...]] = set()
+    for each in candidates:
+        pips, share = each.combined.pips, 0.0
+        if tuple(sorted(pips)) in read:
+            least = LEAST_OTHER * each.probability(pips)
+            others = [
+                (a, b)
+                for a, b in product(range(NUMBERS), repeat=2)
+                if tuple(sorted((a, b))) not in names | read and each.probability((a, b)) > least
+            ]
+            pips = max(others, key=each.probability, default=pips)
+            share = each.probability(pips) / max(sum(map(each.probability, others)), each.probability(pips))
+            if pips == (0, 0) and pips in read and each.rank(pips) < CLEAR_BLANK:
+                continue
+        read.add(tuple(sorted(pips)))
+        tiles.append(each.read(pips, share))
+    return tiles
+
+
+def measure_any(confidences: Iterable[float]) -> float:
+    """Return the probability that there is any tile on a picture, by the clearest ones; 0 if there are none."""
+    doubts = sorted(1 - each for each in confidences)
+    return 1 - prod(doubts[:CLEAREST])
