@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.engine.file.match import FIELDS, FORMAT, write_sheet_json
-from scorekeeper.engine.games.game import Game
-from scorekeeper.engine.games.leads import FoundLead
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.games.scores import RoundScore, Score
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.leads import FoundLead
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.points import add_up_ends
+from scorekeeper.engine.rules.scores import RoundScore, Score
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.own.fitting import renew_settings
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.own.fitting import renew_settings
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import Case, Outcome, agrees, run_case
 

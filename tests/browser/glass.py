@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import TRUMPS
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Option, Pick
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.correcting import rewind_sheet
 from scorekeeper.play.scoring.match import Match

@@ -8,8 +8,8 @@ from flask import Flask
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS

@@ -347,7 +347,7 @@ def test_the_check_tells_which_finished_match_would_end_otherwise_today(
     data = str(Path(app.config["DATABASE"]).parent)
     assert main(["check", "--data", data]) == 0
     assert "All is well" in capsys.readouterr().out
-    monkeypatch.setattr("scorekeeper.engine.games.hand_rounding.round_to_five", lambda total: 5 * ((total + 4) // 5))
+    monkeypatch.setattr("scorekeeper.engine.rules.hand_rounding.round_to_five", lambda total: 5 * ((total + 4) // 5))
     assert main(["check", "--data", data]) == 1
     told = capsys.readouterr().out
     assert told.count("by today's rules") > 100

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.games.bidding import find_bid
+from scorekeeper.engine.rules.bidding import find_bid
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match

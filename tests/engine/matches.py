@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Entry, Restore, Void
 from scorekeeper.engine.file.match import MatchFile, parse_entry, read_match
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Pick
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.tiles import make_set

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from scorekeeper.engine.games.own.fitting import check_fit
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.own.fitting import check_fit
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import EIGHT
 

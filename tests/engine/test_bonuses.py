@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.own.fitting import NO_BONUS
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.rules.own.fitting import NO_BONUS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.variants import VARIANTS

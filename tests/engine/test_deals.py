@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.dealing import Deal
 from scorekeeper.engine.options import Topic
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.all_rules import RULES
 from tests.simulator.penalties import MOST, TAUGHT, count_dealt

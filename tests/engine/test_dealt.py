@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.hand_feasibility import TilesDealt, TypedHand, count_blocked_line, may_deal_pips
 from scorekeeper.engine.sheet.open_ends import check_ends

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.file.match import read_match, write_match_json
-from scorekeeper.engine.games.own.fitting import MATTERS_IF, may_matter
-from scorekeeper.engine.games.own.groups import GROUPS
-from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.own.fitting import MATTERS_IF, may_matter
+from scorekeeper.engine.rules.own.groups import GROUPS
+from scorekeeper.engine.rules.own.known import KNOWN
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import TABLES, Case, Outcome, read_table, run_case
 from tests.engine.matches import EIGHT, list_tables, seat

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Number, Option, Setting, read_setting, write_setting
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from tests.house.arrows import modules
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.solitaire import Advice
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position, RowTile, read_position
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.rules.solitaire import Advice
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, search_outlook
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.file.entry import parse_entry
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.sets import SETS, choose_set
-from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.sets import SETS, choose_set
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import fold

@@ -9,17 +9,17 @@ import pytest
 
 from scorekeeper.engine.entries import Entry, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, TARGET, TIE
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.leads import (
+from scorekeeper.engine.layout.models import FORK
+from scorekeeper.engine.options import Number, Pick
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START, TARGET, TIE
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.leads import (
     find_heaviest_drawn,
     find_holder_of_best,
     find_holder_of_double,
     find_holder_of_heaviest,
 )
-from scorekeeper.engine.layout.models import FORK
-from scorekeeper.engine.options import Number, Pick
-from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.tiles import make_tile

@@ -34,7 +34,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("variants",),
         ("solitaires",),
         ("sheet",),
-        ("games",),
+        ("rules",),
         ("layout", "entries"),
         ("seating",),
         ("tiles", "options"),
@@ -89,7 +89,7 @@ SEE_ONLY_VALUES = {"web", "cli"}
 VALUES = {
     f"scorekeeper.engine.{room}"
     for room in (
-        *("tiles", "entries", "text", "problems", "options", "seating", "games", "variants"),
+        *("tiles", "entries", "text", "problems", "options", "seating", "rules", "variants"),
         *("sheet.line", "layout.positions", "file.remark"),
     )
 }

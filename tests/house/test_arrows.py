@@ -47,8 +47,8 @@ def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
         ("scorekeeper.engine.sheet.fold", "def total():\n    import scorekeeper.play"),
         ("scorekeeper.engine.sheet.fold", "from ...store import matches"),
         ("scorekeeper.engine.sheet.fold", "import numpy"),
-        ("scorekeeper.engine.games.points", "import random"),
-        ("scorekeeper.engine.games.points", "from datetime import date"),
+        ("scorekeeper.engine.rules.points", "import random"),
+        ("scorekeeper.engine.rules.points", "from datetime import date"),
         ("scorekeeper.store.matches", "from scorekeeper.play import add_entry"),
         ("scorekeeper.store.matches", "import flask"),
         ("scorekeeper.play.scoring.match", "from scorekeeper.web import create_app"),
@@ -73,7 +73,7 @@ def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
         ("scorekeeper.cli.matches", "from scorekeeper.store import Store"),
         # between the rooms of one package
         ("scorekeeper.engine.tiles", "from scorekeeper.engine.layout.growing import Layout"),
-        ("scorekeeper.engine.games.hands", "from scorekeeper.engine.sheet.line import Sheet"),
+        ("scorekeeper.engine.rules.hands", "from scorekeeper.engine.sheet.line import Sheet"),
         ("scorekeeper.engine.layout.growing", "from scorekeeper.engine.entries import Round"),
         ("scorekeeper.engine.variants.spansk", "from scorekeeper.engine.file.match import read_match"),
         ("scorekeeper.play.scoring.match", "from scorekeeper.play.history.search import search_matches"),
@@ -103,7 +103,7 @@ def test_an_import_against_the_plan_is_told(module: str, source: str) -> None:
     [
         (
             "scorekeeper.engine.variants.spansk",
-            "from ..games.points import round_to_five\nfrom scorekeeper.engine.games.game import Game",
+            "from ..rules.points import round_to_five\nfrom scorekeeper.engine.rules.game import Game",
         ),
         ("scorekeeper.engine.sheet.fold", "from fractions import Fraction\nfrom scorekeeper.engine.tiles import Tile"),
         ("scorekeeper.engine.sheet.fold", "from scorekeeper.engine.sheet.step import step\nfrom .line import Line"),

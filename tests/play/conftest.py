@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.in_play import InPlay
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.scores import Score
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.in_play import InPlay
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS

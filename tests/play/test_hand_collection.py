@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.games.trains import TrainRecord
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.trains import TrainRecord
 from scorekeeper.play.access import find_version_tag
 from scorekeeper.play.scoring.hand_collection import (
     HandConflictError,

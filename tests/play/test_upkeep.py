@@ -44,7 +44,7 @@ def test_a_result_that_differs_under_todays_rules_is_told_and_nothing_is_changed
 
 def test_a_result_with_other_points_is_told(store: Store, two: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
-    monkeypatch.setattr("scorekeeper.engine.games.hand_rounding.round_to_five", lambda total: 100)
+    monkeypatch.setattr("scorekeeper.engine.rules.hand_rounding.round_to_five", lambda total: 100)
     assert found(store) == ["It ended Anna 7, Bo 0 (Anna); by today's rules it ends Anna 23, Bo 0 (Anna)."]
 
 
@@ -52,7 +52,7 @@ def test_a_match_that_todays_rules_would_have_ended_is_told(
     store: Store, two: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(store, two, out("Anna", Bo=["5-5"]))
-    monkeypatch.setattr("scorekeeper.engine.games.hand_rounding.round_to_five", lambda total: 100)
+    monkeypatch.setattr("scorekeeper.engine.rules.hand_rounding.round_to_five", lambda total: 100)
     assert found(store) == ["It goes on, but by today's rules it is over."]
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry, read_match
-from scorekeeper.engine.games.own.known import KNOWN
+from scorekeeper.engine.rules.own.known import KNOWN
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from tests.simulator.all_rules import RULES
 from tests.simulator.matches import NAMES, MatchHeld, Seated

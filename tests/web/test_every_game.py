@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Option
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from tests.web.pages import Phone
 

@@ -3,7 +3,7 @@
 import gzip
 import re
 
-from scorekeeper.engine.games.menu import LayoutShape
+from scorekeeper.engine.rules.menu import LayoutShape
 from scorekeeper.web.shown.menu import PICTURES, draw_layout, list_menu
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.rules.solitaire import Solitaire
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants import VARIANTS

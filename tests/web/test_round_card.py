@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match

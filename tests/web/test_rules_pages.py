@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.options import Number, Option, Setting, Topic
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS

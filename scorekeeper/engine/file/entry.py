@@ -2,8 +2,8 @@
 
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS, Entry
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, require_object
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import refuse, write_given
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -12,9 +12,9 @@ from scorekeeper.engine.entries import Entry
 from scorekeeper.engine.entries.reader import check_fields, require_object
 from scorekeeper.engine.file.entry import parse_entry
 from scorekeeper.engine.file.remark import LONGEST, NOTHING, Remark, read_remark, write_remark_json
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse, write_as_json
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating, check_characters
 from scorekeeper.engine.sheet.fold import Line, Sheet
 from scorekeeper.engine.text import N_, Gettext, Ngettext, Text, choose_english_plural, keep_english, say

@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Bid, Bonus, Ends, LastTile, Pass, TileLaid
-from scorekeeper.engine.games.bidding import BidRecord, find_bid, find_bids
-from scorekeeper.engine.games.bonuses import IN_PLAY
-from scorekeeper.engine.games.claims import give_to_claimer
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.points import count_points
-from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, refuse
+from scorekeeper.engine.rules.bidding import BidRecord, find_bid, find_bids
+from scorekeeper.engine.rules.bonuses import IN_PLAY
+from scorekeeper.engine.rules.claims import give_to_claimer
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.points import count_points
+from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.sheet.doubts import (
     count_turns,
     find_move_doubts,

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.inferred_tiles import Inference
 from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.sheet.players_out import list_out

@@ -9,9 +9,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Counting, Entry, add_to_counting, find_counting
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.sheet.step import step

@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.players_out import list_out
 
 MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be possible

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Counting, Entry, LastTile
-from scorekeeper.engine.games.family import NOTHING, FamilyRecord
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.scores import RoundScore
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.rules.family import NOTHING, FamilyRecord
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.pass_bonuses import PassesEarned
 from scorekeeper.engine.sheet.turns import PassedTurns

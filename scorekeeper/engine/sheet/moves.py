@@ -7,12 +7,12 @@ doubt ends that no tile can have made of those before.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Game
-from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.growing import Laid, Layout, may_begin, show_double, show_first_tile
 from scorekeeper.engine.layout.models import count_joined
 from scorekeeper.engine.layout.row import Spot
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.points import add_up_ends
+from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.tiles import End, Tile
 
 

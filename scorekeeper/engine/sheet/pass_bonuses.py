@@ -7,8 +7,8 @@ nor a pass speak is doubted. Where the round has no moves on the sheet, who writ
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Bonus
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.problems import Findings, Problem, refuse
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.text import N_, Text
 
 NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pass for it have not"))

@@ -6,8 +6,8 @@ At tables where pairs play on, a side is out once both of its players are.
 from collections.abc import Collection, Mapping
 
 from scorekeeper.engine.entries import UNKNOWN, RoundEnd
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
 

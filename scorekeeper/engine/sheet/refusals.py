@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import UNKNOWN, Ends, Hand, RoundEnd
-from scorekeeper.engine.games.dealing import Deal
-from scorekeeper.engine.games.game import Game
-from scorekeeper.engine.games.rounds import HandsCounted
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.dealing import Deal
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.rounds import HandsCounted
 from scorekeeper.engine.sheet.hand_feasibility import TilesDealt, TypedHand, find_dealt, may_deal_pips
 from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.text import Text, counted

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.tiles import Tile

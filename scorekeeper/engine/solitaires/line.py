@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.games.dealing import Deal
-from scorekeeper.engine.games.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.layout.growing import Layout, show_first_tile
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.dealing import Deal
+from scorekeeper.engine.rules.solitaire import LOST_WITH_NONE_LEFT, Advice, Move, Solitaire, Verdict, write_tiles
 from scorekeeper.engine.sheet.hand_feasibility import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.sheet.open_ends import check_ends

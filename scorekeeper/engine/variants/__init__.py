@@ -3,8 +3,8 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import refuse, write_given
+from scorekeeper.engine.rules.game import Variant
 
 
 def find_variants() -> dict[str, Variant]:

@@ -9,22 +9,22 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, tell_round
-from scorekeeper.engine.games.in_play import HEADERS
-from scorekeeper.engine.games.later_leads import NextStart
-from scorekeeper.engine.games.leading import WonOrFound
-from scorekeeper.engine.games.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.points import count_points, find_fewest
-from scorekeeper.engine.games.rounds import AllHands, HandsCounted
-from scorekeeper.engine.games.scores import RoundScore, Score
-from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Number, Pick, Topic
+from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hands import Tie, Won, find_round_winners, tell_round
+from scorekeeper.engine.rules.in_play import HEADERS
+from scorekeeper.engine.rules.later_leads import NextStart
+from scorekeeper.engine.rules.leading import WonOrFound
+from scorekeeper.engine.rules.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.points import count_points, find_fewest
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore, Score
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, join_names
 from scorekeeper.engine.tiles import add_up_pips

@@ -4,18 +4,18 @@ Source: the rules as told by gambiter.com, domino-games.com and compendia.co.uk.
 counts only games.
 """
 
-from scorekeeper.engine.games.block_family import TARGET
-from scorekeeper.engine.games.blocked import EACH_LESS_OWN, LESS_OWN, choose_blocked_score
-from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.leading import PassedOn
-from scorekeeper.engine.games.leads import HIGHEST_DRAWN
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.pips_left import score_pips_left
-from scorekeeper.engine.games.tiles_each import TilesEach, choose_tiles_each
-from scorekeeper.engine.games.turns import Unseen
 from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.rules.block_family import TARGET
+from scorekeeper.engine.rules.blocked import EACH_LESS_OWN, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.pips_left import score_pips_left
+from scorekeeper.engine.rules.tiles_each import TilesEach, choose_tiles_each
+from scorekeeper.engine.rules.turns import Unseen
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -5,12 +5,12 @@ Source: the rules of Block as told by onlinedominogames.com and learnplaywin.net
 
 from dataclasses import replace
 
-from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.tiles_each import SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
-from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.options import Choice
+from scorekeeper.engine.rules.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.tiles_each import SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
+from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -6,16 +6,16 @@ Source: htfbw.com, onlinedominogames.com, the sheets of MindShare and Puremco.
 from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.games import trains
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.penalties import HandWorth, choose_blank_half, choose_double_blank, choose_rounds
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.trains import MOST_PLAYERS, play_trains
 from scorekeeper.engine.layout.trains import Chicken
 from scorekeeper.engine.options import Choice, Pick, Setting, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules import trains
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.penalties import HandWorth, choose_blank_half, choose_double_blank, choose_rounds
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.trains import MOST_PLAYERS, play_trains
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import make_set

@@ -5,11 +5,11 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 
 from functools import partial
 
-from scorekeeper.engine.games.danish import OPTIONS, SOURCE, TIE, play_danish
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.hands import score_differences
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.winner import WinnerScores, matters_tie
+from scorekeeper.engine.rules.danish import OPTIONS, SOURCE, TIE, play_danish
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.hands import score_differences
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

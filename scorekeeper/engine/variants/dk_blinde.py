@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hands import Won, list_hands, tell_round
-from scorekeeper.engine.games.leading import SameRule
-from scorekeeper.engine.games.leads import YOUNGEST
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.points import find_fewest
-from scorekeeper.engine.games.rounds import AllHands, HandsCounted
-from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.turns import Unseen
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hands import Won, list_hands, tell_round
+from scorekeeper.engine.rules.leading import SameRule
+from scorekeeper.engine.rules.leads import YOUNGEST
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.points import find_fewest
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.turns import Unseen
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_set

@@ -8,25 +8,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd, TileLaid
-from scorekeeper.engine.games.claims import MUGGINS
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START, SOURCE, STAYS, TARGET, TIE, play_danish
-from scorekeeper.engine.games.drawing import DRAWING
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hand_rounding import add_up_rounded, take_rounded_off, write_rounded
-from scorekeeper.engine.games.hands import list_others
-from scorekeeper.engine.games.laying import EqualHalves, lay_tile
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.points import add_up_ends, round_to_five, write_sum
-from scorekeeper.engine.games.score_as import FIVES
-from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
-from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
-from scorekeeper.engine.games.winner import WinnerScores, matters_tie
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Pick, Topic
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.claims import MUGGINS
+from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START, SOURCE, STAYS, TARGET, TIE, play_danish
+from scorekeeper.engine.rules.drawing import DRAWING
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hand_rounding import add_up_rounded, take_rounded_off, write_rounded
+from scorekeeper.engine.rules.hands import list_others
+from scorekeeper.engine.rules.laying import EqualHalves, lay_tile
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.points import add_up_ends, round_to_five, write_sum
+from scorekeeper.engine.rules.score_as import FIVES
+from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
+from scorekeeper.engine.rules.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
+from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile

@@ -3,9 +3,9 @@
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """
 
-from scorekeeper.engine.games.alone import TAKES, play_alone
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.menu import Chapter
+from scorekeeper.engine.rules.alone import TAKES, play_alone
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.line import EMPTY_STOCK_WINS, LineSolitaire
 from scorekeeper.engine.text import N_

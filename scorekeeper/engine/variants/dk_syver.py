@@ -6,12 +6,12 @@ Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerø
 from collections.abc import Mapping
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.danish import DOUBLES, OPTIONS, SOURCE, TIE, play_danish
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.hands import add_up_hands, list_others
-from scorekeeper.engine.games.laying import MakeTogether
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.winner import WinnerScores, matters_tie
+from scorekeeper.engine.rules.danish import DOUBLES, OPTIONS, SOURCE, TIE, play_danish
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.hands import add_up_hands, list_others
+from scorekeeper.engine.rules.laying import MakeTogether
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 

@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.claims import MUGGINS
-from scorekeeper.engine.games.danish import DOUBLES, NEXT_START_LOWEST, SOURCE, STAYS, play_danish
-from scorekeeper.engine.games.drawing import DRAWING
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hands import Tie, Won, find_round_winners, score_differences, tell_round
-from scorekeeper.engine.games.in_play import InPlay, score_equal_ends
-from scorekeeper.engine.games.leads import LOWEST_DOUBLE
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.rounds import AllHands, HandsCounted, Rounds
-from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
-from scorekeeper.engine.games.winner import WinnerScores, matters_tie
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.rules.claims import MUGGINS
+from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START_LOWEST, SOURCE, STAYS, play_danish
+from scorekeeper.engine.rules.drawing import DRAWING
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hands import Tie, Won, find_round_winners, score_differences, tell_round
+from scorekeeper.engine.rules.in_play import InPlay, score_equal_ends
+from scorekeeper.engine.rules.leads import LOWEST_DOUBLE
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, Rounds
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
+from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 

@@ -6,12 +6,12 @@ htfbw.com, whose deal it is, all may be drawn.
 
 from dataclasses import replace
 
-from scorekeeper.engine.games.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
-from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_tiles_each
-from scorekeeper.engine.games.winner import matters_tie
+from scorekeeper.engine.rules.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
+from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -4,20 +4,20 @@ Source: the rules of Five-Up after Dominic Armanino (ardent-tool.com); pagat.com
 there the lead passes on, one tile is never drawn, and the match goes to 60.
 """
 
-from scorekeeper.engine.games.blocked import BLOCKED_SCORE
-from scorekeeper.engine.games.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
-from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.leads import HIGHEST_DRAWN
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.multiples_of_five import TIE, check_settings, play_fives
-from scorekeeper.engine.games.score_as import ScoreAs
-from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.games.uncounted import EXACT
-from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.layout.models import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, EndWhen, Number, Topic
+from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
+from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.multiples_of_five import TIE, check_settings, play_fives
+from scorekeeper.engine.rules.score_as import ScoreAs
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.uncounted import EXACT
+from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hands import Won, tell_round
-from scorekeeper.engine.games.in_play import THREES_AND_FIVES
-from scorekeeper.engine.games.leading import PassedOn
-from scorekeeper.engine.games.leads import HIGHEST_DRAWN
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.points import count_points
-from scorekeeper.engine.games.rounds import AllHands, HandsCounted
-from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
-from scorekeeper.engine.games.turns import OneTile
-from scorekeeper.engine.games.uncounted import EXACT_USUALLY
 from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hands import Won, tell_round
+from scorekeeper.engine.rules.in_play import THREES_AND_FIVES
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.points import count_points
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.uncounted import EXACT_USUALLY
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 

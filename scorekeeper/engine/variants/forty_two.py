@@ -9,19 +9,19 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.engine.entries import A_MARK, Bid, Contract, RoundEnd
-from scorekeeper.engine.games.bid_scores import judge_bid, score_marks, score_points
-from scorekeeper.engine.games.bidding import Bids
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.leading import PassedOn
-from scorekeeper.engine.games.leads import Lead, find_heaviest_drawn
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.rounds import AllHands, HandsCounted, NobodyOut
-from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.bid_scores import judge_bid, score_marks, score_points
+from scorekeeper.engine.rules.bidding import Bids
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import Lead, find_heaviest_drawn
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 

@@ -3,16 +3,16 @@
 Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
 """
 
-from scorekeeper.engine.games.blocked import BLOCKED_SCORE
-from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.last_tile import FITS_BOTH_ENDS
-from scorekeeper.engine.games.later_leads import NEXT_START
-from scorekeeper.engine.games.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE
-from scorekeeper.engine.games.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, play_seven_each
-from scorekeeper.engine.games.shutout import SHUTOUT
-from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.rules.later_leads import NEXT_START
+from scorekeeper.engine.rules.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE
+from scorekeeper.engine.rules.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, play_seven_each
+from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.games.dealing import Dealing
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ForPenalties, explain_points
-from scorekeeper.engine.games.hands import Won, list_hands, tell_round
-from scorekeeper.engine.games.leading import PassedOn
-from scorekeeper.engine.games.leads import give_lead_to_first_seat
-from scorekeeper.engine.games.points import write_score
-from scorekeeper.engine.games.rounds import AllHands, NobodyOut
-from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.rules.dealing import Dealing
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ForPenalties, explain_points
+from scorekeeper.engine.rules.hands import Won, list_hands, tell_round
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import give_lead_to_first_seat
+from scorekeeper.engine.rules.points import write_score
+from scorekeeper.engine.rules.rounds import AllHands, NobodyOut
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_set

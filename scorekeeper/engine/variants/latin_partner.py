@@ -4,21 +4,21 @@ Source: the rules as told by gambiter.com, majorleaguedomino.com, fichaflow.com 
 by the Spanish American Club. The presets are theirs.
 """
 
-from scorekeeper.engine.games.block_family import PAIRS_COUNT
-from scorekeeper.engine.games.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.latin import NEXT_LEAD, TAKES, TIE, matters_beside, play_latin
-from scorekeeper.engine.games.locked import (
+from scorekeeper.engine.options import Number, Preset, Topic
+from scorekeeper.engine.rules.block_family import PAIRS_COUNT
+from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, matters_beside, play_latin
+from scorekeeper.engine.rules.locked import (
     BOTH_HANDS,
     LOCKER_AND_NEXT,
     LOCKER_AND_PREVIOUS,
     LOWEST_HAND,
     choose_blocked_by,
 )
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.pair_bonuses import OPTIONS
-from scorekeeper.engine.games.shutout import SHUTOUT
-from scorekeeper.engine.options import Number, Preset, Topic
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.pair_bonuses import OPTIONS
+from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

@@ -6,22 +6,22 @@ Source of what is usual: cardsdicedominoes.com and the English Wikipedia. With p
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorekeeper.engine.games.block_family import TARGET
-from scorekeeper.engine.games.blocked import AS_OUT, LESS_OWN, choose_blocked_score
-from scorekeeper.engine.games.drawing import DRAW, NOBODY_DRAWS, NONE_STAYS, TWO_STAY, choose_boneyard_keeps
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.later_leads import NEXT_IN_TURN, NextStart
-from scorekeeper.engine.games.laying import MakeTogether
-from scorekeeper.engine.games.leading import WonOrFound
-from scorekeeper.engine.games.leads import BEST_TILE
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.pips_left import score_pips_left
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.tiles_each import FIVE, SEVEN, TilesEach, choose_tiles_each
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.options import Choice, Pick, Setting, Topic
+from scorekeeper.engine.rules.block_family import TARGET
+from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.drawing import DRAW, NOBODY_DRAWS, NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.rules.laying import MakeTogether
+from scorekeeper.engine.rules.leading import WonOrFound
+from scorekeeper.engine.rules.leads import BEST_TILE
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.pips_left import score_pips_left
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.tiles_each import FIVE, SEVEN, TilesEach, choose_tiles_each
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

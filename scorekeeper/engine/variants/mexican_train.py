@@ -5,16 +5,16 @@ Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegaf
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.games import trains
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.penalties import ROUNDS, HandWorth, choose_blank_half, choose_double_blank
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.trains import MOST_PLAYERS, play_trains
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Pick, Setting, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules import trains
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.penalties import ROUNDS, HandWorth, choose_blank_half, choose_double_blank
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.trains import MOST_PLAYERS, play_trains
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import make_set

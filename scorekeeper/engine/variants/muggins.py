@@ -3,20 +3,20 @@
 Source: R. F. Foster, Complete Hoyle; Britannica; pagat.com, the fives family.
 """
 
-from scorekeeper.engine.games.blocked import BLOCKED_SCORE
-from scorekeeper.engine.games.claims import MUGGINS_CALL
-from scorekeeper.engine.games.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
-from scorekeeper.engine.games.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.games.fresh_leads import NEXT_LEAD
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.games.menu import Chapter
-from scorekeeper.engine.games.multiples_of_five import TIE, TILES_EACH, check_settings, choose_target, play_fives
-from scorekeeper.engine.games.score_as import SCORE_AS
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.options import END_WHEN, EndWhen
+from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.claims import MUGGINS_CALL
+from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.multiples_of_five import TIE, TILES_EACH, check_settings, choose_target, play_fives
+from scorekeeper.engine.rules.score_as import SCORE_AS
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 

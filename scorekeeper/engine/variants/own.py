@@ -9,17 +9,21 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import WITHOUT_WINNER, RoundEnd
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import EveryPointCounts, Goal, Totals, ToTarget, explain_points, is_shutout
-from scorekeeper.engine.games.hands import Tie, Won, tell_round
-from scorekeeper.engine.games.laying import EqualHalves, Laying, MakeTogether
-from scorekeeper.engine.games.leading import WonOrFound
-from scorekeeper.engine.games.locked import DUELS, BlockedBy, find_locked_winners, find_rival
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.own.axes_of_matches import GOAL, LIMIT, ROUND_COUNT, TARGET, MatchGoal
-from scorekeeper.engine.games.own.axes_of_play import (
+from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.models import FORK, LINE
+from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings, settle_options
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import EveryPointCounts, Goal, Totals, ToTarget, explain_points, is_shutout
+from scorekeeper.engine.rules.hands import Tie, Won, tell_round
+from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
+from scorekeeper.engine.rules.leading import WonOrFound
+from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.own.axes_of_matches import GOAL, LIMIT, ROUND_COUNT, TARGET, MatchGoal
+from scorekeeper.engine.rules.own.axes_of_play import (
     BONEYARD_KEEPS,
     COUNTED_ENDS,
     DOUBLES,
@@ -33,7 +37,7 @@ from scorekeeper.engine.games.own.axes_of_play import (
     START_TILE,
     TILES_OF,
 )
-from scorekeeper.engine.games.own.axes_of_rounds import (
+from scorekeeper.engine.rules.own.axes_of_rounds import (
     ALL_PASS,
     BLOCKED_BY,
     BLOCKED_GETS,
@@ -60,20 +64,16 @@ from scorekeeper.engine.games.own.axes_of_rounds import (
     WINNER_GETS,
     BlockedGets,
 )
-from scorekeeper.engine.games.own.fitting import check_fit, may_matter, renew_settings
-from scorekeeper.engine.games.own.naming import read_game_name
-from scorekeeper.engine.games.own.sums import HandSum, WinnerGets
-from scorekeeper.engine.games.pair_bonuses import PairBonuses
-from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
-from scorekeeper.engine.games.points import count_points, find_fewest
-from scorekeeper.engine.games.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut, Rounds
-from scorekeeper.engine.games.scores import RoundScore
-from scorekeeper.engine.games.turns import OneTile
-from scorekeeper.engine.games.uncounted import EXACT
-from scorekeeper.engine.layout.growing import FirstTile
-from scorekeeper.engine.layout.models import FORK, LINE
-from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings, settle_options
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.own.fitting import check_fit, may_matter, renew_settings
+from scorekeeper.engine.rules.own.naming import read_game_name
+from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
+from scorekeeper.engine.rules.pair_bonuses import PairBonuses
+from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
+from scorekeeper.engine.rules.points import count_points, find_fewest
+from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut, Rounds
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.uncounted import EXACT
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_set, make_tile

@@ -6,19 +6,19 @@ Source: none; every table brings its own game. What is counted, and until when, 
 from collections.abc import Mapping
 from enum import Enum
 
-from scorekeeper.engine.games.dealing import Deal, Dealing
-from scorekeeper.engine.games.family import Numbered
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ForPenalties
-from scorekeeper.engine.games.laying import EqualHalves
-from scorekeeper.engine.games.leading import SameRule
-from scorekeeper.engine.games.leads import Lead
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, HandWorth, Penalties
-from scorekeeper.engine.games.sets import choose_set
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.family import Numbered
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ForPenalties
+from scorekeeper.engine.rules.laying import EqualHalves
+from scorekeeper.engine.rules.leading import SameRule
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, HandWorth, Penalties
+from scorekeeper.engine.rules.sets import choose_set
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import make_set

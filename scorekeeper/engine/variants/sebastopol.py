@@ -3,20 +3,20 @@
 Source: the rules of Sebastopol as told by gambiter.com, onlinedominogames.com and spaanszt.
 """
 
-from scorekeeper.engine.games.blocked import AS_OUT, LESS_OWN, choose_blocked_score
-from scorekeeper.engine.games.drawing import NOBODY_DRAWS
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.later_leads import NextStart
-from scorekeeper.engine.games.laying import EqualHalves
-from scorekeeper.engine.games.leading import WonOrFound
-from scorekeeper.engine.games.leads import DOUBLE_SIX
-from scorekeeper.engine.games.menu import LayoutShape
-from scorekeeper.engine.games.pips_left import score_pips_left
-from scorekeeper.engine.games.tiles_each import TilesEach
-from scorekeeper.engine.games.turns import OneTile
 from scorekeeper.engine.layout.models import CROSS
 from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.later_leads import NextStart
+from scorekeeper.engine.rules.laying import EqualHalves
+from scorekeeper.engine.rules.leading import WonOrFound
+from scorekeeper.engine.rules.leads import DOUBLE_SIX
+from scorekeeper.engine.rules.menu import LayoutShape
+from scorekeeper.engine.rules.pips_left import score_pips_left
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile

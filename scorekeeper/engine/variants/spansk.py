@@ -6,28 +6,28 @@ Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1�
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from scorekeeper.engine.games.blocked import NOTHING, BlockedScore
-from scorekeeper.engine.games.claims import MUGGINS
-from scorekeeper.engine.games.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.goals import ToTarget
-from scorekeeper.engine.games.hand_rounding import HandRounding
-from scorekeeper.engine.games.hands import LAST_TO_PLAY, Tie
-from scorekeeper.engine.games.later_leads import NEXT_START
-from scorekeeper.engine.games.laying import EqualHalves
-from scorekeeper.engine.games.leading import PassedOn
-from scorekeeper.engine.games.leads import HIGHEST_DRAWN
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
-from scorekeeper.engine.games.moves import Moves
-from scorekeeper.engine.games.multiples_of_five import score_hands_rounded
-from scorekeeper.engine.games.score_as import FIFTHS, ScoreAs
-from scorekeeper.engine.games.shutout import SHUTOUT
-from scorekeeper.engine.games.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
-from scorekeeper.engine.games.turns import OneTile
-from scorekeeper.engine.games.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
-from scorekeeper.engine.games.winner import matters_tie
 from scorekeeper.engine.layout.models import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Matters, Number, Pick, Topic
+from scorekeeper.engine.rules.blocked import NOTHING, BlockedScore
+from scorekeeper.engine.rules.claims import MUGGINS
+from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hand_rounding import HandRounding
+from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
+from scorekeeper.engine.rules.later_leads import NEXT_START
+from scorekeeper.engine.rules.laying import EqualHalves
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.moves import Moves
+from scorekeeper.engine.rules.multiples_of_five import score_hands_rounded
+from scorekeeper.engine.rules.score_as import FIFTHS, ScoreAs
+from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
+from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Game
-from scorekeeper.engine.games.points import add_up_ends
-from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.layout.photo import JoinOnPhoto, LayoutOnPhoto, TileOnPhoto, find_layout_on_photo
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.points import add_up_ends
+from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import End, Tile

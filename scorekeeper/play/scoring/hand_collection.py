@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.entries.reader import parse_hand
-from scorekeeper.engine.games.game import Game
 from scorekeeper.engine.problems import Findings, Problem, RuleError, refuse
+from scorekeeper.engine.rules.game import Game
 from scorekeeper.play.scoring.match import Match, load_cached_match, load_match
 from scorekeeper.play.scoring.posts import check_post, name_round_end
 from scorekeeper.play.scoring.preview import preview_entry

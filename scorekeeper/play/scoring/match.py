@@ -8,8 +8,8 @@ from datetime import datetime
 from types import MappingProxyType
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Findings, RuleError, refuse
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.variants import find_variant

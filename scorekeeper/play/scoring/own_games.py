@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import read_settings
 from scorekeeper.engine.problems import Findings, RuleError, refuse
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.ids import make_id

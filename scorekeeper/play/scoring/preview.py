@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Game
-from scorekeeper.engine.games.scores import Score
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.sheet.inferred_tiles import list_ends_of_lying
 from scorekeeper.engine.sheet.line import Line, Sheet

@@ -7,8 +7,8 @@ from typing import Any
 
 from scorekeeper.engine.entries import rename_in_entry
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import find_variant

@@ -12,8 +12,8 @@ from flask_babel import Babel, format_date, format_datetime, format_decimal, for
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.problems import Problem, list_sentences
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.text import Text, say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TRANSLATIONS

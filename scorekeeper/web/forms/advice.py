@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.solitaire import Advice
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.rules.solitaire import Advice
 from scorekeeper.web.forms.open_tiles import OpenTiles
 from scorekeeper.web.forms.tile_fields import turn_round
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
-from scorekeeper.engine.games.bidding import find_bids
+from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.play.scoring.preview import Preview, preview_entry

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import Pass
-from scorekeeper.engine.games.bonuses import IN_PLAY
+from scorekeeper.engine.rules.bonuses import IN_PLAY
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.scoring.preview import Preview, preview_entry

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.leads import FoundLead
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.leads import FoundLead
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.text import N_, Text, join_names
 from scorekeeper.engine.tiles import Tile, parse_tile

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import Position, read_position
+from scorekeeper.engine.rules.solitaire import Solitaire
 from scorekeeper.web.forms.form import read_number, split_words
 from scorekeeper.web.forms.tile_fields import (
     list_tile_fields,

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.own.fitting import may_matter
-from scorekeeper.engine.games.own.groups import GROUPS
-from scorekeeper.engine.games.own.known import KNOWN
 from scorekeeper.engine.options import Option, Setting, read_setting, read_settings, write_setting
+from scorekeeper.engine.rules.own.fitting import may_matter
+from scorekeeper.engine.rules.own.groups import GROUPS
+from scorekeeper.engine.rules.own.known import KNOWN
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number

@@ -6,8 +6,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Number, Option, Setting, read_setting, read_settings, write_setting
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 

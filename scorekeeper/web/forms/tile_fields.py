@@ -1,7 +1,7 @@
 """The fields of a solitaire's form that hold tiles, and the tiles as they are typed into them."""
 
-from scorekeeper.engine.games.solitaire import Solitaire
 from scorekeeper.engine.layout.positions import Position
+from scorekeeper.engine.rules.solitaire import Solitaire
 from scorekeeper.web.forms.form import split_words
 
 

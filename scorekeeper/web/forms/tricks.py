@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.bidding import find_bid, find_bids
-from scorekeeper.engine.games.tricks import COUNT_TILES, TRICKS
+from scorekeeper.engine.rules.bidding import find_bid, find_bids
+from scorekeeper.engine.rules.tricks import COUNT_TILES, TRICKS
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile

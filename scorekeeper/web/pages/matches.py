@@ -6,9 +6,9 @@ from flask import Blueprint, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from scorekeeper.engine.games.game import Variant
 from scorekeeper.engine.options import Option, Pick, Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.history.overview import list_recent_matches

@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import KINDS
-from scorekeeper.engine.games.bidding import find_bid
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.rules.bidding import find_bid
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.player_names import list_names

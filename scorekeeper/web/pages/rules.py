@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from scorekeeper.engine.games.dealing import Deal
-from scorekeeper.engine.games.game import Game, Variant
-from scorekeeper.engine.games.solitaire import Advice
 from scorekeeper.engine.layout.positions import read_position
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.dealing import Deal
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.solitaire import Advice
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Line
 from scorekeeper.engine.variants import VARIANTS

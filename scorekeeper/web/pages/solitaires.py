@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.rules.solitaire import Solitaire
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.access import find_last_entry_number
 from scorekeeper.play.photos import find_photo, keep_photo

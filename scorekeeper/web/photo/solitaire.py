@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import atan2, cos, dist, sin
 from statistics import median
 
-from scorekeeper.engine.games.solitaire import Solitaire
+from scorekeeper.engine.rules.solitaire import Solitaire
 from scorekeeper.vision import Point
 from scorekeeper.web.forms.tile_fields import put_high_first
 from scorekeeper.web.photo.points import find_middle

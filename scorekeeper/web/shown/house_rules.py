@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.game import Game, Variant
 from scorekeeper.engine.options import Option, Setting, Topic
+from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.text import Text
 
 

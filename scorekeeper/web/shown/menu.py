@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.engine.games.game import Variant
-from scorekeeper.engine.games.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.variants import VARIANTS
 
 HALF = 10  # the side of a half in a picture's own units

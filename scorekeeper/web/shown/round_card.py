@@ -5,7 +5,7 @@ It lies there until the first move of the next round is written, or until somebo
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.games.dealing import Deal
+from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
 

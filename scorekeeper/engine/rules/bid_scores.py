@@ -1,0 +1,92 @@
+"""What a round of tricks is worth: marks for a bid made or set, or the points that were taken (docs/rules.md §10.1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import A_MARK, Bid, RoundEnd, TricksPlayed
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tricks import Share, share_points
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The `bid` of the side `bidders` against the `others`, whether it was `made`, and what each side took, if told."""
+
+    bid: Bid
+    bidders: str
+    others: str
+    made: bool
+    shares: Mapping[str, Share]
+
+    @property
+    def winner(self) -> str:
+        """The side that scores for the bid."""
+        return self.bidders if self.made else self.others
+
+    @property
+    def taken(self) -> Mapping[str, int]:
+        """The points that each side took."""
+        return {side: share.points for side, share in self.shares.items()}
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """What stands in every sentence about it."""
+        told: dict[str, Value] = {"side": self.bidders, "others": self.others, "bid": self.bid.tell()}
+        return told | ({"taken": self.shares[self.bidders].tell()} if self.shares else {})
+
+    def score(self, points: Mapping[str, int], why: Text) -> RoundScore:
+        """The round as it is worth so many `points`."""
+        return RoundScore(points, (self.winner,), why, {}, taken=self.taken, made=self.made)
+
+
+def judge_bid(seating: Seating, ended: RoundEnd) -> Outcome:
+    """The tricks held against the bid; raises RuleError where there is none, or where both cannot be."""
+    tricks = ended.tricks or TricksPlayed()
+    bid = tricks.bid
+    if bid is None:
+        raise refuse("bid_missing", "bid")
+    bidders = seating.side_of(bid.player)
+    others = next(side for side in seating.sides if side != bidders)
+    shares = share_points(seating, tricks.taken) if tricks.taken else {}
+    made = is_made(bid, shares[bidders].points) if shares else bool(tricks.made)
+    if tricks.made not in (None, made):
+        because = Text(N_("the bid was made with them") if made else N_("the bid was not made with them"))
+        raise refuse("bad_tricks", "taken", because=because)
+    return Outcome(bid, bidders, others, made, shares)
+
+
+def is_made(bid: Bid, points: int) -> bool:
+    """Whether so many points are what was bid: in marks all of them, in Nello none."""
+    return points == 0 if bid.contract == "nello" else points >= bid.wanted
+
+
+def score_marks(outcome: Outcome) -> RoundScore:
+    """One mark for a bid in points, of one in marks so many: to the bidders, or to the others where it was set."""
+    marks = outcome.bid.in_marks or 1
+    values = outcome.values | {"marks": counted("%(n)s mark", "%(n)s marks", marks)}
+    if not outcome.shares:
+        made, was_set = (
+            N_("%(side)s bid %(bid)s and made it: %(marks)s"),
+            N_("%(side)s bid %(bid)s and were set: %(marks)s for %(others)s"),
+        )
+    else:
+        made, was_set = (
+            N_("%(side)s bid %(bid)s and took %(taken)s: made, %(marks)s"),
+            N_("%(side)s bid %(bid)s and took %(taken)s: set, %(marks)s for %(others)s"),
+        )
+    return outcome.score({outcome.winner: marks}, Text(made if outcome.made else was_set, values))
+
+
+def score_points(outcome: Outcome) -> RoundScore:
+    """Both sides score what they took; of a bid that was set the bidders nothing, the others the bid on top."""
+    if outcome.made:
+        message = N_("%(side)s bid %(bid)s and took %(taken)s: made, both pairs score what they took")
+        return outcome.score(outcome.taken, Text(message, outcome.values))
+    taken = outcome.taken[outcome.others]
+    on_top = A_MARK * outcome.bid.in_marks or outcome.bid.wanted
+    values = outcome.values | {"theirs": taken, "on_top": on_top, "sum": taken + on_top}
+    message = N_("%(side)s bid %(bid)s and took %(taken)s: set, %(theirs)s + %(on_top)s = %(sum)s for %(others)s")
+    return outcome.score({outcome.others: taken + on_top}, Text(message, values))

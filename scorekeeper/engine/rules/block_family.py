@@ -1,0 +1,45 @@
+"""What Block and its relatives share: first lead, what a block scores, ties, pairs, the target (docs/rules.md §9)."""
+
+from scorekeeper.engine.options import Number, Pick, Topic
+from scorekeeper.engine.rules.blocked import AS_OUT, EACH_LESS_OWN, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
+from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, choose_pairs_count
+from scorekeeper.engine.rules.pips_left import score_pips_left
+from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_
+
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(61, 100, 150, 200),
+    about=Topic.MATCH,
+)
+FIRST_RULE = choose_first_lead(DOUBLE_LEADS, DRAWN_FOR)
+BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT, EACH_LESS_OWN)
+TIE = choose_tie(NOBODY, FIRST_IN_TURN)
+PAIRS_COUNT = choose_pairs_count(OPPONENTS_ONLY, ALL_HANDS)
+
+
+def play_block(
+    variant: Variant, seating: Seating, largest: int, tiles_each: Pick[TilesEach], stays: int = NOBODY_DRAWS
+) -> Game:
+    """Return Block or Draw at a table: the last of the boneyard `stays`, in Block all of it."""
+    dealing = tiles_each.at(seating).deal_set(seating, largest, stays)
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=PassedOn(seating, FIRST_RULE.at(seating)),
+        turns=OneTile(dealing.deal),
+        rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating), TIE.at(seating), PAIRS_COUNT.at(seating)),
+        goal=ToTarget(seating, TARGET.at(seating)),
+    )

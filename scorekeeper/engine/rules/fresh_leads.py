@@ -1,0 +1,19 @@
+"""Who went out leads the next round, or nobody: then the lead is found anew, as in the first (docs/rules.md §8)."""
+
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.text import N_
+
+NEXT_LEAD = Pick(
+    "next_lead",
+    N_("Later rounds start with"),
+    (
+        Choice(
+            NextStart.WINNER,
+            N_("who went out"),
+            N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
+        ),
+        NEXT_IN_TURN,
+    ),
+    about=Topic.NEXT_LEAD,
+)

@@ -1,0 +1,178 @@
+"""When a match is over, who has won it, and which points count towards it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol
+
+from scorekeeper.engine.rules.points import count_points, find_fewest, write_score
+from scorekeeper.engine.rules.scores import RoundScore, Score
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
+
+Totals = Mapping[str, int]
+
+
+class Goal(Protocol):
+    """How far a match goes."""
+
+    @property
+    def target(self) -> int | None:
+        """The points to which the match goes, where it goes to any."""
+
+    @property
+    def rounds(self) -> int | None:
+        """How many rounds the match has, where that is agreed."""
+
+    @property
+    def lowest_wins(self) -> bool:
+        """Whether points are penalties, and the fewest win."""
+
+    def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """Return the sides that have won with these totals after so many rounds; more than one: a draw.
+
+        Nobody: the match goes on.
+        """
+
+    def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
+        """Return why the match is over: who has won it, and with what."""
+
+    def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
+        """Return how many matches of the evening this one counts for: usually one."""
+
+    def count_move(self, total: int, score: Score) -> Score:
+        """Return what a move counts for a side that has `total`."""
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return what the end of a round counts with these totals."""
+
+
+def is_shutout(totals: Totals, winners: tuple[str, ...]) -> bool:
+    """Return whether one side has won and all others have no point."""
+    others = [total for side, total in totals.items() if side not in winners]
+    return len(winners) == 1 and bool(others) and not any(others)
+
+
+def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...], *, twice: bool = False) -> Text:
+    """Return who has won a match for points: `Anna & Carl won, 61 : 19`, or that it is a draw.
+
+    With `twice`, the match counts twice, since nobody else has a point.
+    """
+    won = _explain_points(seating, totals, winners)
+    if not twice:
+        return won
+    return Text(N_("%(won)s; nobody else has a point, so the match counts twice"), {"won": won})
+
+
+def _explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) -> Text:
+    side, *others = winners
+    best = totals[side]
+    if others:
+        return Text(N_("a draw: %(sides)s have %(total)s each"), {"sides": join_names(winners), "total": best})
+    number = len(seating.members(side))
+    if len(totals) == 2:
+        score = write_score(totals, side)
+        return counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
+    told: dict[str, Value] = {"side": side, "points": count_points(best)}
+    return counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, told)
+
+
+@dataclass(frozen=True, slots=True)
+class EveryPointCounts:
+    """The base of goals towards which all points count, and no match counts twice."""
+
+    def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
+        return 1
+
+    def count_move(self, total: int, score: Score) -> Score:
+        return score
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        return score
+
+
+@dataclass(frozen=True, slots=True)
+class ToTarget:
+    """The match goes to `target` points; equal totals above it need another round.
+
+    With `at_once` points that fall in play can end it, else it ends only between rounds. With `exact`, points that
+    would pass the target do not count (docs/rules.md A2). A side is on the board once it scores `to_open` points at
+    once. With `shutout`, a match that all others end without a point counts twice in the evening (A30).
+    """
+
+    seating: Seating
+    target: int
+    at_once: bool = False
+    exact: bool = False
+    to_open: int = 0
+    shutout: bool = False
+    rounds: ClassVar[int | None] = None
+    lowest_wins: ClassVar[bool] = False
+
+    def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        if not (between_rounds or self.at_once):
+            return ()
+        best = max(totals.values())
+        leaders = tuple(side for side, total in totals.items() if total == best)
+        return leaders if best >= self.target and len(leaders) == 1 else ()
+
+    def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
+        return explain_points(self.seating, totals, winners, twice=self.counts_for(totals, winners) > 1)
+
+    def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
+        return 2 if self.shutout and is_shutout(totals, winners) else 1
+
+    def count_move(self, total: int, score: Score) -> Score:
+        lost = self._explain_lost(total, score.points)
+        if lost is None:
+            return score
+        return replace(score, points=0, why=Text(lost, {"target": self.target, "why": score.why}))
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Of several sides that score, each is looked at by itself."""
+        reasons = {side: self._explain_lost(totals[side], points) for side, points in score.points.items()}
+        lost = {side: reason for side, reason in reasons.items() if reason is not None}
+        if not lost:
+            return score
+        points = {side: 0 if side in lost else points for side, points in score.points.items()}
+        each_of_a_tie = len(score.points) > 1
+        message = N_("%(why)s; for %(sides)s it does not count") if each_of_a_tie else next(iter(lost.values()))
+        values: dict[str, Value] = {"target": self.target, "sides": join_names(tuple(lost))}
+        beside = None if score.beside is None else Text(message, {**values, "why": score.beside})
+        return replace(score, points=points, why=Text(message, {**values, "why": score.why}), beside=beside)
+
+    def _explain_lost(self, total: int, points: int) -> str | None:
+        """Return why so many points do not count for a side that has `total`; None where they do."""
+        if not total and 0 < points < self.to_open:
+            return N_("%(why)s; not yet on the board, so it does not count")
+        if self.exact and total + points > self.target:
+            return N_("%(why)s; that passes %(target)s, so it does not count")
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ForPenalties(EveryPointCounts):
+    """The match ends after so many `rounds`, or after the round in which somebody reaches `limit`."""
+
+    seating: Seating
+    rounds: int | None = None
+    limit: int | None = None
+    lowest_wins: bool = True
+    target: ClassVar[int | None] = None
+
+    def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        if self.limit is not None:
+            over = max(totals.values()) >= self.limit
+        else:
+            over = self.rounds is not None and rounds >= self.rounds
+        if not over:
+            return ()
+        return find_fewest(totals if self.lowest_wins else {side: -total for side, total in totals.items()})
+
+    def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
+        winner, *others = winners
+        values: dict[str, Value] = {"player": winner, "total": totals[winner]}
+        if others:
+            return Text(N_("a draw: %(sides)s have %(total)s each"), {**values, "sides": join_names(winners)})
+        if self.lowest_wins:
+            return Text(N_("%(player)s won with the fewest points, %(total)s"), values)
+        return Text(N_("%(player)s won with the most points, %(total)s"), values)

@@ -1,0 +1,27 @@
+"""Going out and the last tile as one score (docs/rules.md §8.4).
+
+A move may say that it was its player's last tile. Then the point for going out comes with that tile, and the end of the
+round adds none.
+"""
+
+from dataclasses import replace
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.rules.scores import RoundScore, Score
+from scorekeeper.engine.text import N_, Text, Value
+
+
+def add_out_points(score: Score, worth: int) -> Score:
+    """A move with which a side goes out, where that is worth so many points with the tile."""
+    values: dict[str, Value] = {"why": score.why, "points": score.points, "worth": worth, "sum": score.points + worth}
+    why = Text(N_("%(why)s; with the points for going out %(points)s + %(worth)s = %(sum)s"), values)
+    if worth == 1:
+        why = Text(N_("%(why)s; with the point for going out %(points)s + 1 = %(sum)s"), values)
+    return replace(score, points=score.points + worth, why=why)
+
+
+def drop_out_points(ended: RoundEnd, score: RoundScore) -> RoundScore:
+    """The end of a round of which the points for going out have come with the last tile."""
+    counted = Text(N_("going out has counted with the last tile"))
+    why = Text(N_("%(won)s; %(hands)s"), {"won": ended.describe(), "hands": counted})
+    return replace(score, points={}, why=why, beside=counted)

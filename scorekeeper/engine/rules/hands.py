@@ -1,0 +1,195 @@
+"""What the hands at the end of a round say: who has won it, and what they add up to (docs/rules.md A6, A11)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice
+from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.rules.points import (
+    add_up_sides,
+    find_fewest,
+    find_first_in_turn,
+    find_nearest_seat,
+    write_sum,
+)
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
+
+
+class Tie(Enum):
+    """What becomes of a blocked round in which sides have equally few pips."""
+
+    NONE = "none"  # nobody scores
+    EACH = "each"  # each of them scores
+    LEAD = "lead"  # the first of them in turn order from the lead
+    SEAT = "seat"  # the one who sits nearest to the lead
+    LAST = "last_to_play"  # who laid the last tile, else the first of them in turn order after that player
+
+
+LAST_TO_PLAY = Choice(
+    Tie.LAST,
+    N_("who laid the last tile"),
+    N_(
+        "With equal pips in a blocked round who laid the last tile wins, or else the first of them in turn order after."
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The sides that have won a round (nobody: a tie that scores nothing) and why."""
+
+    sides: tuple[str, ...]
+    why: Text
+
+
+def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
+    """The side that is out or, in a blocked round, has the fewest pips; partners' pips are taken together.
+
+    `tie` says what becomes of equally few. Raises RuleError `lead_missing` or `locked_by_missing` where it goes by who
+    led, or who laid the last tile, and nobody knows.
+    """
+    if ended.out is not None:
+        return Won((seating.side_of(ended.out),), ended.describe())
+    sides = add_up_sides(seating, pips)
+    tied = find_fewest(sides)
+    if len(tied) == 1:
+        (side,) = tied
+        return Won(tied, _explain_fewest(seating, side, pips))
+    return settle_tie(seating, tied, min(sides.values()), tie, ended, lead)
+
+
+def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
+    """Which of the sides `tied` with so many pips each has won; raises RuleError as `find_round_winners` does."""
+    values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
+    if tie is Tie.NONE:
+        return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
+    if tie is Tie.EACH:
+        return Won(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))
+    if tie is Tie.LAST:
+        return _settle_by_last_tile(seating, tied, ended.locked_by, values)
+    if lead is None:
+        raise refuse("lead_missing", "lead")
+    side = (find_nearest_seat if tie is Tie.SEAT else find_first_in_turn)(seating, tied, lead)
+    return Won((side,), _explain_tie(seating, side, tie, values | {"lead": lead, "side": side}))
+
+
+def _explain_fewest(seating: Seating, side: str, pips: Mapping[str, int]) -> Text:
+    """`Anna & Carl have the fewest pips, 5 + 1 = 6`."""
+    members = seating.members(side)
+    values: dict[str, Value] = {"side": side, "pips": sum(pips[player] for player in members)}
+    if len(members) > 1:
+        terms: dict[str, Value] = {"terms": write_sum(pips[player] for player in members), "sum": values["pips"]}
+        values["pips"] = Text(N_("%(terms)s = %(sum)s"), terms)
+    return counted(
+        "%(side)s has the fewest pips, %(pips)s", "%(side)s have the fewest pips, %(pips)s", len(members), values
+    )
+
+
+def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Value]) -> Text:
+    """Why of sides with equally few pips this one has won: by its seat as seen from the lead."""
+    members = seating.members(side)
+    if values["lead"] in members:
+        return counted(
+            "%(sides)s hold equally few pips (%(pips)s); %(lead)s led, so %(side)s wins",
+            "%(sides)s hold equally few pips (%(pips)s); %(lead)s led, so %(side)s win",
+            len(members),
+            values,
+        )
+    if tie is Tie.SEAT:
+        return counted(
+            "%(sides)s hold equally few pips (%(pips)s); %(side)s sits nearest to %(lead)s, who led",
+            "%(sides)s hold equally few pips (%(pips)s); %(side)s sit nearest to %(lead)s, who led",
+            len(members),
+            values,
+        )
+    return counted(
+        "%(sides)s hold equally few pips (%(pips)s); %(side)s comes first after %(lead)s, who led",
+        "%(sides)s hold equally few pips (%(pips)s); %(side)s come first after %(lead)s, who led",
+        len(members),
+        values,
+    )
+
+
+def _settle_by_last_tile(
+    seating: Seating, tied: tuple[str, ...], locked_by: str | None, values: Mapping[str, Value]
+) -> Won:
+    """Of sides with equally few pips the one that laid the last tile has won, else the first in turn order after it."""
+    if locked_by is None:
+        raise refuse("locked_by_missing", "locked_by")
+    side = find_first_in_turn(seating, tied, locked_by)
+    values = {**values, "last": locked_by, "side": side}
+    if locked_by not in seating.members(side):
+        message = N_("%(sides)s hold equally few pips (%(pips)s); %(side)s comes first after %(last)s, who laid last")
+        return Won((side,), Text(message, values))
+    why = counted(
+        "%(sides)s hold equally few pips (%(pips)s); %(last)s laid the last tile, so %(side)s wins",
+        "%(sides)s hold equally few pips (%(pips)s); %(last)s laid the last tile, so %(side)s win",
+        len(seating.members(side)),
+        values,
+    )
+    return Won((side,), why)
+
+
+def tell_round(
+    ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int], *, fixed: bool = False
+) -> RoundScore:
+    """What a round is worth: who has `won` it and why, and what the `hands` add up to, or the `fixed` points."""
+    message = N_("%(won)s: %(hands)s") if fixed and len(won.sides) == 1 else N_("%(won)s; %(hands)s")
+    why = Text(message, {"won": won.why, "hands": hands})
+    return RoundScore(points, won.sides, why, pips, hands if ended.out is not None else None)
+
+
+def list_hands(players: Iterable[str], pips: Mapping[str, int]) -> str:
+    """`Anna 11, Carl 10`."""
+    return ", ".join(f"{player} {pips[player]}" for player in players)
+
+
+def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
+    """The pips of the `players` together, and the sum in words: `Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23`."""
+    total = sum(pips[player] for player in players)
+    if len(players) == 1:
+        (player,) = players
+        return total, Text(N_("%(player)s holds %(points)s"), {"player": player, "points": total})
+    values: dict[str, Value] = {"hands": list_hands(players, pips), "terms": write_sum(pips[each] for each in players)}
+    return total, Text(N_("%(hands)s: %(terms)s = %(points)s"), {**values, "points": total})
+
+
+def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """The opponents' pips less those of the side `winner`: `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`."""
+    opponents = seating.opponents(winner)
+    theirs, own = (sum(pips[player] for player in players) for players in (opponents, seating.members(winner)))
+    values: dict[str, Value] = {"hands": list_hands(opponents, pips), "sum": theirs, "own": own, "left": theirs - own}
+    if len(opponents) == 1:
+        return theirs - own, Text(N_("%(hands)s against %(own)s: %(points)s"), values | {"points": theirs - own})
+    return theirs - own, Text(N_("%(hands)s: %(sum)s − %(own)s = %(left)s"), values)
+
+
+def list_others(seating: Seating, side: str) -> tuple[str, ...]:
+    """Everybody of the other sides, in turn order from the first player of this one."""
+    members = seating.members(side)
+    return tuple(player for player in seating.from_lead(members[0]) if player not in members)
+
+
+def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
+
+    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
+    """
+    if seating.partners:
+        if ended.out is None:
+            return take_own_off(seating, winner, pips)
+        return add_up_hands(list_others(seating, winner), pips)
+    each = [pips[player] - pips[winner] for player in list_others(seating, winner)]
+    points = sum(each)
+    values: dict[str, Value] = {
+        "hands": list_hands(list_others(seating, winner), pips),
+        "own": pips[winner],
+        "points": points,
+    }
+    if len(each) == 1:
+        return points, Text(N_("%(hands)s against %(own)s: %(points)s"), values)
+    return points, Text(N_("%(hands)s against %(own)s: %(terms)s = %(points)s"), {**values, "terms": write_sum(each)})

@@ -1,0 +1,51 @@
+"""Who leads the rounds after the first: the next in turn order, the winner, or whom the first rule finds (A16, A25)."""
+
+from collections.abc import Sequence
+from enum import Enum
+
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text
+
+
+class NextStart(Enum):
+    """Who starts a round after the first."""
+
+    DOUBLE = "double"  # whom the rule of the first round finds, mostly who holds the highest or lowest one
+    ROTATE = "rotate"
+    WINNER = "winner"
+
+
+NEXT_IN_TURN = Choice(
+    NextStart.ROTATE, N_("next in turn order"), N_("After the first round the lead passes on in turn order.")
+)
+# Of the games in which a lead that nobody has won passes on.
+NEXT_START = Pick(
+    "next_start",
+    N_("Later rounds start with"),
+    (
+        NEXT_IN_TURN,
+        Choice(
+            NextStart.WINNER,
+            N_("the winner"),
+            N_("Who won a round leads the next; after one that nobody has won the next in turn does."),
+        ),
+    ),
+    about=Topic.NEXT_LEAD,
+)
+
+
+def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str], otherwise: Lead) -> Lead:
+    """Who won the round leads the next: who is `out`, or else the one side that won; of a pair either player may.
+
+    Where nobody won, or more than one side, the lead is as `otherwise`.
+    """
+    if len(winners) != 1:
+        return otherwise
+    (side,) = winners
+    members = seating.members(side)
+    player = out or (side if len(members) == 1 else None)
+    if player is None:
+        return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
+    return Lead(Text(N_("%(player)s leads, having won the round"), {"player": player}), player=player)

@@ -1,0 +1,155 @@
+"""Dominoes in pairs as in Latin America: bonuses, and a lead that the winners may keep (docs/rules.md §9.3).
+
+A bonus in play is on the sheet at once, but the match ends only when a round does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.rules.block_family import PAIRS_COUNT
+from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie, tell_round
+from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.rules.laying import IN_LINE
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import Lead, rotate_lead
+from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
+from scorekeeper.engine.rules.pair_bonuses import PairBonuses, matters_bonus
+from scorekeeper.engine.rules.pairs_count import PairsCount
+from scorekeeper.engine.rules.pips_left import PipsLeft
+from scorekeeper.engine.rules.rounds import AllHands, AskedLast, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.ties import NOBODY, choose_tie
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.winner import matters_tie
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text
+
+TIE = choose_tie(
+    NOBODY,
+    Choice(Tie.LEAD, N_("the pair that led"), N_("With equal pips in a blocked round the pair that led wins.")),
+    LAST_TO_PLAY,
+)
+NEXT_LEAD = Pick(
+    "next_lead",
+    N_("Later rounds start with"),
+    (
+        NEXT_IN_TURN,
+        Choice(
+            NextStart.WINNER,
+            N_("the winners"),
+            N_(
+                "Who went out leads the next round; after a blocked one who locked it, or the next player where the "
+                "others won; after a tie who led leads again."
+            ),
+        ),
+    ),
+    about=Topic.NEXT_LEAD,
+)
+
+
+TAKES = frozenset({"ends", "play", "pass", "bonus", "round"})
+
+
+def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return False for a tie that cannot be won, and for what hangs on a bonus that is not paid."""
+    return matters_bonus(key, settings, sides) and matters_tie(key, settings, sides)
+
+
+@dataclass(frozen=True, slots=True)
+class LatinRounds(AllHands):
+    """The winners score the pips left with their bonuses; `by` says which hands decide a blocked round."""
+
+    by: BlockedBy
+    tie: Tie
+    winners_lead: bool
+    all_hands: bool
+    bonuses: PairBonuses
+
+    @property
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "all" if self.all_hands else "opponents")
+
+    @property
+    def last_tile(self) -> AskedLast:
+        if self.bonuses.locking_pays or self.by in DUELS or self.winners_lead:
+            return "always"
+        return "tied" if self.tie is Tie.LAST else "never"
+
+    def find_rival(self, locked_by: str) -> str | None:
+        return find_rival(self.seating, locked_by, self.by)
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        won = find_locked_winners(self.seating, ended, pips, self.by, self.tie, lead)
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        (side,) = won.sides
+        points, hands = PipsLeft(self.seating, all_hands=self.all_hands).score(side, ended, pips)
+        points, hands, fell = self.bonuses.add(side, ended, points, hands)
+        return replace(tell_round(ended, {side: points}, won, hands, pips), bonus=fell)
+
+
+@dataclass(frozen=True, slots=True)
+class LatinLeads(PassedOn):
+    """The lead passes on, or the winners keep it: who went out, or who locked the round and won it."""
+
+    def hangs_on(self, out: str | None) -> bool:
+        return self.then is NextStart.ROTATE or out is None
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        if self.then is NextStart.ROTATE:
+            return rotate_lead(self.seating, led)
+        if ended.out is not None:
+            return _lead(ended.out, N_("%(player)s leads, having won the round"))
+        if not winners:
+            return _lead(led, N_("%(player)s leads again: nobody has won the round"))
+        (side,), locked_by = winners, ended.locked_by
+        members = self.seating.members(side)
+        if locked_by in members:
+            return _lead(locked_by, N_("%(player)s leads, having locked the round and won it"))
+        if locked_by is not None:
+            follower = self.seating.after(locked_by)
+            return _lead(follower, N_("%(player)s leads, next after %(before)s, who locked the round"), locked_by)
+        if led is None:
+            return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
+        first = next(player for player in self.seating.from_lead(led) if player in members)
+        return _lead(first, N_("%(player)s leads, the first of the winners from %(before)s on"), led)
+
+
+def _lead(player: str | None, why: str, before: str = "") -> Lead:
+    if player is None:
+        return Lead(Text(N_("who led? The same player leads again")), rule="again")
+    return Lead(Text(why, {"player": player, "before": before}), player=player)
+
+
+def play_latin(
+    variant: Variant,
+    seating: Seating,
+    *,
+    largest: int,
+    tiles_each: int,
+    first_rule: Pick[Lead],
+    blocked_by: Pick[BlockedBy],
+    target: Number,
+) -> Game:
+    """Return a game of four in two pairs at a table: nobody draws."""
+    dealing = TilesEach(tiles_each).deal_set(seating, largest, NOBODY_DRAWS)
+    bonuses, then = PairBonuses(seating, IN_LINE, seating.partners), NEXT_LEAD.at(seating)
+    all_hands = seating.partners and PAIRS_COUNT.at(seating) is PairsCount.ALL_HANDS
+    winners_lead = then is NextStart.WINNER
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=LatinLeads(seating, first_rule.at(seating), then),
+        turns=OneTile(dealing.deal),
+        rounds=LatinRounds(seating, blocked_by.at(seating), TIE.at(seating), winners_lead, all_hands, bonuses),
+        bonuses=bonuses,
+        goal=ToTarget(seating, target.at(seating), shutout=SHUTOUT.at(seating)),
+    )

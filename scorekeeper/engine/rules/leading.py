@@ -1,0 +1,102 @@
+"""Who leads a round, and what its first tile must be (docs/rules.md A5, A16, A25)."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.rules.later_leads import NextStart, give_lead_to_winner
+from scorekeeper.engine.rules.leads import Lead, prefer_named_lead, rotate_lead
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+
+class Leading(Protocol):
+    """Who leads the first round and the later ones."""
+
+    @property
+    def rule(self) -> Lead:
+        """How the first lead is found at a table that names nobody."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether the pad asks who leads before a round begins."""
+
+    @property
+    def first_tile(self) -> FirstTile:
+        """What the first tile of the first round must be."""
+
+    def first(self) -> Lead:
+        """Return who leads the first round."""
+
+    def hangs_on(self, out: str | None) -> bool:
+        """Return whether the next lead depends on who led a round in which `out` was out (None: nobody)."""
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return who leads after a round that `led` led (None: not known) and `winners` won."""
+
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """Return what the first tile must be after a round that `winners` won."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOn:
+    """The lead passes on in turn order; with `then` WINNER, who won a round leads the next."""
+
+    seating: Seating
+    rule: Lead
+    then: NextStart = NextStart.ROTATE
+    first_tile: FirstTile = "any"
+    asked: bool = True
+
+    def first(self) -> Lead:
+        return prefer_named_lead(self.seating, self.rule)
+
+    def hangs_on(self, out: str | None) -> bool:
+        return self.then is not NextStart.WINNER or out is None
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        passed_on = rotate_lead(self.seating, led)
+        if self.then is NextStart.WINNER:
+            return give_lead_to_winner(self.seating, ended.out, winners, passed_on)
+        return passed_on
+
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        return self.first_tile
+
+
+@dataclass(frozen=True, slots=True)
+class WonOrFound(PassedOn):
+    """Who went out leads the next round; after a blocked round the lead is found as in the first (docs/rules.md §8).
+
+    With `then` ROTATE it passes on instead, with DOUBLE it is found before every round.
+    """
+
+    then: NextStart = NextStart.WINNER
+
+    def hangs_on(self, out: str | None) -> bool:
+        return self.then is NextStart.ROTATE
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        if self.then is NextStart.ROTATE:
+            return rotate_lead(self.seating, led)
+        if ended.out is None or self.then is NextStart.DOUBLE:
+            return self.rule
+        return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
+
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """Who leads later may not hold the double that the first round was led with."""
+        later = isinstance(self.first_tile, Tile) and self.then is not NextStart.DOUBLE
+        return "double" if later else self.first_tile
+
+
+@dataclass(frozen=True, slots=True)
+class SameRule(PassedOn):
+    """Every round is led by whom one rule finds."""
+
+    def hangs_on(self, out: str | None) -> bool:
+        return False
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        return self.rule

@@ -1,0 +1,304 @@
+"""Axes of your own game about who leads and what the end of a round is worth (docs/rules.md §11)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.rules.bonuses import (
+    CAPICUA,
+    CAPICUA_BLANK,
+    CHUCHAZO,
+    CHUCHAZO_BOTH_ENDS,
+    EARLY_ROUNDS,
+    PASE_CORRIDO,
+    PASE_SALIDA,
+    PASE_SALIDA_SINGLE,
+    TRANQUE,
+)
+from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
+from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
+from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.rules.leads import (
+    BEST_TILE,
+    HEAVIEST_TILE,
+    HIGHEST_DOUBLE,
+    HIGHEST_DRAWN,
+    LOWEST_DOUBLE,
+    YOUNGEST,
+    Lead,
+    give_lead_to_first_seat,
+    make_double_lead,
+)
+from scorekeeper.engine.rules.locked import (
+    BOTH_HANDS,
+    LOCKER_AND_NEXT,
+    LOCKER_AND_PREVIOUS,
+    LOWEST_HAND,
+    choose_blocked_by,
+)
+from scorekeeper.engine.rules.own.sums import WinnerGets
+from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, counted
+
+# How the first lead is found at a table, with a set up to so many pips on a half.
+FindLead = Callable[[Seating, int], Lead]
+
+
+def _always(lead: Lead) -> FindLead:
+    return lambda seating, largest: lead
+
+
+FIRST_LEAD: Pick[FindLead] = Pick(
+    "first_lead",
+    N_("First lead"),
+    (
+        Choice(
+            _always(HIGHEST_DRAWN),
+            N_("most pips drawn"),
+            N_("For the first lead each draws a tile; the most pips lead, and equal ones draw again."),
+            "highest_drawn",
+        ),
+        Choice(
+            _always(BEST_TILE),
+            N_("highest double"),
+            N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
+            "highest_double",
+        ),
+        Choice(
+            _always(HIGHEST_DOUBLE),
+            N_("highest double, or deal again"),
+            N_("The highest double leads the first round; if nobody has a double, all deal again."),
+            "double_only",
+        ),
+        Choice(
+            _always(LOWEST_DOUBLE),
+            N_("lowest double, or deal again"),
+            N_("The lowest double leads the first round; if nobody has one, all deal again."),
+            "lowest_double",
+        ),
+        Choice(
+            lambda seating, largest: make_double_lead(largest),
+            N_("the highest double of the set"),
+            N_("Who holds the highest double of the set leads the first round with it."),
+            "double_six",
+        ),
+        Choice(
+            _always(HEAVIEST_TILE),
+            N_("heaviest tile"),
+            N_("The tile with the most pips leads the first round."),
+            "heaviest_tile",
+        ),
+        Choice(_always(YOUNGEST), N_("the youngest"), N_("The youngest leads the first round."), "youngest"),
+        Choice(
+            lambda seating, largest: give_lead_to_first_seat(seating),
+            N_("who sits first"),
+            N_("Who sits first leads the first round."),
+            "first_seat",
+        ),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+NEXT_LEAD: Pick[NextStart] = Pick(
+    "next_lead",
+    N_("Later rounds start with"),
+    (
+        NEXT_IN_TURN,
+        Choice(
+            NextStart.WINNER,
+            N_("who went out"),
+            N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
+        ),
+        Choice(
+            NextStart.DOUBLE,
+            N_("as the first one"),
+            N_("Before every round the lead is found as before the first."),
+            "first_rule",
+        ),
+    ),
+    about=Topic.NEXT_LEAD,
+)
+PENALTIES: Pick[bool] = Pick(
+    "round_gives",
+    N_("A round gives"),
+    (
+        Choice(False, N_("points to the winner"), N_("Who wins a round scores points; the most points win."), "points"),
+        Choice(
+            True,
+            N_("penalties to everybody"),
+            N_("At the end of a round everybody gets the own pips as penalty points; the fewest win."),
+            "penalties",
+        ),
+    ),
+    about=Topic.OUT,
+)
+WINNER_GETS: Pick[WinnerGets] = Pick(
+    "winner_gets",
+    N_("Who wins a round gets"),
+    (
+        Choice(WinnerGets.OPPONENTS, N_("the opponents' hands"), N_("Who wins a round scores the opponents' pips.")),
+        Choice(
+            WinnerGets.ALL_HANDS,
+            N_("all hands"),
+            N_("Who wins a round scores the opponents' pips; partners score their own, too."),
+        ),
+        Choice(
+            WinnerGets.DIFFERENCES,
+            N_("the differences"),
+            N_("Who wins a round scores how much less they hold than each opponent, partners than the other two."),
+        ),
+        Choice(WinnerGets.FIXED, N_("a fixed number"), N_("Who wins a round scores a fixed number of points.")),
+        Choice(WinnerGets.NOTHING, N_("nothing"), N_("The end of a round scores nothing.")),
+    ),
+    about=Topic.OUT,
+)
+FIXED_POINTS = Number(
+    "fixed_points",
+    N_("That number"),
+    counted("Winning a round scores %(n)s point.", "Winning a round scores %(n)s points."),
+    1,
+    offers=(1, 2, 3),
+    about=Topic.OUT,
+)
+ROUNDING = replace(HAND_ROUNDING, choices=(HAND_ROUNDING.choices[2], *HAND_ROUNDING.choices[:2]))
+DIVIDE_BY: Pick[int] = Pick(
+    "divide_by",
+    N_("Hands are worth"),
+    (
+        Choice(1, N_("their pips"), N_("Every pip of the hands is a point.")),
+        Choice(5, N_("a fifth of them"), N_("A fifth of the rounded pips are the points.")),
+    ),
+    about=Topic.OUT,
+)
+
+
+class BlockedGets(Enum):
+    """What the winner of a blocked round gets."""
+
+    SAME = "same"
+    MINUS_OWN = "minus_own"
+    NOTHING = "nothing"
+
+
+BLOCKED_GETS: Pick[BlockedGets] = Pick(
+    "blocked_gets",
+    N_("Blocked round"),
+    (
+        Choice(
+            BlockedGets.SAME,
+            N_("as when somebody is out"),
+            N_("Who wins a blocked round scores in the same way as who goes out."),
+        ),
+        Choice(
+            BlockedGets.MINUS_OWN,
+            N_("less their own pips"),
+            N_("Who wins a blocked round scores the same less their own pips."),
+        ),
+        Choice(BlockedGets.NOTHING, N_("nothing"), N_("A blocked round scores nothing.")),
+    ),
+    about=Topic.BLOCKED,
+)
+BLOCKED_BY = choose_blocked_by(
+    Choice(
+        BOTH_HANDS.means,
+        N_("the fewest pips"),
+        N_("In a blocked round the side with the fewest pips wins."),
+    ),
+    Choice(LOWEST_HAND.means, LOWEST_HAND.label, N_("In a blocked round the lowest single hand wins for its side.")),
+    Choice(
+        LOCKER_AND_PREVIOUS.means,
+        LOCKER_AND_PREVIOUS.label,
+        N_("In a blocked round who locked it and the player before compare hands; the fewer pips win."),
+    ),
+    Choice(
+        LOCKER_AND_NEXT.means,
+        LOCKER_AND_NEXT.label,
+        N_("In a blocked round who locked it and the next player compare hands; the fewer pips win."),
+    ),
+)
+TIE = choose_tie(
+    NOBODY,
+    Choice(Tie.EACH, N_("each of them scores"), N_("With equal pips in a blocked round each of them scores.")),
+    FIRST_IN_TURN,
+    Choice(
+        Tie.SEAT,
+        N_("nearest seat"),
+        N_("With equal pips in a blocked round the lead wins, or who sits nearest to the lead either way round."),
+    ),
+    LAST_TO_PLAY,
+)
+PAIR_OUT: Pick[bool] = Pick(
+    "pair_out",
+    N_("A round of pairs ends"),
+    (
+        Choice(
+            False,
+            N_("when the first player is out"),
+            N_("In pairs, too, the first player who is out ends the round."),
+            "first",
+        ),
+        Choice(
+            True,
+            N_("when both of a pair are out"),
+            N_("In pairs a round goes on until both of a pair are out."),
+            "both",
+        ),
+    ),
+    Matters(pairs=True),
+    Topic.PAIRS,
+)
+PENALTY_BONUS = Number(
+    "penalty_bonus",
+    N_("Extra when somebody is out"),
+    counted(
+        "When somebody is out, each of the others gets %(n)s penalty point more.",
+        "When somebody is out, each of the others gets %(n)s penalty points more.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 5, 10),
+    about=Topic.OUT,
+    extra=True,
+    none=N_("The others get nothing more when somebody is out."),
+)
+ENDS_AT_THE_BONEYARD: Pick[bool] = Pick(
+    "boneyard_end",
+    N_("When only the tiles that stay are left"),
+    (
+        Choice(False, N_("you pass"), N_("Who cannot play then passes, and the round goes on.")),
+        Choice(
+            True,
+            N_("the round ends"),
+            N_("A round also ends when only the tiles that stay are left and the next cannot play."),
+        ),
+    ),
+    about=Topic.DRAWING,
+)
+GOING_OUT_WITH_MOVE: Pick[bool] = Pick(
+    "going_out_is",
+    N_("Points for going out"),
+    (
+        Choice(False, N_("a score of their own"), N_("Points for going out are a score of their own."), "own_score"),
+        Choice(
+            True,
+            N_("one score with the last tile"),
+            N_("Points for going out and those of the last tile are one score."),
+            "with_move",
+        ),
+    ),
+    about=Topic.OUT,
+)
+IN_PAIRS = Matters(pairs=True)
+FITS_BOTH = replace(CAPICUA, matters=IN_PAIRS)
+FITS_BOTH_WITH_BLANK = replace(CAPICUA_BLANK, matters=IN_PAIRS)
+DOUBLE_BLANK_LAST = replace(CHUCHAZO, matters=IN_PAIRS)
+DOUBLE_BLANK_AT_BOTH_ENDS = replace(CHUCHAZO_BOTH_ENDS, matters=IN_PAIRS)
+FIRST_PASS = replace(PASE_SALIDA, matters=IN_PAIRS)
+FIRST_PASS_ON_SINGLE = replace(PASE_SALIDA_SINGLE, matters=IN_PAIRS)
+ALL_PASS = replace(PASE_CORRIDO, matters=IN_PAIRS)
+LOCKED_AND_WON = replace(TRANQUE, matters=IN_PAIRS)
+FIRST_ROUNDS = replace(EARLY_ROUNDS, matters=IN_PAIRS)
+COUNTS_TWICE = replace(SHUTOUT, matters=IN_PAIRS)

@@ -1,0 +1,90 @@
+"""What the winner of a round scores for the hands: whose, rounded when, less what, divided by what (docs/rules.md §11).
+
+In this order: the hands that count, each rounded, added up, less the own pips, the sum rounded, divided. A result below
+nothing is nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.engine.rules.hand_rounding import HandRounding, write_rounded
+from scorekeeper.engine.rules.hands import list_hands
+from scorekeeper.engine.rules.points import round_to_five
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value
+
+
+class WinnerGets(Enum):
+    """What the winner of a round scores."""
+
+    OPPONENTS = "opponents"
+    ALL_HANDS = "all_hands"
+    DIFFERENCES = "differences"
+    FIXED = "fixed"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class HandSum:
+    """How hands become points. With `less_own` the pips of the winner's side are taken off the sum."""
+
+    gets: WinnerGets
+    rounding: HandRounding
+    divide_by: int
+
+    def add_up(self, seating: Seating, winner: str, pips: Mapping[str, int], less_own: bool) -> tuple[int, Text]:
+        """The points of the side `winner`, and why; who holds nothing need not be among `pips`."""
+        opponents, members = seating.opponents(winner), seating.members(winner)
+        each = self._round_each(pips)
+        own, against = sum(each.get(player, 0) for player in members), less_own * 1
+        counted = opponents
+        if self.gets is WinnerGets.ALL_HANDS and seating.partners:
+            counted = tuple(player for player in seating.players if each.get(player))
+        if self.gets is WinnerGets.DIFFERENCES:
+            against += 1 if seating.partners else len(opponents)
+        total = sum(each[player] for player in counted)
+        left = total - own * against
+        near = self._round_total(left)
+        points = max(0, near) // self.divide_by
+        values: dict[str, Value] = {
+            "hands": self._write_hands(counted, pips),
+            "sum": total,
+            "own": own,
+            "against": against,
+            "left": left,
+            "near": near,
+            "points": points,
+            "by": self.divide_by,
+        }
+        return points, self._explain(values, left, near, counted[0] if len(counted) == 1 else None)
+
+    def _round_each(self, pips: Mapping[str, int]) -> Mapping[str, int]:
+        if self.rounding is not HandRounding.EACH:
+            return pips
+        return {player: round_to_five(held) for player, held in pips.items()}
+
+    def _round_total(self, total: int) -> int:
+        return round_to_five(total) if self.rounding is HandRounding.TOTAL else total
+
+    def _write_hands(self, players: tuple[str, ...], pips: Mapping[str, int]) -> str:
+        held = {player: pips[player] for player in players}
+        return write_rounded(players, held) if self.rounding is HandRounding.EACH else list_hands(players, held)
+
+    def _explain(self, values: Mapping[str, Value], left: int, near: int, single: str | None) -> Text:
+        """`Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`, as much of it as there is; `single` is the only
+        player whose hand counts."""
+        why = Text(N_("%(hands)s: %(sum)s"), values)
+        if single is not None and self.rounding is not HandRounding.EACH:
+            why = Text(N_("%(player)s holds %(points)s"), {"player": single, "points": values["sum"]})
+        if values["own"] and values["against"]:
+            times = N_("%(hands)s: %(sum)s − %(own)s = %(left)s")
+            many = N_("%(hands)s: %(sum)s − %(against)s × %(own)s = %(left)s")
+            why = Text(times if values["against"] == 1 else many, values)
+        if near != left:
+            why = Text(N_("%(hands)s, rounded to %(points)s"), {"hands": why, "points": near})
+        if near < 0:
+            return Text(N_("%(why)s; less than nothing counts 0"), {"why": why})
+        if self.divide_by == 1:
+            return why
+        return Text(N_("%(sum)s, %(near)s ÷ 5 = %(points)s"), {**values, "sum": why})

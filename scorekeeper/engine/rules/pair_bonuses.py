@@ -1,0 +1,155 @@
+"""Bonuses of pairs: in play for passes, at the end of a round for its last tile and its lock (docs/rules.md §9.3).
+
+What each is worth stands in `bonuses`. A bonus in play is on the sheet at once. Who plays alone gets none.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.models import may_hide_place
+from scorekeeper.engine.options import Option, Setting
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.bonuses import (
+    AT_THE_END,
+    CAPICUA,
+    CAPICUA_BLANK,
+    CHUCHAZO,
+    CHUCHAZO_BOTH_ENDS,
+    EARLY_ROUNDS,
+    EARLY_WON,
+    PASE_CORRIDO,
+    PASE_SALIDA,
+    PASE_SALIDA_SINGLE,
+    TRANQUE,
+    add_bonus,
+    explain_capicua_refused,
+    explain_chuchazo_refused,
+    is_capicua,
+    is_chuchazo,
+    list_ends_before,
+)
+from scorekeeper.engine.rules.last_tile import FITS_BOTH, IS_DOUBLE_BLANK, IS_DOUBLE_BLANK_AT_ONE_END
+from scorekeeper.engine.rules.laying import Laying
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value
+
+# The house rules of these bonuses, in the order of a form.
+OF_THE_LAST_TILE: tuple[Option, ...] = (CAPICUA, CAPICUA_BLANK, CHUCHAZO, CHUCHAZO_BOTH_ENDS)
+OF_PASSES: tuple[Option, ...] = (PASE_SALIDA, PASE_SALIDA_SINGLE, PASE_CORRIDO)
+OPTIONS = (*OF_THE_LAST_TILE, *OF_PASSES, TRANQUE, EARLY_ROUNDS)
+
+
+def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return False for what hangs on a bonus that is not paid."""
+    needed = {"capicua_blank": "capicua", "chuchazo_both_ends": "chuchazo"}.get(key)
+    return needed is None or settings[needed] != 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairBonuses:
+    """The bonuses of a table; nothing is `paid` where nobody plays in pairs."""
+
+    seating: Seating
+    laying: Laying
+    pays: bool
+
+    @property
+    def paid(self) -> Mapping[str, int]:
+        if not self.pays:
+            return {}
+        worth = {
+            "pase_salida": PASE_SALIDA.at(self.seating),
+            "pase_salida_single": PASE_SALIDA_SINGLE.at(self.seating),
+            "pase_corrido": PASE_CORRIDO.at(self.seating),
+        }
+        return {bonus: points for bonus, points in worth.items() if points}
+
+    @property
+    def calls(self) -> Mapping[str, str]:
+        last_blank = IS_DOUBLE_BLANK if CHUCHAZO_BOTH_ENDS.at(self.seating) else IS_DOUBLE_BLANK_AT_ONE_END
+        words = {"capicua": FITS_BOTH, "chuchazo": last_blank}
+        return {call: words[call] for call, worth in self._last_tile_worth.items() if worth and self.pays}
+
+    @property
+    def locking_pays(self) -> bool:
+        """Whether a pair that locks a round and wins it scores more."""
+        return self.pays and bool(TRANQUE.at(self.seating))
+
+    @property
+    def _last_tile_worth(self) -> Mapping[str, int]:
+        return {"capicua": CAPICUA.at(self.seating), "chuchazo": CHUCHAZO.at(self.seating)}
+
+    def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        if mover is None:
+            return None
+        if passed == len(self.seating.players) - 1:
+            found = "pase_corrido"
+        elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
+            single = PASE_SALIDA_SINGLE.at(self.seating) and not any(tile.double for tile in layout.laid)
+            found = "pase_salida_single" if single else "pase_salida"
+        else:
+            return None
+        return (mover, found) if found in self.paid else None
+
+    def check(self, ended: RoundEnd) -> None:
+        findings = Findings()
+        last, ends = ended.last.tile, ended.last.ends
+        at_an_end = self.laying.joins_equal and not may_hide_place(self.laying.model)
+        known = at_an_end and ended.out is not None and last is not None and bool(ends)
+        if known and last and not {end.pip for end in ends} & {*last.halves}:
+            shown = ", ".join(map(str, ends))
+            findings.add("fits_no_end", "last", tile=str(last), ends=shown)
+        for because in self._explain_untrue_calls(ended):
+            findings.add("bonus_not_true", "bonus", because=because)
+        findings.settle()
+
+    def _explain_untrue_calls(self, ended: RoundEnd) -> tuple[Text, ...]:
+        """Why what was called cannot be: of each call that the last tile contradicts, or of two calls at once."""
+        untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.last.called}
+        if untrue and ended.last.tile is not None:
+            why = {
+                "capicua": explain_capicua_refused(ended.last.tile, list_ends_before(ended)),
+                "chuchazo": explain_chuchazo_refused(ended.last.tile),
+            }
+            return tuple(why[call] for call in ended.last.called if call in untrue)
+        if len(set(ended.last.called)) > 1:
+            return (Text(N_("One tile cannot be both: a chuchazo is a double, and a capicúa is none")),)
+        return ()
+
+    def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
+        """Whether each call is true of the last tile; None where that is not known."""
+        return {
+            "capicua": is_capicua(ended, CAPICUA_BLANK.at(self.seating)),
+            "chuchazo": is_chuchazo(ended, CHUCHAZO_BOTH_ENDS.at(self.seating)),
+        }
+
+    def add(self, side: str, ended: RoundEnd, points: int, hands: Text) -> tuple[int, Text, tuple[str, ...]]:
+        """The points of a round that `side` has won and their why with what fell besides, and the keys of that."""
+        bonuses = self._list_bonuses(side, ended)
+        for bonus, worth in bonuses.items():
+            named: dict[str, Value] = {"player": ended.locked_by} if ended.locked_by else {}
+            points, hands = add_bonus(points, hands, Text(AT_THE_END[bonus], named), worth)
+        return points, hands, tuple(bonuses)
+
+    def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
+        """What the end of a round that `side` has won is worth besides, by the key of the bonus."""
+        if ended.out is not None:
+            known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.last.called}
+            worth = self._last_tile_worth
+            return {call: worth[call] for call in self.calls if call in known}
+        locked = ended.how == "blocked" and ended.locked_by in self.seating.members(side)
+        return {"tranque": TRANQUE.at(self.seating)} if locked and self.locking_pays else {}
+
+    def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
+        early = EARLY_ROUNDS.at(self.seating)
+        if not score.winners or not self.pays or rounds_won >= len(early):
+            return score
+        worth, first = early[rounds_won], score.winners[0]
+        points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
+        bonus = Text(EARLY_WON[rounds_won])
+        why = add_bonus(score.points[first], score.why, bonus, worth)[1]
+        beside = score.beside and add_bonus(score.points[first], score.beside, bonus, worth)[1]
+        return replace(score, points=points, why=why, beside=beside)

@@ -1,0 +1,179 @@
+"""Games in which everybody gets penalty points for the tiles still in hand: trains, chickens and the like (§10.2).
+
+A hand counts its pips; a double blank and blank halves may count more. Who is out gets nothing, or has something taken
+off. Fewest win, unless a table has it otherwise.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scorekeeper.engine.entries import WITHOUT_WINNER, Hand, RoundEnd
+from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
+from scorekeeper.engine.rules.points import add_up_sides
+from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.tiles import make_tile
+
+DOUBLE_BLANK = make_tile(0, 0)
+NOBODY_CAN_PLAY = Text(WITHOUT_WINNER["blocked"])
+
+
+def choose_rounds(largest: int) -> Number:
+    """How many rounds a match has: usually as many as the set has doubles; a usual one goes up to `largest`."""
+    return replace(ROUNDS, default=largest + 1)
+
+
+ROUNDS = Number(
+    "rounds",
+    N_("Rounds"),
+    counted("The match has %(n)s round.", "The match has %(n)s rounds."),
+    13,
+    most=99,
+    about=Topic.MATCH,
+    default_with=OneMoreThan("set"),
+)
+
+
+DOUBLE_BLANKS = {
+    0: Choice(0, N_("no pips"), N_("The double blank left in a hand counts nothing."), 0),
+    25: Choice(25, N_("25 points"), N_("The double blank left in a hand counts 25 points."), 25),
+    50: Choice(50, N_("50 points"), N_("The double blank left in a hand counts 50 points."), 50),
+}
+BLANK_HALVES = {
+    0: Choice(0, N_("nothing"), N_("The blank half of any other tile counts nothing."), 0),
+    25: Choice(25, N_("25 points each"), N_("The blank half of any other tile counts 25 points."), 25),
+}
+
+
+def choose_double_blank(*points: int) -> Pick[int]:
+    """What the double blank counts in a hand, the usual first."""
+    return Pick("double_blank", N_("Double blank"), tuple(DOUBLE_BLANKS[each] for each in points), about=Topic.OUT)
+
+
+def choose_blank_half(*points: int) -> Pick[int]:
+    """What the blank half of another tile counts, the usual first."""
+    return Pick("blank_half", N_("Other blank halves"), tuple(BLANK_HALVES[each] for each in points), about=Topic.OUT)
+
+
+# The same where a table may choose any number.
+DOUBLE_BLANK_WORTH = Number(
+    "double_blank",
+    N_("Double blank"),
+    counted(
+        "The double blank left in a hand counts %(n)s point.",
+        "The double blank left in a hand counts %(n)s points.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25, 50),
+    about=Topic.OUT,
+    none=N_("The double blank left in a hand counts nothing."),
+)
+BLANK_HALF_WORTH = Number(
+    "blank_half",
+    N_("Other blank halves"),
+    counted(
+        "The blank half of any other tile counts %(n)s point.",
+        "The blank half of any other tile counts %(n)s points.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25),
+    about=Topic.OUT,
+    none=N_("The blank half of any other tile counts nothing."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandWorth:
+    """What a hand counts besides its pips: for the double blank, for each other blank half, and as an `extra` where
+    somebody else is out; `off` is taken off who is out."""
+
+    double_blank: int = 0
+    blank_half: int = 0
+    extra: int = 0
+    off: int = 0
+
+    def add_up(self, hand: Hand, pips: int, one_set: bool, somebody_out: bool) -> tuple[int, Value]:
+        """What a hand of so many `pips` counts, and the sum, which says what each number is for.
+
+        Of `one_set` the double blank is the only tile without pips.
+        """
+        tiles = hand.tiles or hand.has
+        total = pips
+        terms: Value = pips
+        if self.double_blank and (DOUBLE_BLANK in tiles or (one_set and hand.pips == 0 and not hand.empty)):
+            total += self.double_blank
+            terms = Text(N_("%(terms)s + %(worth)s (double blank)"), {"terms": terms, "worth": self.double_blank})
+        blanks = sum(tile.low == 0 and tile != DOUBLE_BLANK for tile in tiles)
+        if self.blank_half and blanks:
+            total += blanks * self.blank_half
+            terms = counted(
+                "%(terms)s + %(worth)s (blank half)",
+                "%(terms)s + %(n)s × %(worth)s (blank halves)",
+                blanks,
+                {"terms": terms, "worth": self.blank_half},
+            )
+        if self.extra and somebody_out:
+            total += self.extra
+            terms = Text(N_("%(terms)s + %(worth)s (not out)"), {"terms": terms, "worth": self.extra})
+        return total, pips if total == pips else Text(N_("%(terms)s = %(sum)s"), {"terms": terms, "sum": total})
+
+
+def count_penalties(
+    seating: Seating, ended: RoundEnd, pips: Mapping[str, int], worth: HandWorth, one_set: bool = True
+) -> RoundScore:
+    """What everybody gets for the own hand; partners get theirs together."""
+    penalties, told, taken_off = dict[str, int](), list[Text](), None
+    for player, hand in ended.hands:
+        if player == ended.out:
+            penalties[player] = -worth.off
+            if worth.off:
+                taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
+            continue
+        held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
+        penalties[player], counted_so = worth.add_up(hand, held, one_set, ended.out is not None)
+        told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
+    hands, points = tuple(told), add_up_sides(seating, penalties)
+    if ended.out is None:
+        why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
+        return RoundScore(points, (), why, pips)
+    values: dict[str, Value] = {"out": ended.describe(), "hands": hands}
+    why, beside = Text(N_("%(out)s; %(hands)s"), values), Text(N_("%(hands)s"), values)
+    if taken_off:
+        values["off"] = taken_off
+        why, beside = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
+    return RoundScore(points, (seating.side_of(ended.out),), why, pips, beside)
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """Everybody gets penalties for the own hand, as `worth` says.
+
+    Where all tiles come from `one_set`, no other tile than the double blank has no pips.
+    """
+
+    seating: Seating
+    worth: HandWorth
+    one_set: bool = True
+    when_out: CountedHands = "all"
+    pairs_play_on: bool = False
+    nobody_out: NobodyOut = "blocked"
+    nobody_out_words: Text = NOBODY_CAN_PLAY
+    last_tile: ClassVar[AskedLast] = "never"
+
+    @property
+    def hands(self) -> HandsCounted:
+        each_tile, double_blank = self.worth.blank_half > 0, self.worth.double_blank > 0
+        return HandsCounted(self.seating, self.when_out, each_tile=each_tile, double_blank=double_blank)
+
+    def find_rival(self, locked_by: str) -> str | None:
+        return None
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        return count_penalties(self.seating, ended, pips, self.worth, self.one_set)

@@ -1,0 +1,100 @@
+"""What the German and the Polish game share: seven tiles each, a line, points only at the end (docs/rules.md §2, §5).
+
+The winner of a round scores the pips that are left: his opponents', in pairs everybody's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
+from scorekeeper.engine.rules.last_tile import FITS_BOTH, FITS_BOTH_ENDS
+from scorekeeper.engine.rules.later_leads import NEXT_START
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, PairsCount, choose_pairs_count
+from scorekeeper.engine.rules.paying import NoBonuses
+from scorekeeper.engine.rules.pips_left import PipsLeft
+from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.winner import WinnerScores
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value
+
+TARGET = Number(
+    "target",
+    N_("Target"),
+    N_("The match goes to %(n)s points."),
+    100,
+    offers=(50, 100, 150, 200, 250),
+    about=Topic.MATCH,
+)
+TIE = Pick(
+    "tie",
+    N_("Blocked with equal pips"),
+    (
+        Choice(
+            Tie.LEAD,
+            N_("first in turn order"),
+            N_("With equal pips in a blocked round the first of them in turn order from the lead wins."),
+            written="rotation",
+        ),
+        Choice(
+            Tie.SEAT,
+            N_("nearest seat"),
+            N_("With equal pips in a blocked round the lead wins, or who sits nearest to the lead either way round."),
+        ),
+        Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores.")),
+        LAST_TO_PLAY,
+    ),
+    about=Topic.TIE,
+)
+PAIRS_COUNT = choose_pairs_count(ALL_HANDS, OPPONENTS_ONLY)
+TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTileCalled:
+    """The pips left, and so many points more where somebody called that the last tile fits both ends."""
+
+    hands: PipsLeft
+    worth: int
+
+    def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """Return the points of the side `winner`, and why."""
+        points, hands = self.hands.score(winner, ended, pips)
+        if not ended.last.called:
+            return points, hands
+        total = points + self.worth
+        values: dict[str, Value] = {"hands": hands, "points": points, "bonus": self.worth, "sum": total}
+        return total, Text(N_("%(hands)s; the last tile fits both ends: %(points)s + %(bonus)s = %(sum)s"), values)
+
+
+def play_seven_each(
+    variant: Variant, seating: Seating, rule: Lead, stays: Pick[int], most_drawn: int | None = None
+) -> Game:
+    """Return one of the two games at a table."""
+    dealing = TILES_EACH.at(seating).deal_set(seating, 6, stays.at(seating))
+    blocked, worth = BLOCKED_SCORE.at(seating), FITS_BOTH_ENDS.at(seating)
+    all_hands = seating.partners and PAIRS_COUNT.at(seating) is PairsCount.ALL_HANDS
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=PassedOn(seating, rule, NEXT_START.at(seating)),
+        turns=OneTile(dealing.deal, most_drawn),
+        rounds=WinnerScores(
+            seating,
+            LastTileCalled(PipsLeft(seating, blocked, all_hands), worth).score,
+            TIE.at(seating),
+            blocked is not BlockedScore.NONE,
+            "all" if all_hands else "opponents",
+        ),
+        bonuses=NoBonuses({"capicua": FITS_BOTH} if worth else {}),
+        goal=ToTarget(seating, TARGET.at(seating), shutout=SHUTOUT.at(seating)),
+    )

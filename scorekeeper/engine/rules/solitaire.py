@@ -1,0 +1,142 @@
+"""What is asked of a solitaire: one player, one result, and an assistant that says what can be done.
+
+A solitaire's total is the number of tiles left: fewest is best, none at all is a win.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from scorekeeper.engine.entries import Result
+from scorekeeper.engine.layout.positions import Position, RowTile
+from scorekeeper.engine.problems import Findings, Problem
+from scorekeeper.engine.rules.dealing import Deal
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile, check_each_once, find_pip_bounds, make_set
+
+Verdict = Literal["play", "draw", "won", "lost"]
+LOST_WITH_NONE_LEFT = Text(N_("The hand is empty, but so is the boneyard: at this table that is lost."))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something the player can do now with these tiles, and what lies open right after it, before anything is drawn."""
+
+    what: Text
+    tiles: tuple[Tile | RowTile, ...]
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the assistant says of a position.
+
+    `lines` say it in words, `marks` are the tiles that go together (pairs, runs, or single ones that fit), `plan` is a
+    way to the best end that was found. `doubts` are what can hardly be: the player decides. `result` is the entry to
+    record when the game is over.
+    """
+
+    verdict: Verdict
+    lines: tuple[Text, ...]
+    marks: tuple[tuple[Tile, ...], ...] = ()
+    moves: tuple[Move, ...] = ()
+    plan: tuple[Text, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+    result: Result | None = None
+
+
+ALL_GONE = Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Result(won=True))
+
+
+@dataclass(frozen=True)
+class Solitaire(ABC):
+    """A solitaire as one `player` plays it; of those whose tiles all lie open nothing is drawn after the `deal`.
+
+    `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
+    columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
+    to draw after the deal. With `turns_tiles` it matters which way round a tile lies.
+    """
+
+    player: str
+    room: ClassVar[Mapping[str, int]]
+    largest: ClassVar[int] = 6
+    turns_tiles: ClassVar[bool] = False
+    counts_passes: ClassVar[bool] = False
+    counts_boneyard: ClassVar[bool] = False
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set."""
+        return make_set(self.largest)
+
+    @property
+    def deal(self) -> Deal:
+        """How the tiles are dealt."""
+        return Deal(len(self.tiles), 0, never_drawn=0)
+
+    def start(self) -> Position:
+        """Return what is known before the first tile is turned."""
+        return Position()
+
+    @abstractmethod
+    def advise(self, position: Position) -> Advice:
+        """Return what can be done now; raise RuleError for a position that cannot be."""
+
+    # -- the result --------------------------------------------------------------------------------------------------
+
+    def score_result(self, result: Result) -> RoundScore:
+        """Won or not, and how many tiles are left; raises RuleError for what cannot be left."""
+        self._check_result(result)
+        player, left = self.player, result.tiles_left
+        won = left == 0 and self.wins_with_none_left(result)
+        if won:
+            why = Text(N_("won: no tile is left"))
+        elif left == 0:
+            why = LOST_WITH_NONE_LEFT
+        else:
+            why = Text(N_("lost; tiles left: %(left)s"), {"left": left})
+        if self.counts_passes and result.passes:
+            why = Text(N_("%(result)s; passes: %(passes)s"), {"result": why, "passes": result.passes})
+        if self.counts_boneyard and result.boneyard_tiles:
+            why = Text(N_("%(result)s; in the boneyard: %(tiles)s"), {"result": why, "tiles": result.boneyard_tiles})
+        return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
+
+    def wins_with_none_left(self, result: Result) -> bool:
+        """Whether no tile left is a win at this table."""
+        return True
+
+    def find_doubts(self, result: Result) -> tuple[Problem, ...]:
+        """What can hardly be true of a result that can be scored; the player decides."""
+        return ()
+
+    def check_left(self, result: Result, findings: Findings) -> None:
+        """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""
+        return
+
+    def _check_result(self, result: Result) -> None:
+        findings, left = Findings(), result.left
+        with findings.at("left"):
+            check_each_once(left.tiles or ())
+        with findings.at():
+            count, most = result.tiles_left, len(self.tiles)
+            if (tiles := count + (result.boneyard_tiles or 0)) > most:
+                findings.add("too_many_tiles", "left", tiles=tiles, most=most)
+        findings.settle()
+        if left.typed_pips is not None:
+            fewest, highest = find_pip_bounds(self.tiles, count)
+            if not fewest <= left.typed_pips <= highest:
+                findings.add("impossible_total", "left", pips=left.typed_pips, fewest=fewest, most=highest)
+        if result.won and count:
+            findings.add("won_with_tiles", "left", tiles=count)
+        if not result.won and not count and self.wins_with_none_left(result):
+            findings.add("lost_without_tiles", "left")
+        findings.settle()
+        self.check_left(result, findings)
+        findings.settle()
+
+
+def write_tiles(tiles: Sequence[object]) -> str:
+    """`6-2, 3-1`."""
+    return ", ".join(str(each) for each in tiles)

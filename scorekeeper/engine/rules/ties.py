@@ -1,0 +1,18 @@
+"""Who wins a blocked round in which sides hold equally few pips, as the table likes it (docs/rules.md A6, §9)."""
+
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.rules.hands import Tie
+from scorekeeper.engine.text import N_
+
+NOBODY = Choice(Tie.NONE, N_("nobody scores"), N_("With equal pips in a blocked round nobody scores."))
+FIRST_IN_TURN = Choice(
+    Tie.LEAD,
+    N_("first in turn order"),
+    N_("With equal pips in a blocked round the first of them in turn order from the lead wins."),
+    written="rotation",
+)
+
+
+def choose_tie(*choices: Choice[Tie]) -> Pick[Tie]:
+    """The option of a game with these choices, the usual one first."""
+    return Pick("tie", N_("Blocked with equal pips"), choices, about=Topic.TIE)

@@ -1,0 +1,128 @@
+"""Penalty games whose rounds begin with the doubles of the set in turn, the highest first (docs/rules.md §10.3, §10.4).
+
+The double of a round lies in the middle of the table, so nobody can hold it. A table may begin with another one than
+the next in order; each is played once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.layout.models import Model
+from scorekeeper.engine.options import Setting
+from scorekeeper.engine.problems import Findings, Problem, refuse
+from scorekeeper.engine.rules.dealing import Dealing
+from scorekeeper.engine.rules.family import Plain
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ForPenalties
+from scorekeeper.engine.rules.laying import EqualHalves
+from scorekeeper.engine.rules.leading import SameRule
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.penalties import HandWorth, Penalties
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.tiles import Tile, make_tile
+
+MANY_TILES = 12  # so many tiles of average weight, or as many as were dealt, are hardly left in a hand
+MOST_PLAYERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TrainRecord:
+    """The doubles with which the rounds so far began, and the one that lies in the middle now, once it is known."""
+
+    played: tuple[int, ...] = ()
+    starting: int | None = None
+    begun: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trains(Plain):
+    """Rounds that begin with the doubles of the set up to `largest`; each player was dealt so many tiles."""
+
+    largest: int
+    dealt: int
+    numbered: ClassVar[bool] = True
+
+    def start(self) -> TrainRecord:
+        return TrainRecord()
+
+    def begin(self, state: TrainRecord, ended: RoundEnd) -> tuple[TrainRecord, RoundEnd]:
+        """Return the state with the double of the round: the number that was said, or the next in order.
+
+        Raise RuleError `number_played`.
+        """
+        if ended.number is not None and ended.number in state.played:
+            raise refuse("number_played", "number", number=ended.number)
+        starting = self._find_next(state.played) if ended.number is None else ended.number
+        return replace(state, starting=starting), ended
+
+    def list_lying(self, state: TrainRecord) -> frozenset[Tile]:
+        return frozenset() if state.starting is None else frozenset({make_tile(state.starting, state.starting)})
+
+    def find_doubts(self, state: TrainRecord, ended: RoundEnd) -> tuple[Problem, ...]:
+        """Return whether the round begins with another double than the next one, and which hands are too heavy."""
+        following, found = self._find_next(state.played), []
+        if ended.number is not None and following is not None and ended.number != following:
+            found.append(Problem("number_out_of_order", ("number",), (("number", ended.number), ("next", following))))
+        # A tile has as many pips on average as the largest half of the set.
+        heavy = self.largest * max(MANY_TILES, self.dealt)
+        for player, hand in ended.hands:
+            if hand.pips is not None and hand.pips > heavy:
+                found.append(Problem("heavy_hand", ("hands", player), (("player", player), ("pips", hand.pips))))
+        return tuple(found)
+
+    def end(self, state: TrainRecord) -> tuple[TrainRecord, Lead | None]:
+        if state.starting is None:
+            return state, None
+        played = (*state.played, state.starting)
+        return TrainRecord(played), lead_with_double(self._find_next(played))
+
+    def list_numbers(self, state: TrainRecord) -> tuple[int, ...]:
+        following = self._find_next(state.played)
+        if following is None:
+            return ()
+        return following, *(pip for pip in range(self.largest, -1, -1) if pip not in (*state.played, following))
+
+    def _find_next(self, played: tuple[int, ...]) -> int | None:
+        """Return the next double in order: the highest below the last one, or else the highest that is left."""
+        left = [pip for pip in range(self.largest, -1, -1) if pip not in played]
+        lower = [pip for pip in left if not played or pip < played[-1]]
+        return next(iter(lower or left), None)
+
+
+def lead_with_double(pip: int | None) -> Lead:
+    """Return who leads a round that begins with the double of `pip`; None: every double has been played."""
+    if pip is None:
+        return Lead(Text(N_("every double has been played")), rule="none")
+    return Lead(Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"}), rule=f"double_{pip}")
+
+
+def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_players: int) -> None:
+    """Find a set that is too small for so many players (`most_players` with this one), and more rounds than doubles."""
+    if most_players < players <= MOST_PLAYERS:
+        wanted: dict[str, Value] = {"fewest": 2, "players": counted("%(n)s player", "%(n)s players", most_players)}
+        findings.add(
+            "wrong_player_count", "players", wanted=Text(N_("%(fewest)s to %(players)s"), wanted), given=players
+        )
+    if int(settings["rounds"]) > (most := int(settings["set"]) + 1):
+        findings.add("bad_option", "options", "rounds", given=str(settings["rounds"]), choices=f"1–{most}")
+
+
+def play_trains(
+    variant: Variant, seating: Seating, dealing: Dealing, model: Model, worth: HandWorth, rounds: int
+) -> Game:
+    """Return a game of trains at a table."""
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=SameRule(seating, lead_with_double(dealing.largest), asked=False),
+        laying=EqualHalves(model),
+        turns=OneTile(dealing.deal),
+        rounds=Penalties(seating, worth),
+        goal=ForPenalties(seating, rounds),
+        family=Trains(dealing.largest, dealing.deal.each),
+    )

@@ -1,0 +1,111 @@
+"""Points of a round of tricks: one for each trick, and those of the count tiles in them (docs/rules.md §10.1).
+
+Seven tricks and the five tiles whose pips make five or ten: 42 points in all. What one side did not take the other did.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import TricksTaken
+from scorekeeper.engine.problems import Findings, RuleError, refuse
+from scorekeeper.engine.rules.points import write_sum
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.tiles import Tile, make_set
+
+TRICKS, TILES_IN_A_TRICK = 7, 4
+COUNT_TILES = tuple(tile for tile in make_set(6) if tile.pips and tile.pips % 5 == 0)
+ALL_POINTS = TRICKS + sum(tile.pips for tile in COUNT_TILES)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a side took, and how that was reckoned: `6 + 10 + 5`; nothing where it was told."""
+
+    points: int
+    terms: str = ""
+
+    def tell(self) -> Value:
+        """`31`, or `6 + 10 + 5 = 21`."""
+        if not self.terms:
+            return self.points
+        return Text(N_("%(terms)s = %(sum)s"), {"terms": self.terms, "sum": self.points})
+
+
+def share_points(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> Mapping[str, Share]:
+    """What each of the two sides took; raises RuleError `bad_tricks` for what cannot be taken."""
+    findings, told = Findings(), dict[str, TricksTaken]()
+    for player, each in taken:
+        side = seating.side_of(player)
+        with findings.at("taken", player):
+            _check_taken(each)
+            if told.setdefault(side, each) != each:
+                raise _refuse(Text(N_("partners take their tricks together")))
+    findings.settle()
+    if len(told) == 2:
+        _check_together(*told.values())
+    shares = {side: _count(each) for side, each in told.items()}
+    for side in seating.sides:
+        if side not in shares:
+            rest = next(iter(shares.values())).points
+            shares[side] = Share(ALL_POINTS - rest, f"{ALL_POINTS} − {rest}")
+    return shares
+
+
+def _count(taken: TricksTaken) -> Share:
+    if taken.tricks is None:
+        return Share(taken.points or 0)
+    terms = [taken.tricks, *(tile.pips for tile in _list_count(taken))]
+    return Share(sum(terms), write_sum(terms) if len(terms) > 1 else "")
+
+
+def _list_count(taken: TricksTaken) -> tuple[Tile, ...]:
+    """The count tiles; who took every trick has all of them."""
+    if taken.count is None:
+        return COUNT_TILES if taken.tricks == TRICKS else ()
+    return taken.count
+
+
+def _check_taken(taken: TricksTaken) -> None:
+    """Raise RuleError for points, tricks and count tiles that no side can take by itself."""
+    if taken.points is not None and taken.points > ALL_POINTS:
+        raise _refuse(Text(N_("a round has %(points)s points"), {"points": ALL_POINTS}))
+    tiles = taken.count or ()
+    for tile in tiles:
+        if tile not in COUNT_TILES:
+            raise _refuse(Text(N_("%(tile)s counts nothing"), {"tile": str(tile)}))
+    if len(set(tiles)) < len(tiles):
+        raise _refuse(Text(N_("a tile is there twice")))
+    if tiles and not taken.tricks:
+        raise _refuse(Text(N_("it takes a trick to take a tile")))
+    if taken.tricks is None:
+        return
+    if taken.tricks > TRICKS:
+        raise _refuse(Text(N_("a round has %(tricks)s tricks"), {"tricks": TRICKS}))
+    if len(tiles) > TILES_IN_A_TRICK * taken.tricks:
+        values: dict[str, Value] = {"count": len(tiles)}
+        raise _refuse(
+            counted(
+                "%(n)s trick does not hold %(count)s of these tiles",
+                "%(n)s tricks do not hold %(count)s of these tiles",
+                taken.tricks,
+                values,
+            )
+        )
+    if taken.count is not None and len(COUNT_TILES) - len(tiles) > TILES_IN_A_TRICK * (TRICKS - taken.tricks):
+        raise _refuse(Text(N_("the others cannot have all the rest")))
+    if taken.points is not None and taken.points != _count(taken).points:
+        raise _refuse(Text(N_("these tricks make %(points)s points"), {"points": _count(taken).points}))
+
+
+def _check_together(one: TricksTaken, other: TricksTaken) -> None:
+    """Raise RuleError where both sides were told and do not make a whole round."""
+    if one.tricks is not None and other.tricks is not None and one.tricks + other.tricks != TRICKS:
+        raise refuse("bad_tricks", "taken", because=Text(N_("a round has %(tricks)s tricks"), {"tricks": TRICKS}))
+    both = set(_list_count(one)) & set(_list_count(other))
+    if both or _count(one).points + _count(other).points != ALL_POINTS:
+        raise refuse("bad_tricks", "taken", because=Text(N_("a round has %(points)s points"), {"points": ALL_POINTS}))
+
+
+def _refuse(because: Text) -> RuleError:
+    return refuse("bad_tricks", because=because)

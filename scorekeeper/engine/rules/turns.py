@@ -1,0 +1,63 @@
+"""What a player does in a turn: draw, lay one tile or more, or pass (docs/rules.md A4)."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from scorekeeper.engine.rules.dealing import Deal
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
+
+
+class Turns(Protocol):
+    """How turns go."""
+
+    @property
+    def most_drawn(self) -> int | None:
+        """How many tiles a player draws in a turn at most; None: until one fits."""
+
+    @property
+    def passes_block(self) -> bool:
+        """Whether a round is blocked when everybody has passed and nothing may be drawn."""
+
+    def explain_pass(self) -> Text:
+        """Return why somebody passes."""
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        """Return whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneTile:
+    """One tile a turn; who has none that fits draws, and passes when nothing fits and nothing may be drawn."""
+
+    deal: Deal
+    most_drawn: int | None = None
+    passes_block: ClassVar[bool] = True
+
+    def explain_pass(self) -> Text:
+        if self.deal.nobody_draws:
+            return Text(N_("nothing that fits"))
+        if self.most_drawn is None:
+            return Text(N_("nothing to play, nothing to draw"))
+        return Text(N_("nothing to play, and no more may be drawn"))
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Tiles are turned up unseen, so a pass says nothing of what a player holds.
+
+    With `while_it_fits` a turn goes on as long as tiles fit.
+    """
+
+    while_it_fits: bool = False
+    most_drawn: ClassVar[int | None] = None
+    passes_block: ClassVar[bool] = False
+
+    def explain_pass(self) -> Text:
+        return Text(N_("the tile that was turned up does not fit"))
+
+    def plays_again(self, points: int, tile: Tile | None) -> bool:
+        return self.while_it_fits

@@ -1,0 +1,55 @@
+"""Rounds in which the winner scores hands: who is out, or holds the fewest pips in a blocked round."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Setting
+from scorekeeper.engine.rules.hands import Tie, find_round_winners, tell_round
+from scorekeeper.engine.rules.rounds import AllHands, AskedLast, CountedHands, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.text import N_, Text
+
+# What the winning side scores for the hands, and why. Who ties with it holds as much, and scores the same.
+ScoreHands = Callable[[str, RoundEnd, Mapping[str, int]], tuple[int, Text]]
+
+
+def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return False for the tie where it cannot be won: a block scores nothing.
+
+    Where two sides score the difference, who wins a tie scores nothing for it: it matters only if the winner leads
+    next, or if hands are rounded one by one.
+    """
+    if key != "tie":
+        return True
+    blocked, rounding = settings.get("blocked_score"), settings.get("hand_rounding")
+    differ = sides == 2 and blocked in ("difference", "each_difference")
+    winner_leads = "winner" in (settings.get("next_lead"), settings.get("next_start"))
+    return blocked != "none" and (not differ or winner_leads or rounding == "each")
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerScores(AllHands):
+    """The winner scores what `score_hands` makes of the hands; a blocked round may score nothing."""
+
+    score_hands: ScoreHands
+    tie: Tie = Tie.NONE
+    block_scores: bool = True
+    when_out: CountedHands = "opponents"
+
+    @property
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, self.when_out, "all" if self.block_scores else "none")
+
+    @property
+    def last_tile(self) -> AskedLast:
+        return "tied" if self.tie is Tie.LAST and self.block_scores else "never"
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if ended.out is None and not self.block_scores:
+            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
+        won = find_round_winners(self.seating, ended, pips, self.tie, lead)
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        points, hands = self.score_hands(won.sides[0], ended, pips)
+        return tell_round(ended, dict.fromkeys(won.sides, points), won, hands, pips)
