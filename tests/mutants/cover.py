@@ -91,7 +91,8 @@ class _Watch:
 
 def measure_cover(tests: Sequence[str], kept: Path) -> Cover:
     """What each test runs of the score pad: of what is kept, only what files that changed say is measured anew."""
-    files = sorted(str(path) for folder in tests for path in Path(folder).rglob("test_*.py"))
+    paths = (path for each in map(Path, tests) for path in ([each] if each.is_file() else each.rglob("test_*.py")))
+    files = sorted(map(str, paths))
     digests = _hash_each(
         files, [*Path("scorekeeper").rglob("*.py"), *Path("tests").glob("*.py"), *Path("tests/tables").iterdir()]
     )
