@@ -21,6 +21,7 @@ from scorekeeper.store.files import make_draft, sync_folder
 from scorekeeper.store.free_space import require_space
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.schema import STEPS, is_empty_file, refuse_changed_files, refuse_other_files
+from scorekeeper.store.writer_lock import WriterLock
 
 Found = TypeVar("Found")
 Connection = Database  # what `read` and `write` lend, for those who only pass it on
@@ -69,7 +70,7 @@ class Store:
         self._idle: list[Database] = []
         self._most_idle = most_idle
         self._closed = False
-        self._writing = threading.Lock()
+        self._writing = WriterLock(patience)
         self._mine = threading.local()
         self.cache = MatchCache() if cache is None else cache
         weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
@@ -95,16 +96,12 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Database]:
         """A connection that alone may write. All that was written counts, or on any error none of it."""
-        if not self._writing.acquire(timeout=self._patience):
-            raise StoreError("busy")
-        try:
+        with self._writing.hold():
             with self._lend() as db:
                 db.execute("BEGIN IMMEDIATE")
                 yield db
                 db.commit()
             self._mine.writes = self.writes + 1
-        finally:
-            self._writing.release()
 
     @property
     def writes(self) -> int:
@@ -177,7 +174,7 @@ class Store:
             self.trouble = None
             self._open(create=False)
             return
-        with self._writing, self._lend() as db, other.read() as source:
+        with self._writing.hold(), self._lend() as db, other.read() as source:
             source.conn.backup(db.conn)
 
     def close(self) -> None:

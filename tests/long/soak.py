@@ -15,10 +15,11 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, fields
+from itertools import count
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.upkeep.checking import check_book
@@ -27,7 +28,7 @@ from tests.bench.host import make_books
 from tests.bench.rows import find_percentile
 from tests.bench.tables import ENTRIES, few_cores_and_many_files, let_players_in
 from tests.bench.uploads import send_photo
-from tests.bench.wire.load import Load, PlayedTable, play_tables
+from tests.bench.wire.load import BEFORE, Load, PlayedTable, play_tables
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import Phones
 from tests.bench.wire.serving import PROC, Served, let_in_owner, serving_pad
@@ -37,6 +38,9 @@ from tests.trust import pictures
 BOOKS = 30
 EVENING = 20  # minutes that a match is played
 PHOTO = pictures.many_tiles(6)
+SHORTEST = 20.0  # seconds that are played between two samples at least
+PATIENCE = 60.0  # seconds that somebody waits for a page
+REFRESH = 1.0  # seconds
 PAGES = ("/", "/history", "/players", "/keeping/archive.zip", "/keeping/matches.csv")
 
 
@@ -86,7 +90,7 @@ def main(arguments: Sequence[str]) -> int:
         writer = csv.DictWriter(file, [field.name for field in fields(Sample)])
         writer.writeheader()
         errors = 0
-        for sample in soak(Path(folder), wanted.books, round(60 * wanted.hours)):
+        for sample in soak(Path(folder), wanted.books, 60 * wanted.hours):
             writer.writerow(asdict(sample))
             file.flush()
             errors += sample.errors
@@ -96,20 +100,25 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if errors or damaged else 0
 
 
-def soak(folder: Path, books: int, minutes: int) -> Iterator[Sample]:
-    """Play on a host in `folder` and yield a sample each minute."""
+def soak(folder: Path, books: int, minutes: float) -> Iterator[Sample]:
+    """Play on a host in `folder` for so long, and yield a sample each minute, or later where the computer is slow."""
     tables = make_books(folder, books)
     log = folder / "soak.log"
     with log.open("w") as errors, serving_pad(folder, "host", 2, errors) as served:
-        began = monotonic()
-        for minute in range(1, minutes + 1):
-            if minute > 1 and minute % EVENING == 1:
-                tables = [begin_match(folder, table) for table in tables]
+        began = evening = monotonic()
+        for number in count():
+            minute = monotonic()
+            if minute - began >= 60 * minutes:
+                return
+            if minute - evening >= 60 * EVENING:
+                evening, tables = minute, [begin_match(folder, table) for table in tables]
             with Phones(served.place) as phones:
                 let_players_in(served, tables)
-                wrong = visit_pages(served, tables[minute % len(tables)])
-                load = play_tables(phones, tables, max(1, began + 60 * minute - monotonic() - 2))
-            yield take_sample(served, folder, log, minute, load, wrong)
+                wrong = visit_pages(served, tables[number % len(tables)])
+                load = play_tables(phones, tables, max(SHORTEST, minute + 60 - monotonic() - BEFORE))
+            for each in wrong:
+                print(each, flush=True)
+            yield take_sample(served, folder, log, round((monotonic() - began) / 60), load, len(wrong))
 
 
 def begin_match(folder: Path, table: PlayedTable) -> PlayedTable:
@@ -121,17 +130,29 @@ def begin_match(folder: Path, table: PlayedTable) -> PlayedTable:
     return PlayedTable(match.id, link, ENTRIES, below=table.below, key=table.key)
 
 
-def visit_pages(served: Served, table: PlayedTable) -> int:
-    """The owner of a book takes a photo and opens the book's pages. Returns how many answers were not as expected."""
+def visit_pages(served: Served, table: PlayedTable) -> list[str]:
+    """The owner of a book takes a photo and opens the book's pages. Returns the answers that were not as expected."""
     cookie, token = let_in_owner(served, table.below, table.key)
-    wrong = int(send_photo(served, f"{table.below}/m/{table.match}", cookie, token, PHOTO) != 303)
+    sent = send_photo(served, f"{table.below}/m/{table.match}", cookie, token, PHOTO)
+    wrong = [] if sent == 303 else [f"photo: {sent}"]
     for page in PAGES:
-        with closing(http.client.HTTPConnection(*served.place, timeout=60)) as wire:
-            wire.request("GET", table.below + page, headers={"Cookie": cookie})
-            answer = wire.getresponse()
-            answer.read()
-            wrong += answer.status != 200
+        status, path = open_page(served, table.below + page, cookie)
+        wrong += [] if status == 200 else [f"{page}: {status} at {path}"]
     return wrong
+
+
+def open_page(served: Served, path: str, cookie: str) -> tuple[int, str]:
+    """Open a page as a browser does that follows redirects and refreshes. Returns the last status and path."""
+    end = monotonic() + PATIENCE
+    while True:
+        with closing(http.client.HTTPConnection(*served.place, timeout=PATIENCE)) as wire:
+            wire.request("GET", path, headers={"Cookie": cookie})
+            answer = wire.getresponse()
+            waits = b'http-equiv="refresh"' in answer.read()
+        if monotonic() > end or (answer.status != 303 and not waits):
+            return answer.status, path
+        path = answer.headers.get("Location", path)
+        sleep(REFRESH if waits else 0)
 
 
 def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load, wrong: int) -> Sample:
@@ -143,8 +164,8 @@ def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load
         memory=served.memory // 1000,
         largest=max(_resident(process) for process in processes),
         processes=len(processes),
-        files=sum(len(list((PROC / str(process) / "fd").iterdir())) for process in processes),
-        threads=sum(len(list((PROC / str(process) / "task").iterdir())) for process in processes),
+        files=sum(_count(process, "fd") for process in processes),
+        threads=sum(_count(process, "task") for process in processes),
         database=_size(folder.glob("books/*/*/matches.db*")),
         shared=_size(folder.glob("ephemeral.db*")),
         log=_size([log]),
@@ -157,9 +178,18 @@ def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load
 
 
 def _resident(process: int) -> int:
-    """The resident memory of a process in kilobytes."""
-    found = re.search(r"^VmRSS:\s*(\d+)", (PROC / str(process) / "status").read_text(), re.MULTILINE)
-    return int(found[1]) if found else 0
+    """The resident memory of a process in kilobytes; 0 for one that has just ended."""
+    with suppress(OSError):
+        found = re.search(r"^VmRSS:\s*(\d+)", (PROC / str(process) / "status").read_text(), re.MULTILINE)
+        return int(found[1]) if found else 0
+    return 0
+
+
+def _count(process: int, what: str) -> int:
+    """How many entries the folder `what` of a process has; 0 for one that has just ended."""
+    with suppress(OSError):
+        return len(list((PROC / str(process) / what).iterdir()))
+    return 0
 
 
 def _size(files: Iterator[Path] | Sequence[Path]) -> int:

@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import zipfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.ephemeral.queue import MOST_WAITING
@@ -45,8 +46,15 @@ def store(app: Flask) -> Store:
 
 @pytest.fixture
 def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Another book's job, which is worked on until the event is set; nobody waits for his own with patience."""
+    """Another book's job, which is worked on until the event is set; nobody waits for their own with patience."""
     monkeypatch.setattr(jobs, "PATIENCE", 0.0)
+    with holding_queue(app) as over:
+        yield over
+
+
+@contextmanager
+def holding_queue(app: Flask) -> Iterator[threading.Event]:
+    """Work on another book's job until the event is set, or the block ends."""
     other = Queue(app.extensions["ephemeral"], jobs.KIND, "another book", jobs.AT_ONCE)
     number = other.join()
     assert other.take_turn(number)
@@ -59,9 +67,20 @@ def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Even
 
     holding = threading.Thread(target=hold)
     holding.start()
-    yield over
-    over.set()
-    holding.join()
+    try:
+        yield over
+    finally:
+        over.set()
+        holding.join()
+
+
+def wait_for_jobs(app: Flask) -> None:
+    """Wait until no job of any book waits or is worked on."""
+    while True:
+        with app.extensions["ephemeral"].read() as db:
+            if not db.execute("SELECT count(*) FROM queue").fetchone()[0]:
+                return
+        threading.Event().wait(0.05)
 
 
 def wait_until_done(phone: Phone, page: Page) -> Page:
@@ -110,6 +129,17 @@ def test_of_twelve_imports_one_is_worked_on_at_a_time_and_all_are_done(
     for page in pages:
         assert "1 match imported" in wait_until_done(phone, page).text
     assert (most, len(list_matches(store))) == (1, 12)
+
+
+def test_a_copy_waits_in_the_queue_too(phone: Phone, store: Store, held: threading.Event) -> None:
+    """It may be of two gigabytes, and is read to its end."""
+    ended(store)
+    page = phone.send(phone.open("/keeping"), "/keeping/copy")
+    assert page.has("waiting")
+    assert list_copies(store) == ()
+    held.set()
+    assert "A copy is made." in wait_until_done(phone, page).text
+    assert len(list_copies(store)) == 1
 
 
 def test_a_full_queue_is_told_and_what_was_sent_is_gone(app: Flask, phone: Phone, held: threading.Event) -> None:

@@ -19,6 +19,7 @@ from scorekeeper.play.upkeep.tree import find_away, find_folder, make_book
 from scorekeeper.store.keys import make_keys, read_keys, renew_owner_key
 from scorekeeper.web import create_app
 from tests.trust.test_host import PHONES, do_at_once
+from tests.trust.test_jobs import wait_for_jobs
 
 ROUNDS = 3
 
@@ -68,6 +69,7 @@ def test_copies_made_at_the_same_moment_are_all_whole(app: Flask, book_id: str) 
     phones = let_in(app, book_id)
     for _ in range(ROUNDS):
         assert post_at_once(phones, f"/b/{book_id}/keeping/copy") == [303] * PHONES
+        wait_for_jobs(app)
     store = app.extensions["books"].find_book(book_id).store
     assert list_copies(store)
     assert list((store.path.parent / "backups").glob(".*part*")) == []

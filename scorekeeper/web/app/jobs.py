@@ -1,5 +1,6 @@
-"""Jobs that take long, as imports, restores and archives: they wait in one queue of all books and are done one at a
-time, whichever process was asked.
+"""Jobs that take long, as imports, restores, copies and archives.
+
+They wait in one queue of all books and are done one at a time, whichever process was asked.
 
 A request waits a few seconds for its job, and then answers with a page that asks again. What came of a job is known to
 every process by its ticket. Each job has a thread that waits for its turn and does it; one whose process ends is done
@@ -11,8 +12,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from secrets import token_hex
-from threading import BoundedSemaphore, Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 from scorekeeper.play import StoreError
@@ -24,7 +26,7 @@ KIND = "jobs"
 AT_ONCE = 1  # on the whole host
 LIMITS = Limits(memory=440_000_000, processor=900, wall=1_800.0)  # of a job's worker
 PATIENCE = 5.0  # seconds that a request waits for its job
-MOST_PATIENT = 8  # requests of a process that wait so; the others answer at once
+MOST_PATIENT = 2  # requests of a process that wait so, each of another book; the others are answered at once
 STAY_EACH = 2.0  # seconds between two words that a job goes on
 GLANCE = 0.5  # seconds between two looks whose turn it is
 LOOK_EACH = 0.05  # seconds between two looks whether it is done
@@ -32,10 +34,11 @@ LOOK_EACH = 0.05  # seconds between two looks whether it is done
 log = logging.getLogger(__name__)
 
 Result = Mapping[str, Any]
-"""What came of a job as JSON values: what the job itself says, or `trouble`, `failed` or `full`."""
+"""What came of a job as JSON values: what the job itself says, or `trouble`, `failed`, `full` or `gone`."""
 Work = Callable[[], Result]
 
-_patient = BoundedSemaphore(MOST_PATIENT)
+_patient: set[str] = set()  # books
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,7 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
         # Not of this request: it goes on when the request is answered.
         thread = Thread(target=_do, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND)
         thread.start()
-    if _patient.acquire(blocking=False):
-        try:
-            _wait_for(queue, ticket)
-        finally:
-            _patient.release()
+    _wait_for(queue, book, ticket)
     return find_job(ticket)
 
 
@@ -87,10 +86,19 @@ def find_job(ticket: str) -> Job:
     return Job(ticket, result=result, is_lost=result is None)
 
 
-def _wait_for(queue: Queue, ticket: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while queue.has(ticket) and time.monotonic() < end:
-        time.sleep(LOOK_EACH)
+def _wait_for(queue: Queue, book: str, ticket: str) -> None:
+    """Wait a little for a job, unless the book or too many others do so already: the thread is missing elsewhere."""
+    with _lock:
+        if book in _patient or len(_patient) >= MOST_PATIENT:
+            return
+        _patient.add(book)
+    try:
+        end = time.monotonic() + PATIENCE
+        while queue.has(ticket) and time.monotonic() < end:
+            time.sleep(LOOK_EACH)
+    finally:
+        with _lock:
+            _patient.remove(book)
 
 
 def _do(
@@ -103,7 +111,7 @@ def _do(
             while not queue.take_turn(number):
                 time.sleep(GLANCE)
             with _staying(queue, number):
-                result = _work(work)
+                result = _work(work, book)
         except QueueFullError as full:
             result = {"full": full.place}
         write_result(ephemeral, book, ticket, result)
@@ -134,7 +142,7 @@ def _staying(queue: Queue, number: int) -> Iterator[None]:
         thread.join()
 
 
-def _work(work: Work) -> Result:
+def _work(work: Work, book: str) -> Result:
     try:
         return work()
     except WorkerError as error:
@@ -142,5 +150,7 @@ def _work(work: Work) -> Result:
     except StoreError as error:
         return {"trouble": error.to_json()}
     except Exception:
+        if not Path(book).parent.is_dir():  # its owner has just deleted it
+            return {"gone": True}
         log.exception("a job failed")
         return {"failed": "error"}

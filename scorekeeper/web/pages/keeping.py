@@ -39,6 +39,7 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.downloads import limit_download, refuse_download, serve_text
 from scorekeeper.web.app.jobs import LIMITS, Job, Result, Work, find_job, start_job
 from scorekeeper.web.app.limits import find_copies_limit
+from scorekeeper.web.app.put_away import show_put_away
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.app.words import speak, speak_file_problems
@@ -112,7 +113,7 @@ def job(ticket: str) -> ResponseReturnValue:
     return _show(find_job(ticket))
 
 
-def _answer(work: Work, clean: Callable[[], None]) -> ResponseReturnValue:
+def _answer(work: Work, clean: Callable[[], None] = lambda: None) -> ResponseReturnValue:
     """Have a job done, and tell what came of it or where that will be told."""
     try:
         return _show(start_job(work, clean), redirects=True)
@@ -135,13 +136,15 @@ def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
         return render_template("waiting.html", before=job.before)
     if "trouble" in result:
         raise StoreError.from_json(result["trouble"])
+    if "gone" in result:
+        return show_put_away()
     if "unrestored" in result:
         # By the name that people know, not by ours for it.
         sentence = speak(StoreError.from_json(result["unrestored"]).text).replace(result["path"], result["called"])
         return _page(unrestored=[sentence], status=422)
     if "reasons" in result:
         return _page(reasons=[reason for each in result["reasons"] for reason in _speak_reasons(each)], status=422)
-    if "new" in result or "restored" in result or "packed" in result:
+    if "new" in result or "restored" in result or "copied" in result or "packed" in result:
         return redirect(address_of("keeping.keeping", **result), 303)
     return _show_failure(result)
 
@@ -225,8 +228,13 @@ def entries_csv() -> Response:
 @blueprint.post("/keeping/copy")
 def copy() -> ResponseReturnValue:
     """Make a copy now."""
-    copy_now(get_store(), current_app.config["BACKUPS"], find_copies_limit())
-    return redirect(address_of("keeping.keeping", copied=1), 303)
+    store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
+
+    def work() -> Result:
+        copy_now(store, copies, most)
+        return {"copied": 1}
+
+    return _answer(work)
 
 
 @blueprint.get("/keeping/copies/<name>")

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -50,8 +50,12 @@ class Served:
     @property
     def memory(self) -> int:
         """Bytes, what several processes share counted once."""
-        told = [(PROC / str(process) / "smaps_rollup").read_text() for process in self.list_processes()]
-        return sum(int(found) * 1024 for text in told for found in re.findall(r"^Pss:\s*(\d+)", text, re.MULTILINE))
+        total = 0
+        for process in self.list_processes():
+            with suppress(OSError):  # it has just ended
+                text = (PROC / str(process) / "smaps_rollup").read_text()
+                total += sum(int(found) * 1024 for found in re.findall(r"^Pss:\s*(\d+)", text, re.MULTILINE))
+        return total
 
 
 def has_proc() -> bool:
