@@ -5,7 +5,7 @@ match is reopened or deleted or a player is renamed. Reading tallies writes noth
 form of its own to store the result.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,15 +95,18 @@ class Tally:
         return sum(game.won for game in self.games.values())
 
 
-def count_tallies(store: Store) -> dict[str, Tally]:
-    """Return every player's tally, those who played last first.
+def count_tallies(store: Store, most: int | None = None) -> dict[str, Tally]:
+    """Return the tallies of all players, or of the `most` who played last; those who played last first.
 
     Finished matches that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
     """
     with store.read() as db:
-        kept, players, last = list_tallies(db), list_players(db), find_last_position(db)
-        counting = _Counting(store, db, {player: kept.get(player, (0, {})) for player in players})
-        counting.add_endings(last)
+        return _count(store, db, list_players(db)[:most])
+
+
+def _count(store: Store, db: Connection, players: Sequence[str]) -> dict[str, Tally]:
+    counting = _Counting(store, db, players)
+    counting.add_endings(find_last_position(db))
     return {player: _read(player, tally) for player, tally in counting.data.items()}
 
 
@@ -114,13 +117,13 @@ def record_tallies(store: Store) -> None:
     """
     while has_uncounted(store):
         with store.write() as db:
-            kept, players, last = list_tallies(db), list_players(db), find_last_position(db)
-            counting = _Counting(store, db, {player: kept.get(player, (0, {})) for player in players})
+            players, last = list_players(db), find_last_position(db)
+            counting = _Counting(store, db, players)
             upto = find_position_after(db, counting.first, AT_ONCE) if players else last
             counting.add_endings(upto)
             for serial, digest in counting.digests.items():
                 write_digest(db, serial, digest)
-            changed = counting.changed | {player for player in players if player not in kept}
+            changed = counting.changed | counting.new
             write_tallies(db, {player: counting.data[player] for player in changed}, upto)
 
 
@@ -133,20 +136,23 @@ def has_uncounted(store: Store) -> bool:
 
 def count_tally(store: Store, player: str) -> Tally | None:
     """Return one player's tally; None for a name that never played."""
-    return count_tallies(store).get(player)
+    with store.read() as db:
+        return _count(store, db, [player]).get(player) if player in list_players(db) else None
 
 
 class _Counting:
     """Tallies to which finished matches are added.
 
-    `data` has the tallies by player, `changed` the players whose tally changed, and `digests` the digests that were
-    made. `stored` maps each player to the last position counted in their tally, and the tally.
+    `data` has the tallies by player, `new` the players whose tally is not stored, `changed` those whose tally changed,
+    and `digests` the digests that were made, by the serial of their match.
     """
 
-    def __init__(self, store: Store, db: Connection, stored: Mapping[str, tuple[int, Mapping[str, Any]]]) -> None:
+    def __init__(self, store: Store, db: Connection, players: Sequence[str]) -> None:
         self._store, self._db = store, db
-        self._upto = {player: upto for player, (upto, _) in stored.items()}
-        self.data = {player: dict(tally) for player, (_, tally) in stored.items()}
+        stored = list_tallies(db, players)
+        self.new = set(players) - stored.keys()
+        self._upto = {player: stored[player][0] if player in stored else 0 for player in players}
+        self.data = {player: dict(stored[player][1]) if player in stored else {} for player in players}
         self.changed = set[str]()
         self.digests: dict[int, Mapping[str, Any]] = {}
 
@@ -158,7 +164,7 @@ class _Counting:
     def add_endings(self, upto: int) -> None:
         """Add each finished match up to that position to the tallies that lack it."""
         for ending in list_finished(self._db, self.first, upto) if self._upto else ():
-            late = [player for player in ending.row.players if self._upto[player] < ending.ended]
+            late = [player for player in ending.row.players if self._upto.get(player, ending.ended) < ending.ended]
             if not late:
                 continue
             digest = ending.digest

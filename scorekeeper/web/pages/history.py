@@ -25,6 +25,7 @@ RESULTS = {
     "lost": _l("lost by the player"),
     "drawn": _l("a draw"),
 }
+MOST_PLAYERS = 500  # in the list of the form
 MOST_DIGITS = 18  # of a number that the file can hold
 
 
@@ -44,7 +45,7 @@ def history() -> tuple[str, int]:
         after=request.args.get("after"),
         variants=VARIANTS,
         own_games=() if before is not None else list_own_games_played(get_store()),
-        players=() if before is not None else sorted(list_known_players(get_store()), key=str.casefold),
+        players=() if before is not None else _list_choices(form.player),
         results=RESULTS,
         places=PLACES,
     )
@@ -78,6 +79,12 @@ def call_off(kept_id: str) -> Response:
     if off:
         return redirect(url_for("matches.index", off=kept_id), 303)
     return redirect(url_for("pad.show", match_id=kept_id), 303)
+
+
+def _list_choices(chosen: str) -> list[str]:
+    """The players to choose from: those who played last, and whoever is `chosen`."""
+    everybody = list_known_players(get_store())
+    return sorted({*everybody[:MOST_PLAYERS], *({chosen} & {*everybody})}, key=str.casefold)
 
 
 def _serial(typed: str) -> int:

@@ -15,17 +15,21 @@ from scorekeeper.web.shown.charts import share_out
 from scorekeeper.web.shown.evenings import find_day
 
 blueprint = Blueprint("players", __name__)
+MOST = 500
+"""Players on one page. A book may have more, as one that was restored; a page with all of them holds up other books."""
+
 blueprint.add_app_template_global(share_out, "share_out")
 
 
 @blueprint.get("/players")
 def players() -> str:
-    """Everybody, those who played last first."""
-    tallies = tuple(count_tallies(get_store()).values())
+    """Everybody, those who played last first; of very many only some."""
+    tallies = tuple(count_tallies(get_store(), MOST + 1).values())
     crown = find_champions(get_store())
     return render_template(
         "players.html",
-        tallies=tallies,
+        tallies=tallies[:MOST],
+        more=len(tallies) > MOST,
         crown=crown,
         day=find_day(crown.began) if crown else None,
         uncounted=has_uncounted(get_store()),
