@@ -18,11 +18,9 @@ from tests.browser.server import PROCESSES, Switch
 
 HERE = Path(__file__).parent
 NEWS_EVERY = 200  # ms, so that no test waits long for what another device wrote
-# Where something is saved, waited for or seen by two phones, two processes serve: what one alone knows would show.
-SERVED_BY_TWO = (
-    *("at_once", "feast", "hands", "hosting", "join_and_watch", "own_game", "own_hands", "solitaires", "taps"),
-    *("undo", "unsent", "what_lies", "who_leads"),
-)
+# Files about several phones at once, or about a tap that comes twice: two processes serve them, so that what only one
+# of them knows would fail a test. Tests of other files say so with `@pytest.mark.two`.
+SERVED_BY_TWO = ("at_once", "hosting", "join_and_watch", "own_hands", "undo", "unsent")
 assert all((HERE / f"test_{name}.py").exists() for name in SERVED_BY_TWO)
 
 

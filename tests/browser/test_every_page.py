@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import barriers
+from tests.browser.access import COLOURS, barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.every_page import PAGES, filled
 from tests.browser.thumb import small_targets
@@ -52,7 +52,7 @@ def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str]) -> No
         page.goto(path.format(**ids))
         is_for_everyone(page)
         page.emulate_media(color_scheme="dark")
-        is_for_everyone(page)
+        assert barriers(page, COLOURS) == [], path
         page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": TABLET.width, "height": TABLET.height})
         is_for_everyone(page)
@@ -61,20 +61,15 @@ def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str]) -> No
         page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
 
 
-def test_every_page_is_for_everyone_at_a_desk(devices: Devices, ids: dict[str, str]) -> None:
+def test_every_page_is_for_everyone_at_a_desk_and_left_by_the_keyboard_alone(
+    devices: Devices, ids: dict[str, str]
+) -> None:
+    """Tab comes to everything that can be tapped, one after the other, and it shows where the focus is."""
     devices.tolerate("status of 404")
     page = devices.open("/", DESK)
     for path in PAGES:
         page.goto(path.format(**ids))
         is_for_everyone(page)
-
-
-def test_every_page_is_reached_and_left_by_the_keyboard_alone(devices: Devices, ids: dict[str, str]) -> None:
-    """Tab comes to everything that can be tapped, one after the other, and one sees where it is."""
-    devices.tolerate("status of 404")
-    page = devices.open("/", DESK)
-    for path in PAGES:
-        page.goto(path.format(**ids))
         left = set(page.evaluate(TO_TAB_TO))
         page.evaluate(LISTEN)
         for _ in range(len(left) + 20):

@@ -86,6 +86,7 @@ def test_a_tile_of_the_row_is_turned_with_one_tap(app: Flask, devices: Devices) 
     expect(page.locator("#advice")).to_contain_text("No two neighbours match")
 
 
+@pytest.mark.two
 def test_tiles_are_taken_away_faster_than_the_score_pad_answers(app: Flask, devices: Devices) -> None:
     page = pad(app, devices, "dk_fem_kolonner")
     page.tap("#assistant")
@@ -141,6 +142,7 @@ def test_open_tiles_are_taken_from_a_photo(app: Flask, devices: Devices, device:
         assert barriers(page) == []
 
 
+@pytest.mark.two
 def test_a_second_phone_sees_what_lies_there_and_goes_on_with_it(app: Flask, devices: Devices) -> None:
     page = pad(app, devices, "dk_tolveren")
     page.tap("#assistant")

@@ -12,7 +12,6 @@ from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, PLAIN_PHONE, Dev
 from tests.browser.thumb import Thumb, small_targets
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
-IN_ROUNDS = [key for key, variant in VARIANTS.items() if "round" in variant.takes]
 
 
 def shows(thumb: Thumb, *tiles: str) -> None:
@@ -74,7 +73,8 @@ def test_where_age_decides_the_players_say_who_leads(app: Flask, devices: Device
     assert page.input_value("#fill [name=lead]") == "Bo"
 
 
-@pytest.mark.parametrize("key", IN_ROUNDS)
+@pytest.mark.two
+@pytest.mark.parametrize("key", ["spansk", "dk_almindelig", "forty_two"])
 def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, devices: Devices, key: str) -> None:
     store, variant = app.extensions["scorekeeper"], VARIANTS[key]
     players = FOUR[: variant.most_players]

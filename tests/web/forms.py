@@ -16,10 +16,13 @@ Element = Any  # of lxml, which has no types
 
 
 class FormTable(Table):
-    """The pad of one match, asked through Flask's test client. What is tapped must be on the page, and enabled."""
+    """The pad of one match, asked through Flask's test client. What is tapped must be on the page, and enabled.
+
+    `taps` counts the taps; a character that is typed is one.
+    """
 
     def __init__(self, client: FlaskClient, path: str) -> None:
-        self._client = client
+        self._client, self.taps = client, 0
         self.open(path)
 
     def open(self, path: str) -> None:
@@ -34,6 +37,7 @@ class FormTable(Table):
         self._tap(self._find(what))
 
     def unfold(self, summary: str) -> None:
+        self.taps += 1
         self._find(summary).getparent().set("open", "")
 
     def follow(self, what: str, address: str) -> None:
@@ -41,6 +45,7 @@ class FormTable(Table):
         assert PurePosixPath(self.path).match(address.strip("/") or "/"), self.path
 
     def type(self, what: str, text: str) -> None:
+        self.taps += len(text)
         field = self._find(what)
         field.set("value", text)
         self._count(field)
@@ -87,6 +92,7 @@ class FormTable(Table):
 
     def _tap(self, element: Element) -> bool:
         """Tap an element. Returns whether the server was asked."""
+        self.taps += 1
         if element.tag == "a":
             self.open(element.get("href"))
         elif element.tag == "button":

@@ -1,0 +1,69 @@
+"""The hands of a round and bids take no more taps than was promised; a digit is a tap.
+
+What differs by game is tapped in `tests/web/test_taps_in_every_game.py`, without a browser.
+"""
+
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.scoring.match import Match, load_match
+from tests.browser.devices import Devices
+from tests.browser.thumb import Thumb
+from tests.web.test_taps_in_every_game import begin
+
+# Pairs, hands that are doubled or rounded, tiles that are counted, a double-nine and a double-twelve set, penalties.
+HANDS = ("spansk", "dk_femmer", "dk_blinde", "cuban_d9", "mexican_train", "penalty_pad", "fives_threes", "own")
+
+
+def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
+    """Another match on the same phone; getting there is not counted."""
+    thumb.page.evaluate("sessionStorage.clear()")  # no double tap: another match is another evening
+    thumb.page.goto(f"/m/{match.id}{query}")
+    thumb.taps = 0
+    return thumb.page
+
+
+def test_the_hands_of_a_round_take_eight_taps_at_most_with_each_kind_of_hand(app: Flask, devices: Devices) -> None:
+    """13, 8 and 5, with who is out, the tab and Save; nobody is asked what does not count."""
+    thumb = Thumb(devices.open("/"))
+    for variant in (VARIANTS[key] for key in HANDS):
+        match = begin(app, variant.key)
+        out = match.seating.players[0]
+        asked = match.sheet.round_game.list_counted(out)
+        hangs_on_lead = match.sheet.lead.player is None and match.sheet.round_game.hangs_on_lead(out)
+        page = go_to_pad(thumb, match)
+        if not page.locator(".entry-round").count():
+            thumb.tap("#tab-round")
+        page.locator("#out .chip", has_text=out).tap()
+        thumb.settle()
+        thumb.taps += 1
+        for number, player in zip(("13", "8", "5"), asked, strict=False):
+            turned = page.locator(".hand.here .hand-name").inner_text()
+            if turned != player:
+                expect(page.locator("#next")).to_have_text(f"Next: {player}")
+                thumb.tap("#next")
+            thumb.tap(*(f"#key-{digit}" for digit in number))
+        if hangs_on_lead:
+            page.locator("#led .chip", has_text=out).tap()
+        if asked or hangs_on_lead:
+            thumb.tap("#save")
+        thumb.settle()
+        assert load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
+        assert thumb.taps <= 8, variant.key
+
+
+def test_a_bid_takes_three_taps_and_its_end_one_where_made_or_set_is_enough(app: Flask, devices: Devices) -> None:
+    thumb = Thumb(devices.open("/"))
+    match = begin(app, "forty_two", lead="Anna")
+    page = go_to_pad(thumb, match)
+    for chip in ("player-2", "bid-31"):
+        page.locator("label").filter(has=page.locator(f"id={chip}")).tap()
+        thumb.settle()
+        thumb.taps += 1
+    thumb.tap("#save")
+    expect(page.locator("#save-made")).to_be_visible()
+    assert thumb.taps <= 3
+    thumb.tap("#save-made")
+    expect(page.locator("#round-card")).to_be_visible()
+    assert thumb.taps <= 4
