@@ -30,8 +30,8 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_with_each_kind_of_hand(app
     for variant in (VARIANTS[key] for key in HANDS):
         match = begin(app, variant.key)
         out = match.seating.players[0]
-        asked = match.sheet.round_game.list_counted(out)
-        hangs_on_lead = match.sheet.lead.player is None and match.sheet.round_game.hangs_on_lead(out)
+        asked = match.sheet.game.rounds.hands.list_counted(out)
+        hangs_on_lead = match.sheet.lead.player is None and match.sheet.game.leading.hangs_on(out)
         page = go_to_pad(thumb, match)
         if not page.locator(".entry-round").count():
             thumb.tap("#tab-round")

@@ -157,7 +157,7 @@ def open_page(served: Served, path: str, cookie: str) -> tuple[int, str]:
 
 def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load, wrong: int) -> Sample:
     """Ask the system what the server takes now."""
-    processes = served.list_processes()
+    processes = [number for number, _ in served.list_processes()]
     seconds = [each for kind in load.seconds.values() for each in kind]
     return Sample(
         minute=minute,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.games.round_game import RoundGame
+from scorekeeper.engine.rules.bidding import find_bid
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -15,7 +15,7 @@ from tests.web.forms import FormTable
 from tests.web.pages import Phone
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
-IN_ROUNDS = tuple(variant for variant in VARIANTS.values() if issubclass(variant, RoundGame))
+IN_ROUNDS = tuple(variant for variant in VARIANTS.values() if "round" in variant.takes)
 # A first move whose ends a player changes next, and what can be known of it in every game: a double or not.
 LEADS = {"double": ("5-5", "5-5"), "no_double": ("5-0", "5"), "any": ("5-0", "5")}
 
@@ -58,7 +58,7 @@ def test_a_new_match_of_known_players_takes_a_tap_for_each_and_two_more(app: Fla
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_same_table_again_takes_one_tap(app: Flask, table: FormTable, key: str) -> None:
-    over = begin(app, key, options={"target": 1} if VARIANTS[key].target else {})
+    over = begin(app, key, options={"target": 1} if any(each.key == "target" for each in VARIANTS[key].options) else {})
     while not over.sheet.over:
         over = write(app, over, finish(over))
     open_page(table, "/")
@@ -74,7 +74,9 @@ def finish(match: Match) -> dict[str, Any]:
         return {"entry": "result", "won": False, "left": {"tiles": most or 12}, "boneyard_tiles": 0}
     first, *others = match.seating.players
     if "bid" in match.sheet.variant.takes:
-        return {"entry": "round", "made": True} if match.sheet.bid else {"entry": "bid", "player": first, "points": 30}
+        if find_bid(match.sheet.state):
+            return {"entry": "round", "made": True}
+        return {"entry": "bid", "player": first, "points": 30}
     if match.sheet.variant.asks_placed:  # going out scores nothing there
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
@@ -83,7 +85,7 @@ def finish(match: Match) -> dict[str, Any]:
 @pytest.mark.parametrize("key", [variant.key for variant in IN_ROUNDS if variant.moves_score])
 def test_one_open_end_changed_takes_three_taps(app: Flask, table: FormTable, key: str) -> None:
     match = begin(app, key, lead="Anna")
-    tile, _ = LEADS[str(match.sheet.round_game.first_tile)]
+    tile, _ = LEADS[str(match.sheet.game.leading.first_tile)]
     match = write(app, match, {"entry": "play", "player": "Anna", "tile": tile})
     open_page(table, f"/m/{match.id}?kind=ends")
     table.tap("#end-0")
@@ -113,8 +115,8 @@ def test_the_hands_of_a_round_take_eight_taps_at_most(app: Flask, table: FormTab
     """13, 8 and 5, with who is out, the tab and Save; nobody is asked what does not count."""
     match = begin(app, key)
     out = match.seating.players[0]
-    asked = match.sheet.round_game.list_counted(out)
-    hangs_on_lead = match.sheet.lead.player is None and match.sheet.round_game.hangs_on_lead(out)
+    asked = match.sheet.game.rounds.hands.list_counted(out)
+    hangs_on_lead = match.sheet.lead.player is None and match.sheet.game.leading.hangs_on(out)
     open_page(table, f"/m/{match.id}")
     hands = dict(zip(asked, ("13", "8", "5"), strict=False))
     table.ended(out, **hands)

@@ -42,7 +42,8 @@ class PlayedTable:
 class Load:
     """How long the answers of each kind took in seconds, how many connections were lost, how many answers wrong.
 
-    `behind` is how late the bench itself asked: much of it says that something else was done on this computer.
+    `behind` is how late the bench itself asked, in seconds, once everybody has come: much of it says that the bench had
+    to wait for a core.
     """
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in GOOD})
@@ -73,9 +74,11 @@ class _Seat:
 def play_tables(phones: Phones, tables: Sequence[PlayedTable], lasting: float) -> Load:
     """Let them play for so many seconds after everybody has come."""
     load = Load()
-    now = perf_counter()
+    seats = {seat.phone: seat for seat in _sit_down(phones, tables)}
+    now = perf_counter()  # once all are connected, which takes long
     begin, end = now + BEFORE, now + BEFORE + lasting
-    seats = {seat.phone: seat for seat in _sit_down(phones, tables, now)}
+    for seat in seats.values():
+        seat.due += now
     order = count()
     queue = [(seat.due, next(order), seat) for seat in seats.values()]
     heapq.heapify(queue)
@@ -83,7 +86,8 @@ def play_tables(phones: Phones, tables: Sequence[PlayedTable], lasting: float) -
     while (now := perf_counter()) < end or waiting:
         while queue and queue[0][0] <= now < end:
             _, _, seat = heapq.heappop(queue)
-            load.behind.append(now - seat.due)
+            if seat.due >= begin:
+                load.behind.append(perf_counter() - seat.due)
             phones.ask(seat.phone, _write_question(seat), seat.due)
             waiting += 1
         until = min(queue[0][0], end) if queue and now < end else now + PATIENCE
@@ -106,12 +110,12 @@ def play_tables(phones: Phones, tables: Sequence[PlayedTable], lasting: float) -
     return load
 
 
-def _sit_down(phones: Phones, tables: Sequence[PlayedTable], now: float) -> Iterator[_Seat]:
-    """Who posts and who watches at each table; spread over the time, so that not all ask at once."""
+def _sit_down(phones: Phones, tables: Sequence[PlayedTable]) -> Iterator[_Seat]:
+    """Who posts and who watches at each table, due at different moments from 0 on, so that not all ask at once."""
     for number, table in enumerate(tables):
         for chair in range(WATCHERS + 1):
             doing, each = ("news", LOOK_EACH) if chair else ("post", POST_EACH)
-            due = now + each * ((number / len(tables) + chair / WATCHERS) % 1)
+            due = each * ((number / len(tables) + chair / WATCHERS) % 1)
             yield _Seat(table, phones.add_phone(), doing, each, due, table.entries)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from tests.bench.wire.serving import Place
 
-PATIENCE = 60.0  # seconds without any answer, after which the measuring ends
+PATIENCE = 60.0  # seconds in which nobody who waits is answered, after which the measuring ends
 LENGTH = re.compile(rb"\r\nContent-Length: *(\d+)", re.IGNORECASE)
 CLOSING = re.compile(rb"\r\nConnection: *close", re.IGNORECASE)
 PART = {"HX-Request": "true", "HX-Request-Type": "partial", "Accept-Encoding": "gzip"}
@@ -59,6 +59,7 @@ class Phones:
         self._place = place
         self._selector = selectors.DefaultSelector()
         self._all: list[BenchPhone] = []
+        self._waiting, self._latest = 0, 0.0  # how many wait for an answer, and when something of one came in
         self.lost = 0
 
     def __enter__(self) -> "Phones":
@@ -80,14 +81,23 @@ class Phones:
         """Send a request."""
         assert phone.asked is None
         phone.asked = (request, due)
+        if not self._waiting:
+            self._latest = perf_counter()
+        self._waiting += 1
         self._send(phone)
 
     def listen(self, seconds: float) -> Iterator[Heard]:
-        """The answers that have come in, or come in within so many seconds."""
+        """The answers that have come in, or come in within so many seconds.
+
+        Raises TimeoutError where somebody waits and nothing has come for PATIENCE seconds.
+        """
         for key, _ in self._selector.select(max(0, seconds)):
             heard = self._receive(key.data)
             if heard:
+                self._waiting -= 1
                 yield heard
+        if self._waiting and perf_counter() - self._latest > PATIENCE:
+            raise TimeoutError(f"{self._waiting} wait for an answer, {self.lost} connections were lost")
 
     def _connect(self) -> socket.socket:
         wire = socket.create_connection(self._place, timeout=PATIENCE)
@@ -109,6 +119,7 @@ class Phones:
         if not more:
             self._replace(phone)
             return None
+        self._latest = perf_counter()
         phone.came += more
         end = phone.came.find(b"\r\n\r\n")
         if end < 0:
@@ -152,8 +163,7 @@ def ask_in_turn(phones: Phones, asking: Sequence[tuple[BenchPhone, Iterator[byte
     for phone, _ in asking:
         go_on(phone)
     while len(answers) < times * len(asking):
-        came = list(phones.listen(PATIENCE))
-        for heard in came:
+        for heard in list(phones.listen(PATIENCE)):
             answers.append(heard)
             go_on(heard.phone)
     return answers

@@ -1,6 +1,6 @@
-"""A server in a process of its own: where it listens, and how much of the processor and of memory it has taken.
+"""A server in a process of its own: where it listens, and how much processor time and memory it has taken.
 
-Both are counted with every process that it has started; the system is asked, so this needs one with /proc.
+Both include every process that it has started. They are read from /proc, where a process may end at any moment.
 """
 
 import http.client
@@ -9,16 +9,19 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 from tests.bench.wire.matches import KEY
 
 PROC = Path("/proc")
+PATIENCE = 60.0  # seconds until a server must have ended
 Place = tuple[str, int]
+Process = tuple[int, int]
+"""A process: its number, which another one may have later, and when it was started."""
 
 
 @dataclass(frozen=True)
@@ -27,35 +30,42 @@ class Served:
 
     process: int
     place: Place
+    _seconds: dict[Process, float] = field(default_factory=dict, repr=False)
 
-    def list_processes(self) -> list[int]:
-        """Its own process, and those that it has started."""
-        parents = {}
-        for told in PROC.glob("[0-9]*/stat"):
-            try:
-                parents[int(told.parent.name)] = int(told.read_text().rpartition(")")[2].split()[1])
-            except OSError:  # it has just ended
-                continue
-        found = [self.process]
-        for each in found:  # grows while it is gone through
-            found += [child for child, parent in parents.items() if parent == each]
-        return found
+    def list_processes(self) -> list[Process]:
+        """The processes of the server that run, its own first; empty once it has ended."""
+        children: dict[int, list[Process]] = {}
+        own: list[Process] = []
+        for stat in PROC.glob("[0-9]*/stat"):
+            with suppress(OSError):  # it has just ended
+                fields = stat.read_text().rpartition(")")[2].split()  # from the third on: state, parent, …
+                process = int(stat.parent.name), int(fields[19])
+                children.setdefault(int(fields[1]), []).append(process)
+                own += [process] if process[0] == self.process else []
+        for number, _ in own:  # grows while it is gone through
+            own += children.get(number, [])
+        return own
 
     @property
     def processor(self) -> float:
-        """Seconds of processor time so far."""
-        # The clock of another process, numbered as clock_getcpuclockid(3) does.
-        return sum(time.clock_gettime((~process << 3) | 2) for process in self.list_processes())
+        """Seconds of processor time so far, with those of ended processes as they were last read: never fewer."""
+        for process in self.list_processes():
+            with suppress(OSError):  # it has just ended
+                # The clock of another process, numbered as clock_getcpuclockid(3) does.
+                self._seconds[process] = time.clock_gettime((~process[0] << 3) | 2)
+        return sum(self._seconds.values())
 
     @property
     def memory(self) -> int:
-        """Bytes, what several processes share counted once."""
-        total = 0
-        for process in self.list_processes():
+        """Bytes, with what several processes share counted once. Raises ProcessLookupError once the server ended."""
+        found = list[int]()
+        for number, _ in self.list_processes():
             with suppress(OSError):  # it has just ended
-                text = (PROC / str(process) / "smaps_rollup").read_text()
-                total += sum(int(found) * 1024 for found in re.findall(r"^Pss:\s*(\d+)", text, re.MULTILINE))
-        return total
+                text = (PROC / str(number) / "smaps_rollup").read_text()
+                found += [int(size) * 1024 for size in re.findall(r"^Pss:\s*(\d+)", text, re.MULTILINE)]
+        if not found:
+            raise ProcessLookupError(f"server {self.process} has ended")
+        return sum(found)
 
 
 def has_proc() -> bool:
@@ -88,11 +98,35 @@ def _serving(module: str, *arguments: str, log: TextIO | None = None) -> Iterato
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:
         try:
             assert process.stdout is not None
-            port = next(int(found[1]) for line in process.stdout if (found := re.search(r"http://\S+:(\d+)", line)))
-            yield Served(process.pid, ("127.0.0.1", port))
+            yield Served(process.pid, ("127.0.0.1", _read_port(process.stdout)))
         finally:
             process.terminate()
-            process.communicate()
+            try:
+                process.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+
+
+def _read_port(output: IO[str]) -> int:
+    """The port in the address that a server prints. Raises RuntimeError with what it printed where it ends first."""
+    printed = list[str]()
+    for line in output:
+        if found := re.search(r"http://\S+:(\d+)", line):
+            return int(found[1])
+        printed.append(line)
+    raise RuntimeError(f"the server ended before it listened: {''.join(printed)}")
+
+
+def read_busy(cores: Collection[int]) -> float:
+    """Seconds in which these cores were busy since the computer started, for whomever; stolen ones included."""
+    busy = 0
+    for line in (PROC / "stat").read_text().splitlines():
+        name, *ticks = line.split()
+        if name[3:].isdigit() and name.startswith("cpu") and int(name[3:]) in cores:
+            user, nice, system, _idle, _waiting, interrupts, soft, stolen, *_guests = map(int, ticks)
+            busy += user + nice + system + interrupts + soft + stolen
+    return busy / os.sysconf("SC_CLK_TCK")
 
 
 def let_in(served: Served, link: str) -> str:
