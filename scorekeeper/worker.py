@@ -137,3 +137,15 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+def follow_parent() -> None:
+    """Have this process get SIGTERM as soon as the process that started it has ended."""
+    threading.Thread(target=_terminate_with_parent, daemon=True, name="parent").start()
+
+
+def _terminate_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        signal.raise_signal(signal.SIGTERM)

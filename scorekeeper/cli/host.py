@@ -13,12 +13,12 @@ import click
 from scorekeeper.cli.places import find_folder, with_data
 from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
 from scorekeeper.cli.trouble import Trouble
+from scorekeeper.hosting.book_folders import deactivate_book, list_folders, list_inactive
+from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play import NotFoundError, Store, StoreError
 from scorekeeper.play.upkeep.book import find_last_use
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.play.upkeep.nights import look_after_books
 from scorekeeper.play.upkeep.size import BookSize, measure_book
-from scorekeeper.play.upkeep.tree import list_away, list_folders, put_away
 
 Found = TypeVar("Found")
 
@@ -101,7 +101,7 @@ def _list(folder: Path, now: datetime) -> int:
             continue
         total += size
         print(f"{book.name}  used {used:%Y-%m-%d}  {_tell_size(size)}")
-    for away in list_away(folder):
+    for away in list_inactive(folder):
         print(f"{away.id}  put away ({away.why}), can be brought back until {away.until:%Y-%m-%d}")
     print(f"Books: {count}, used within {IN_USE.days} days: {in_use}. {_tell_size(total)}")
     return 0
@@ -129,16 +129,16 @@ def _back_up(folder: Path, now: datetime) -> int:
     """What the server does by itself each night, now."""
     from scorekeeper.web.app.settings import read_limits  # only who needs a setting waits for it
 
-    done = look_after_books(folder, now, read_limits())
-    for book, error in done.troubles:
+    done = maintain_books(folder, now, read_limits())
+    for book, error in done.failed:
         print(f"{book}: {error}")
-    print(f"Copied: {done.copied}. Put away: {len(done.away)}. Gone for good: {len(done.gone)}.")
-    return 1 if done.troubles else 0
+    print(f"Copied: {done.copied}. Put away: {len(done.deactivated)}. Gone for good: {len(done.deleted)}.")
+    return 1 if done.failed else 0
 
 
 def _remove(folder: Path, book: str) -> int:
     try:
-        put_away(folder, book, "removed")
+        deactivate_book(folder, book, "removed")
     except NotFoundError as error:
         raise Trouble(f"There is no book “{book}”.") from error
     print(f"{book} was put away. For 30 days its owner's link brings it back.")

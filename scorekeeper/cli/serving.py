@@ -35,10 +35,10 @@ def serve_app(
     Raises Trouble.
     """
     # Flask and all that: only those who serve wait for it.
-    from scorekeeper.web import create_app
+    from scorekeeper.hosting.app import create_any
 
     try:
-        app = create_app(settings)
+        app = create_any(settings)
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise Trouble(f"The score pad cannot start: {error}", status=1) from error
     sockets: list[socket.socket] = []
@@ -69,9 +69,9 @@ def serve_app(
 
 def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
     """Serve as one of several processes."""
-    from scorekeeper.web import create_app
+    from scorekeeper.hosting.app import create_any
 
-    app = create_app(settings)
+    app = create_any(settings)
     try:
         _run(app, make_server(app, sockets))
     finally:
@@ -80,13 +80,15 @@ def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
 
 def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
     """Answer everybody until a polite signal comes."""
-    from scorekeeper.cli.nights import Nights
+    from scorekeeper.hosting.schedule import NightlyMaintenance
     from scorekeeper.web.app.photo_workers import get_photo_workers
 
     _follow_signals(server.stop)
-    nights = Nights(app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"])
+    maintenance = NightlyMaintenance(
+        app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"]
+    )
     if app.config["HOSTING"]:  # the copies of a house are made at its start
-        nights.start()
+        maintenance.start()
     get_photo_workers().start_early()
     gc.collect()
     gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
@@ -95,7 +97,7 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
         server.serve_until_stopped()
     finally:
         server.close()
-        nights.stop()
+        maintenance.stop()
 
 
 def _follow_signals(stop: Callable[[], None]) -> None:

@@ -27,13 +27,12 @@ from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.upkeep.book import Book, Keys, save_sidecar_files
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore
-from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
-from scorekeeper.web import hosting, pages
+from scorekeeper.web import pages
 from scorekeeper.web.app.access import add_access, is_allowed
 from scorekeeper.web.app.assets import add_assets
 from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.door import BookDoor, Books, OneBook, find_this_book
+from scorekeeper.web.app.door import BookMiddleware, Books, OneBook, find_this_book
 from scorekeeper.web.app.drawings import add_drawings
 from scorekeeper.web.app.fragments import wants_part
 from scorekeeper.web.app.headers import add_headers
@@ -42,9 +41,7 @@ from scorekeeper.web.app.languages import add_languages
 from scorekeeper.web.app.limits import add_limits
 from scorekeeper.web.app.log import add_log
 from scorekeeper.web.app.names import NameInAddress
-from scorekeeper.web.app.phone_books import add_phone_books
 from scorekeeper.web.app.picker import list_picks
-from scorekeeper.web.app.put_away import show_put_away
 from scorekeeper.web.app.quiet import QuietNews
 from scorekeeper.web.app.settings import read_settings
 from scorekeeper.web.app.this_match import add_this_match
@@ -56,16 +53,20 @@ __all__ = ["create_app"]
 MOST_REASONS = 5
 
 
-def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The score pad as a WSGI app, of one book or of a host's. What can be set, and by which environment:
-    `read_settings`.
+def open_one_book(app: Flask) -> Books:
+    """Open the one book of a house."""
+    return OneBook(_open_own(app))
+
+
+def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Flask], Books] = open_one_book) -> Flask:
+    """Return the score pad as a WSGI app of the books that `open_books` gives.
+
+    `read_settings` says what can be set, and by which environment.
     """
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
     hosts = bool(app.config["HOSTING"])
-    reserve = app.config["LIMITS"].reserve
-    books: Books = HostedBooks(app.config["DATA"], reserve=reserve) if hosts else OneBook(_open_own(app))
-    app.extensions["books"] = books
+    app.extensions["books"] = books = open_books(app)
     app.extensions["ephemeral"] = EphemeralStore(
         (app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "ephemeral.db"
     )
@@ -82,18 +83,16 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     add_headers(app)
     add_log(app)
     app.url_map.converters["name"] = NameInAddress
-    for blueprint in [*find_blueprints(pages), *(find_blueprints(hosting) if hosts else ())]:
+    for blueprint in find_blueprints(pages):
         app.register_blueprint(blueprint)
     add_limits(app)
-    if hosts:
-        add_phone_books(app)
     app.register_error_handler(HTTPException, _refused)
     app.register_error_handler(NotFoundError, _no_such_match)
     app.register_error_handler(PostError, _no_form_of_ours)
     app.register_error_handler(StoreError, _store_in_trouble)
     app.register_error_handler(RuleError, _cannot_be_read)
     app.register_error_handler(OSError, _disk_in_trouble)
-    app.wsgi_app = CheckedHosts(BookDoor(books, QuietNews(app, app.wsgi_app)))  # type: ignore[method-assign, assignment]  # Flask's documented way
+    app.wsgi_app = CheckedHosts(BookMiddleware(books, QuietNews(app, app.wsgi_app)))  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
@@ -122,7 +121,7 @@ def _open_own(app: Flask) -> Book:
 
 
 def find_blueprints(room: ModuleType) -> tuple[Blueprint, ...]:
-    """The blueprint of every module of `pages/` or `hosting/` that has one."""
+    """Return the blueprint of every module of a package of pages that has one."""
     names = sorted(module.name for module in pkgutil.iter_modules(room.__path__))
     modules = [import_module(f"{room.__name__}.{name}") for name in names]
     return tuple(module.blueprint for module in modules if hasattr(module, "blueprint"))
@@ -186,13 +185,7 @@ def _store_in_trouble(error: StoreError) -> ResponseReturnValue:
 
 
 def _disk_in_trouble(error: OSError) -> ResponseReturnValue:
-    """The same for files beside the matches; what is wrong with anything but the disk is a mistake of ours.
-
-    A book that is put away while it is used takes its files along.
-    """
-    book = find_this_book()
-    if isinstance(error, FileNotFoundError) and book and not book.store.path.parent.is_dir():
-        return show_put_away()
+    """Answer the same for files beside the matches; any other trouble than the disk's is a mistake of ours."""
     keys = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read_only", errno.EIO: "disk"}
     if error.errno not in keys:
         raise error

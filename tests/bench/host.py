@@ -7,8 +7,8 @@ from itertools import repeat
 from pathlib import Path
 from statistics import median
 
+from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.access import list_match_links
-from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.store import Store
 from tests.bench.rows import Row, Told, find_percentile
 from tests.bench.tables import ENTRIES, LASTING, few_cores_and_many_files, find_most, let_players_in

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from flask import Flask
 
+from scorekeeper.hosting.book_folders import deactivate_book, find_folder, make_book
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import name_book, open_book
 from scorekeeper.play.upkeep.copies import copy_now
-from scorekeeper.play.upkeep.tree import find_folder, make_book, put_away
 
 PLAYERS = ("Maximilian", "Anna-Karin Söderström")
 MOST_MATCHES = 5
@@ -58,7 +58,7 @@ def filled(app: Flask) -> dict[str, str]:
         book.store.close()
         if name == "torn":
             book.store.path.write_bytes(b"no book at all" * 1000)
-    put_away(data, said["away"], "deleted")
+    deactivate_book(data, said["away"], "deleted")
     broken = find_folder(data, said["broken"])
     assert broken is not None
     (broken / "matches.db").unlink()

@@ -16,6 +16,7 @@ from flask import Flask
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
+from scorekeeper.hosting.app import create_host
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web import create_app
 from tests.browser import every_host_page
@@ -138,7 +139,7 @@ def main(folder: Path) -> None:
     """Take all pictures into `folder`."""
     with TemporaryDirectory() as data, started() as browser:
         app = create_app({"DATA": Path(data) / "house", "OWNER_KEY": "gallery", "TESTING": True})
-        host = create_app({"DATA": Path(data) / "host", "MOST_MATCHES": every_host_page.MOST_MATCHES, "HOSTING": True})
+        host = create_host({"DATA": Path(data) / "host", "MOST_MATCHES": every_host_page.MOST_MATCHES})
         ids, ids_of_host = seated(app), every_host_page.filled(host)
         with served(app) as address, served(host) as address_of_host:
             for look, (dark, language) in LOOKS.items():

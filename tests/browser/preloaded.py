@@ -11,8 +11,9 @@ import uvicorn.lifespan.off  # noqa: F401
 from flask import Flask
 
 import scorekeeper.cli.server  # noqa: F401
+from scorekeeper.hosting import pages as host_pages
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.web import create_app, find_blueprints, hosting, pages
+from scorekeeper.web import create_app, find_blueprints, pages
 from tests.made_once import CompiledTemplates, KnownRoute
 
 USUAL = ("/in/owner", "/", "/new", "/m/{id}", "/m/{id}?kind=round&ended=out+1", "/m/{id}?kind=ends", "/m/{id}/sheet")
@@ -29,7 +30,7 @@ def compile_templates(folder: Path) -> None:
         app.extensions[kept].close()
 
 
-BLUEPRINTS = (*find_blueprints(pages), *find_blueprints(hosting))
+BLUEPRINTS = (*find_blueprints(pages), *find_blueprints(host_pages))
 Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
 Flask.url_rule_class = KnownRoute
 with TemporaryDirectory() as data:

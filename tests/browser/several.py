@@ -47,9 +47,9 @@ def served_by(count: int, app: Flask, port: int) -> Iterator[str]:
 
 def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
     """What each of the processes does."""
-    from scorekeeper.web import create_app
+    from scorekeeper.hosting.app import create_any
 
-    app = create_app(settings)
+    app = create_any(settings)
 
     def ask(photo: Photo, largest: int) -> Reading:
         with Client(place) as test:

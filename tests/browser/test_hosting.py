@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from scorekeeper.hosting.app import create_host
 from tests.browser.access import barriers
 from tests.browser.devices import DESK, Device, Devices, kept
 from tests.browser.every_host_page import MOST_MATCHES, NAME, PAGES, REFUSED, filled, list_owners_links
@@ -23,9 +24,8 @@ SMALL_GERMAN = Device(360, 640, dark=True, language="de-DE")
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """A host without any book."""
-    from scorekeeper.web import create_app
 
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
+    app = create_host({"DATA": tmp_path, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
     yield app
     app.extensions["books"].close()
 

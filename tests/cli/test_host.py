@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import host
+from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, list_folders
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep import tree
-from scorekeeper.play.upkeep.tree import find_away, find_folder, list_folders, put_away
 from scorekeeper.store import Store
 from tests.cli.conftest import Run
 from tests.cli.test_serve import local, serving
@@ -39,7 +39,7 @@ def find(data: Path, book: str) -> Path:
 def test_the_list_tells_how_much_is_in_each_book_and_no_name(run: Run, data: Path) -> None:
     played, empty = make_book(data, "Annemarie", "Bo"), make_book(data)
     away = make_book(data)
-    put_away(data, away, "deleted")
+    deactivate_book(data, away, "deleted")
     ran = run("host", "--list")
     told = {line.partition(" ")[0]: line for line in ran.out.splitlines()}
     assert ran.status == 0
@@ -91,14 +91,14 @@ def test_what_nobody_uses_for_a_year_is_put_away_by_the_backup_and_a_year_later_
     assert said.pop("Put away: 1. Gone for good: 0.") == [365]
     assert said.pop("Put away: 0. Gone for good: 1.") == [731]
     assert list(said) == ["Put away: 0. Gone for good: 0."]
-    assert find_away(data, book) is None
+    assert find_inactive(data, book) is None
 
 
 def test_the_operator_puts_a_book_away(run: Run, data: Path) -> None:
     book = make_book(data)
     assert run("host", "--remove", book).status == 0
     assert find_folder(data, book) is None
-    away = find_away(data, book)
+    away = find_inactive(data, book)
     assert away is not None
     assert away.why == "removed"
     ran = run("host", "--remove", book)

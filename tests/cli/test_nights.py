@@ -8,10 +8,10 @@ from threading import Thread
 import pytest
 
 from scorekeeper.cli import nights
-from scorekeeper.cli.nights import Nights
+from scorekeeper.hosting.books import HostedBooks
+from scorekeeper.hosting.schedule import NightlyMaintenance
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import PROVED, list_copies
-from scorekeeper.play.upkeep.hosted import HostedBooks
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import EphemeralStore
 from tests.play.test_nights import make_book
@@ -19,9 +19,9 @@ from tests.play.test_nights import make_book
 EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment in ("22T20:00", "23T04:00"))
 
 
-def open_nights(data: Path) -> Nights:
+def open_nights(data: Path) -> NightlyMaintenance:
     """As one of the processes that serve has them."""
-    return Nights(data, EphemeralStore(data / "ephemeral.db"), HostedBooks(data))
+    return NightlyMaintenance(data, EphemeralStore(data / "ephemeral.db"), HostedBooks(data))
 
 
 def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: Path) -> None:

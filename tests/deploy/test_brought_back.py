@@ -3,9 +3,9 @@
 import subprocess
 from pathlib import Path
 
+from scorekeeper.hosting.book_folders import deactivate_book, make_book, reactivate_book
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.tree import bring_back, make_book, put_away
 from scorekeeper.store import Store
 from tests.deploy.hosts import Place
 from tests.deploy.programs import DEPLOY, find_program, running, wait_until
@@ -32,8 +32,8 @@ def test_a_book_that_comes_back_is_copied_again(tmp_path: Path) -> None:
     copier = ("litestream", "replicate", "-config", str(DEPLOY / "litestream.yml"))
     with running(log, *copier, BOOKS=str(place.books), REPLICA=f"file://{place.replica}"):
         wait_until(lambda: is_copied(1), "the book is copied")
-        put_away(place.data, book, "deleted")
+        deactivate_book(place.data, book, "deleted")
         wait_until(lambda: "register" in log.read_text(encoding="utf-8"), "it is seen that the book is away")
-        bring_back(place.data, book)
+        reactivate_book(place.data, book)
         play_a_match()
         wait_until(lambda: is_copied(2), "what was written since it is back is copied")

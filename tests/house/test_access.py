@@ -13,7 +13,7 @@ ASKS = "scorekeeper.web.app.access"
 
 # Where the links of a match are read or written at all, and where a cookie is filled in.
 LINKS_IN_SQL = {"scorekeeper.store.links", "scorekeeper.store.schema.step_0004_links"}
-SIGNS_IN = {ASKS, "scorekeeper.web.pages.join", "scorekeeper.web.hosting.book"}
+SIGNS_IN = {ASKS, "scorekeeper.web.pages.join", "scorekeeper.hosting.pages.book"}
 
 
 def list_sources() -> Iterator[tuple[str, str]]:

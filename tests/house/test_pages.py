@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.folders import TEMPLATES
+from scorekeeper.hosting.app import create_host
 from scorekeeper.web import create_app
 from tests.browser import every_host_page, every_page, gallery
 
@@ -54,7 +55,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app({"DATA": tmp_path_factory.mktemp("host"), "HOSTING": True})
+    return create_host({"DATA": tmp_path_factory.mktemp("host")})
 
 
 def list_pages(app: Flask) -> dict[str, str]:

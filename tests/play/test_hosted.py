@@ -10,22 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.hosting.book_folders import (
+    deactivate_book,
+    deactivate_unused,
+    delete_inactive,
+    find_folder,
+    find_inactive,
+    list_folders,
+    list_inactive,
+    make_book,
+    reactivate_book,
+)
+from scorekeeper.hosting.books import IDLE, QUIET, HostedBooks
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import MOST_IDLE, find_book_name, name_book
-from scorekeeper.play.upkeep.hosted import IDLE, QUIET, HostedBooks
-from scorekeeper.play.upkeep.tree import (
-    bring_back,
-    drop_away,
-    find_away,
-    find_folder,
-    list_away,
-    list_folders,
-    make_book,
-    put_away,
-    put_unused_away,
-)
 from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import make_keys, renew_owner_key
@@ -68,7 +68,7 @@ def test_a_book_is_made_under_the_id_that_was_asked_for_once(tmp_path: Path) -> 
     for taken in (book_id, "abcdefgh", "a" * 15, "../../etc/abcd"):
         with pytest.raises(FileExistsError):
             make_book(tmp_path, taken)
-    put_away(tmp_path, book_id, "deleted")
+    deactivate_book(tmp_path, book_id, "deleted")
     with pytest.raises(FileExistsError):
         make_book(tmp_path, book_id)
     assert not list(tmp_path.glob("books/*/*"))
@@ -275,55 +275,55 @@ def test_a_book_that_another_process_has_put_away_is_gone_and_comes_back_as_it_w
     book = books.find_book(book_id)
     assert book is not None
     match = start_match(book.store, "spansk", ["Anna", "Bo"])
-    put_away(tmp_path, book_id, "deleted", NOW)
+    deactivate_book(tmp_path, book_id, "deleted", NOW)
     assert books.find_book(book_id) is None
     assert books.find_keys(book_id) is None
     assert books.list_open() == ()
-    bring_back(tmp_path, book_id)
+    reactivate_book(tmp_path, book_id)
     again = books.find_book(book_id)
     assert again is not None
     assert [each.id for each in list_matches(again.store)] == [match.id]
-    assert find_away(tmp_path, book_id) is None
+    assert find_inactive(tmp_path, book_id) is None
     books.close()
 
 
 @pytest.mark.parametrize(("why", "days"), [("deleted", 30), ("removed", 30), ("unused", 365)])
 def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, why: str, days: int) -> None:
     [book_id] = make_books(tmp_path, 1)
-    put_away(tmp_path, book_id, why, NOW)  # type: ignore[arg-type]  # of the table
-    [away] = list_away(tmp_path)
+    deactivate_book(tmp_path, book_id, why, NOW)  # type: ignore[arg-type]  # of the table
+    [away] = list_inactive(tmp_path)
     assert (away.id, away.why, away.until) == (book_id, why, NOW + timedelta(days=days))
     for night in range(days):
-        assert drop_away(tmp_path, NOW + timedelta(days=night, hours=1)) == ()
-        assert find_away(tmp_path, book_id) == away
-    assert drop_away(tmp_path, away.until, believed=True) == ()
-    assert drop_away(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
-    assert drop_away(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
-    assert find_away(tmp_path, book_id) is None
+        assert delete_inactive(tmp_path, NOW + timedelta(days=night, hours=1)) == ()
+        assert find_inactive(tmp_path, book_id) == away
+    assert delete_inactive(tmp_path, away.until, believed=True) == ()
+    assert delete_inactive(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
+    assert delete_inactive(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
+    assert find_inactive(tmp_path, book_id) is None
     with pytest.raises(NotFoundError):
-        bring_back(tmp_path, book_id)
+        reactivate_book(tmp_path, book_id)
     with pytest.raises(FileExistsError):  # nobody else opens a book at its address
         make_book(tmp_path, book_id)
 
 
 def test_a_clock_far_ahead_deletes_nothing_that_was_not_put_away_for_as_many_nights(tmp_path: Path) -> None:
     [book_id] = make_books(tmp_path, 1)
-    put_away(tmp_path, book_id, "deleted", NOW)
+    deactivate_book(tmp_path, book_id, "deleted", NOW)
     for night in range(29):
         for again in range(3):
             ahead = NOW + timedelta(days=400 + night, hours=again)
-            assert drop_away(tmp_path, ahead) == ()
-    bring_back(tmp_path, book_id)
-    put_away(tmp_path, book_id, "deleted", NOW)
-    assert drop_away(tmp_path, NOW + timedelta(days=500)) == ()
+            assert delete_inactive(tmp_path, ahead) == ()
+    reactivate_book(tmp_path, book_id)
+    deactivate_book(tmp_path, book_id, "deleted", NOW)
+    assert delete_inactive(tmp_path, NOW + timedelta(days=500)) == ()
 
 
 def test_a_book_leaves_when_nobody_has_come_to_it_for_a_year(tmp_path: Path) -> None:
     looked_at, unused = make_books(tmp_path, 2)
     later = datetime.now(UTC) + timedelta(days=364)
-    assert put_unused_away(tmp_path, later) == ()
+    assert deactivate_unused(tmp_path, later) == ()
     os.utime(find(tmp_path, looked_at) / "used", (later.timestamp(), later.timestamp()))
-    assert put_unused_away(tmp_path, later + timedelta(days=2)) == (unused,)
+    assert deactivate_unused(tmp_path, later + timedelta(days=2)) == (unused,)
     assert [folder.name for folder in list_folders(tmp_path)] == [looked_at]
-    [away] = list_away(tmp_path)
+    [away] = list_inactive(tmp_path)
     assert (away.id, away.why) == (unused, "unused")

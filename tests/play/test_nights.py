@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, list_folders, reactivate_book
+from scorekeeper.hosting.books import HostedBooks
+from scorekeeper.hosting.maintenance import SEVERAL, maintain_books
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep import tree
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
-from scorekeeper.play.upkeep.hosted import HostedBooks
-from scorekeeper.play.upkeep.nights import SEVERAL, look_after_books
-from scorekeeper.play.upkeep.tree import bring_back, find_away, find_folder, list_folders, put_away
 from scorekeeper.store import Store
 from tests.play.conftest import add, ends
 
@@ -26,7 +26,7 @@ DAY = 24 * 3600
 CUT_OFF = """
 import os, pathlib, signal, sys
 from datetime import UTC, datetime
-from scorekeeper.play.upkeep.nights import look_after_books
+from scorekeeper.hosting.maintenance import maintain_books
 
 data, when, left = sys.argv[1], sys.argv[2], int(sys.argv[3])
 rename = pathlib.Path.rename
@@ -40,7 +40,7 @@ def cut(path, target):
         os.kill(os.getpid(), signal.SIGKILL)
 
 pathlib.Path.rename = cut
-look_after_books(pathlib.Path(data), datetime.now(UTC))
+maintain_books(pathlib.Path(data), datetime.now(UTC))
 """
 
 
@@ -56,7 +56,7 @@ def make_book(data: Path) -> Path:
 def spend_nights(data: Path, count: int = SEVERAL, before: datetime = NOW) -> None:
     """So many nights, the last one on the day before, after which the date is believed."""
     for days in range(count, 0, -1):
-        look_after_books(data, before - timedelta(days=days))
+        maintain_books(data, before - timedelta(days=days))
 
 
 def make_old(*paths: Path, days: float) -> None:
@@ -78,15 +78,15 @@ def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path:
     command = [sys.executable, "-c", CUT_OFF, str(tmp_path), when, str(times)]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     for now in (NOW, NOW + timedelta(days=1)):
-        look_after_books(tmp_path, now)
+        maintain_books(tmp_path, now)
     for folder in used:
         with Store(folder / "matches.db") as store:
             assert len(list_copies(store)) == 2
             assert [match.entries for match in list_matches(store)] == [0, 1]
-    away = find_away(tmp_path, unused.name)
+    away = find_inactive(tmp_path, unused.name)
     assert away is not None
     assert away.why == "unused"
-    bring_back(tmp_path, unused.name)
+    reactivate_book(tmp_path, unused.name)
     with Store(unused / "matches.db") as store:
         assert [match.entries for match in list_matches(store)] == [1]
         assert check_book(store) == ()
@@ -98,7 +98,7 @@ def test_what_copies_a_book_as_it_is_written_keeps_no_book_that_nobody_uses(tmp_
     make_old(book / "used", days=366)
     (book / "matches.db").touch()
     spend_nights(tmp_path)
-    assert look_after_books(tmp_path, NOW).away == (book.name,)
+    assert maintain_books(tmp_path, NOW).deactivated == (book.name,)
 
 
 def test_a_book_that_is_open_all_year_is_in_use(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_book_that_is_open_all_year_is_in_use(tmp_path: Path) -> None:
     make_old(book / "used", days=366)
     books.tidy()
     spend_nights(tmp_path)
-    assert look_after_books(tmp_path, NOW).away == ()
+    assert maintain_books(tmp_path, NOW).deactivated == ()
     books.close()
 
 
@@ -120,10 +120,10 @@ def test_what_was_left_half_done_goes_after_a_day_and_not_before(tmp_path: Path)
     for path in left[1:]:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"half")
-    look_after_books(tmp_path, NOW)
+    maintain_books(tmp_path, NOW)
     assert [path for path in left if path.exists()] == left
     make_old(*left, days=1.1)
-    look_after_books(tmp_path, NOW)
+    maintain_books(tmp_path, NOW)
     assert [path for path in left if path.exists()] == []
     assert (book / "matches.db").exists()
 
@@ -135,14 +135,14 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
 
     def delete_first(store: Store, keep: int, most_bytes: int | None) -> object:
         if store.path.parent == book:
-            put_away(tmp_path, book.name, "deleted")
+            deactivate_book(tmp_path, book.name, "deleted")
         return copy_at_start(store, keep, most_bytes)
 
-    monkeypatch.setattr("scorekeeper.play.upkeep.nights.copy_at_start", delete_first)
-    done = look_after_books(tmp_path, NOW + timedelta(hours=1))
-    assert (done.copied, done.troubles) == (1, ())
+    monkeypatch.setattr("scorekeeper.hosting.maintenance.copy_at_start", delete_first)
+    done = maintain_books(tmp_path, NOW + timedelta(hours=1))
+    assert (done.copied, done.failed) == (1, ())
     assert not book.exists()
-    bring_back(tmp_path, book.name)
+    reactivate_book(tmp_path, book.name)
     with Store(book / "matches.db") as store:
         assert [match.entries for match in list_matches(store)] == [1]
     assert list((other / "backups").glob("*.db"))
@@ -151,13 +151,13 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
 @pytest.mark.parametrize("years", [73, -40])
 def test_a_clock_that_jumps_ends_no_book(tmp_path: Path, years: int) -> None:
     used, deleted = make_book(tmp_path), make_book(tmp_path)
-    put_away(tmp_path, deleted.name, "deleted", NOW)
+    deactivate_book(tmp_path, deleted.name, "deleted", NOW)
     spend_nights(tmp_path)
     for now in (NOW, NOW + timedelta(days=365 * years), NOW + timedelta(days=1)):
-        done = look_after_books(tmp_path, now)
-        assert (done.away, done.gone) == ((), ())
+        done = maintain_books(tmp_path, now)
+        assert (done.deactivated, done.deleted) == ((), ())
     assert used.is_dir()
-    assert find_away(tmp_path, deleted.name)
+    assert find_inactive(tmp_path, deleted.name)
 
 
 @pytest.mark.parametrize("wrong", [2, SEVERAL])
@@ -166,9 +166,9 @@ def test_nights_by_a_wrong_clock_put_nothing_away_even_where_they_agree_for_a_wh
     spend_nights(tmp_path)
     ahead = NOW + timedelta(days=400)
     for night in range(wrong):
-        assert look_after_books(tmp_path, ahead + timedelta(days=night)).away == ()
+        assert maintain_books(tmp_path, ahead + timedelta(days=night)).deactivated == ()
     for night in range(SEVERAL + 1):
-        assert look_after_books(tmp_path, NOW + timedelta(days=night)).away == ()
+        assert maintain_books(tmp_path, NOW + timedelta(days=night)).deactivated == ()
     assert book.is_dir()
 
 
@@ -176,22 +176,22 @@ def test_a_night_that_is_spent_again_and_again_on_one_day_counts_once(tmp_path: 
     book = make_book(tmp_path)
     make_old(book / "used", days=400)
     for minutes in range(3 * SEVERAL):
-        assert look_after_books(tmp_path, NOW + timedelta(minutes=minutes)).away == ()
+        assert maintain_books(tmp_path, NOW + timedelta(minutes=minutes)).deactivated == ()
 
 
 def test_a_clock_that_is_wrong_for_long_deletes_nothing_early(tmp_path: Path) -> None:
     deleted, unused = make_book(tmp_path), make_book(tmp_path)
-    put_away(tmp_path, deleted.name, "deleted", NOW)
+    deactivate_book(tmp_path, deleted.name, "deleted", NOW)
     gone = list[str]()
     ahead = NOW + timedelta(days=2_000)
     for night in range(29):
-        gone += look_after_books(tmp_path, ahead + timedelta(days=night)).gone
+        gone += maintain_books(tmp_path, ahead + timedelta(days=night)).deleted
     assert gone == []
-    assert find_away(tmp_path, deleted.name)
-    away = find_away(tmp_path, unused.name)  # as its clock has said for more than several nights
+    assert find_inactive(tmp_path, deleted.name)
+    away = find_inactive(tmp_path, unused.name)  # as its clock has said for more than several nights
     assert away is not None
-    bring_back(tmp_path, unused.name)
-    bring_back(tmp_path, deleted.name)
+    reactivate_book(tmp_path, unused.name)
+    reactivate_book(tmp_path, deleted.name)
     assert len(list(list_folders(tmp_path))) == 2
 
 
@@ -201,4 +201,4 @@ def test_a_book_that_nobody_used_for_400_days_is_put_away_once_several_nights_ag
     spend_nights(tmp_path)
     assert used.is_dir()
     assert unused.is_dir()
-    assert look_after_books(tmp_path, NOW).away == (unused.name,)
+    assert maintain_books(tmp_path, NOW).deactivated == (unused.name,)

@@ -15,15 +15,15 @@ from werkzeug.routing import Rule
 from scorekeeper.engine.file.match import FIELDS, FORMAT
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.hosting.app import create_any
+from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.book import Book
-from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.store import NotFoundError, Store, StoreError
-from scorekeeper.web import create_app
 from scorekeeper.web.forms import find_forms
 from tests.cases import NAMES, Case
 from tests.play.match_files import import_matches
@@ -102,7 +102,7 @@ class Table:
             return quote(str(value), errors="surrogatepass")
 
         path = re.sub(r"<(?:[^<>]*:)?(\w+)>", choose, rule.rule)
-        outside = rule.endpoint.startswith(("books.", "away."))
+        outside = rule.endpoint.startswith(("books.", "inactive."))
         return path if outside else self.below + path
 
     def close(self) -> None:
@@ -131,6 +131,6 @@ def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> Mat
 def make_app(folder: Path, *, hosting: bool) -> Flask:
     """A score pad that takes forms from anybody, so that all that is sent gets to where it may do harm."""
     folder.mkdir(parents=True)
-    app = create_app({"DATA": folder, "HOSTING": hosting, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    app = create_any({"DATA": folder, "HOSTING": hosting, "TESTING": True, "WTF_CSRF_ENABLED": False})
     app.request_class = FuzzedRequest
     return app

@@ -20,12 +20,12 @@ SETTINGS: dict[str, dict[str, object]] = {
 def main(folder: str, port: str, kind: str = "serve") -> None:
     """Fork a server whenever there is none, until the input is closed."""
     from scorekeeper.cli import server, serving  # noqa: F401  # is there when a life begins
-    from scorekeeper.web import create_app
+    from scorekeeper.hosting.app import create_any
 
     while True:
         life = os.fork()
         if not life:
-            app = create_app({"DATA": Path(folder), **SETTINGS[kind]})
+            app = create_any({"DATA": Path(folder), **SETTINGS[kind]})
             serving.make_server(app, serving.find_sockets("127.0.0.1", int(port))).serve_until_stopped()
             os._exit(0)
         print(life, flush=True)

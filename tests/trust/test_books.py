@@ -8,14 +8,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import deactivate_book, make_book
+from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.book import Book, name_book
-from scorekeeper.play.upkeep.hosted import HostedBooks
-from scorekeeper.play.upkeep.tree import make_book, put_away
-from scorekeeper.web import create_app
 from scorekeeper.web.app.access import find_opening
 from scorekeeper.web.app.rate_limits import WRONG_LINKS
 from scorekeeper.web.app.strangers import is_known
@@ -26,7 +26,7 @@ PLAYERS = ["Anna", "Bo"]
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    app = create_host({"DATA": tmp_path, "TESTING": True})
     yield app
     app.extensions["books"].close()
 
@@ -94,7 +94,7 @@ def test_wrong_keys_of_a_book_are_soon_answered_in_one_line(app: Flask, books: t
     mine, _ = books
     book_id, key = (mine.id if state != "unknown" else "A" * 14), find_owner_key(mine)
     if state == "put away":
-        put_away(app.config["DATA"], mine.id, "deleted")
+        deactivate_book(app.config["DATA"], mine.id, "deleted")
         app.extensions["books"].close(mine.id)
     stranger = app.test_client()
     methods = ["GET", "POST"] if state == "put away" else ["GET"]

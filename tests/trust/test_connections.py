@@ -10,9 +10,10 @@ import pytest
 from flask import Flask, Response, request
 
 from scorekeeper.cli.server import connections
+from scorekeeper.hosting.app import create_any
+from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.web import create_app
 from scorekeeper.web.app.access import for_everybody
 from tests.trust.server import Running, running
@@ -201,7 +202,7 @@ def test_a_connection_that_ends_in_the_middle_of_its_form_writes_nothing(app: Fl
 @pytest.mark.parametrize("method", ["POST", "GET"])
 def test_a_form_that_comes_in_chunks_is_a_form(tmp_path: Path, method: str, hosting: bool) -> None:
     """A proxy that does not buffer sends a phone's form on as it comes."""
-    app = create_app({"DATA": tmp_path, "OWNER_KEY": "" if hosting else KEY, "HOSTING": hosting, "TESTING": True})
+    app = create_any({"DATA": tmp_path, "OWNER_KEY": "" if hosting else KEY, "HOSTING": hosting, "TESTING": True})
     book = app.extensions["books"].find_book(make_book(tmp_path)) if hosting else app.extensions["books"].own
     below = f"/b/{book.id}" if hosting else ""
     match = start_match(book.store, "spansk", ["Anna", "Bo"]).id

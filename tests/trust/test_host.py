@@ -10,13 +10,13 @@ from threading import Barrier, Thread
 import pytest
 from flask import Flask
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, make_book, reactivate_book
+from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.upkeep import hosted, tree
-from scorekeeper.play.upkeep.hosted import HostedBooks
-from scorekeeper.play.upkeep.tree import bring_back, find_away, find_folder, make_book, put_away
 from scorekeeper.store import NotFoundError, StoreError
 from scorekeeper.store.ids import make_id
-from scorekeeper.web import create_app
 from tests.web.pages import Page, make_opening
 
 PHONES = 6
@@ -24,7 +24,7 @@ PHONES = 6
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    return create_host({"DATA": tmp_path, "TESTING": True, "WTF_CSRF_ENABLED": False})
 
 
 def do_at_once(count: int, do: Callable[[int], object]) -> list[object]:
@@ -76,13 +76,13 @@ def test_a_book_that_is_brought_back_by_two_taps_is_there_as_it_was(tmp_path: Pa
     assert folder is not None
     if copied:
         (folder / tree.COPIED).mkdir()
-    put_away(tmp_path, book_id, "deleted")
-    assert {type(told) for told in do_at_once(2, lambda _: bring_back(tmp_path, book_id))} <= {
+    deactivate_book(tmp_path, book_id, "deleted")
+    assert {type(told) for told in do_at_once(2, lambda _: reactivate_book(tmp_path, book_id))} <= {
         type(None),
         NotFoundError,
     }
     assert HostedBooks(tmp_path).find_book(book_id)
-    assert find_away(tmp_path, book_id) is None
+    assert find_inactive(tmp_path, book_id) is None
 
 
 def test_more_books_than_are_held_open_are_all_served(tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.hosting.book_folders import find_folder, make_book
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.play.upkeep.tree import find_folder, make_book
 from scorekeeper.store import Store
 from tests.trust.server import Running
 

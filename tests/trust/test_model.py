@@ -22,12 +22,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from werkzeug.test import TestResponse
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import list_folders, make_book
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.play.upkeep.tree import list_folders, make_book
 from scorekeeper.store import Store
 from scorekeeper.store.links import Right
 from scorekeeper.web import create_app
@@ -321,7 +322,7 @@ class HostedTable(Table):
         folder = Path(self.folder.name)
         book = next(iter(list_folders(folder)), None)
         book_id = book.name if book else make_book(folder)
-        self.app = create_app({"DATA": folder, "HOSTING": True, "TESTING": True})
+        self.app = create_host({"DATA": folder, "TESTING": True})
         books = self.app.extensions["books"]
         self.store, self.key, self.below = (
             books.find_book(book_id).store,

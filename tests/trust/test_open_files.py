@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.upkeep import open_files
 from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.play.upkeep.tree import make_book
 from tests.trust.server import Running
 
 FEW = 256  # files

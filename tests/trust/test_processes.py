@@ -9,9 +9,10 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import deactivate_book, find_folder, make_book
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.play.upkeep.tree import find_folder, make_book, put_away
 from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.keys import renew_owner_key
 from scorekeeper.web import create_app
@@ -95,7 +96,7 @@ def test_photos_wait_in_one_line_and_each_process_tells_the_place_of_all(app: Fl
 
 
 def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_put_away(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    app = create_host({"DATA": tmp_path, "TESTING": True})
     book = make_book(tmp_path)
     folder = find_folder(tmp_path, book)
     assert folder is not None
@@ -116,6 +117,6 @@ def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_p
         assert hear_both(cookie) == {200}
         renew_owner_key(folder)
         assert hear_both(cookie) == {403}
-        put_away(tmp_path, book, "deleted")
+        deactivate_book(tmp_path, book, "deleted")
         assert hear_both(cookie) == {410}
     app.extensions["books"].close()

@@ -14,17 +14,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import deactivate_book, make_book
+from scorekeeper.hosting.maintenance import maintain_books
+from scorekeeper.hosting.usage import HostUsage
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.play.upkeep.copies import copy_now, drop_copies, find_copy, list_copies
-from scorekeeper.play.upkeep.nights import look_after_books
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
-from scorekeeper.play.upkeep.tree import make_book, put_away
-from scorekeeper.play.upkeep.usage import HostUsage
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import count_hit
 from scorekeeper.store.ids import make_id
@@ -41,7 +42,7 @@ TOO_MUCH = str(10**9)  # megabytes
 
 @contextmanager
 def hosting(data: Path, **settings: object) -> Iterator[Flask]:
-    app = create_app({"DATA": data, "HOSTING": True, "WTF_CSRF_ENABLED": False, **settings})
+    app = create_host({"DATA": data, "WTF_CSRF_ENABLED": False, **settings})
     yield app
     app.extensions["books"].close()
 
@@ -203,9 +204,9 @@ def test_below_the_reserve_no_book_is_opened(tmp_path: Path) -> None:
 
 def test_below_the_reserve_a_night_makes_no_copies_and_says_so(tmp_path: Path, app: Flask) -> None:
     book = find_book(app)
-    done = look_after_books(tmp_path, datetime.now(UTC), HostLimits(reserve=10**18))
+    done = maintain_books(tmp_path, datetime.now(UTC), HostLimits(reserve=10**18))
     assert done.copied == 0
-    assert [(name, getattr(error, "key", "")) for name, error in done.troubles] == [(book.id, "reserve")]
+    assert [(name, getattr(error, "key", "")) for name, error in done.failed] == [(book.id, "reserve")]
     assert list_copies(book.store) == ()
 
 
@@ -245,7 +246,7 @@ def test_a_host_takes_as_many_books_as_it_may_and_says_so(tmp_path: Path) -> Non
     with hosting(tmp_path, MOST_BOOKS=3) as app:
         first = make_book(tmp_path)
         make_book(tmp_path)
-        put_away(tmp_path, first, "deleted")  # and can come back
+        deactivate_book(tmp_path, first, "deleted")  # and can come back
         assert [_open_new(app).status_code for _ in range(2)] == [303, 507]
         page = Page(_open_new(app))
         assert "This server is full" in page.text

@@ -10,14 +10,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import find_folder, find_inactive, make_book
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import list_copies
-from scorekeeper.play.upkeep.tree import find_away, find_folder, make_book
 from scorekeeper.store.keys import make_keys, read_keys, renew_owner_key
-from scorekeeper.web import create_app
 from tests.trust.test_host import PHONES, do_at_once
 from tests.trust.test_jobs import wait_for_jobs
 
@@ -26,7 +26,7 @@ ROUNDS = 3
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "WTF_CSRF_ENABLED": False})
+    app = create_host({"DATA": tmp_path, "WTF_CSRF_ENABLED": False})
     yield app
     app.extensions["books"].close()
 
@@ -89,7 +89,7 @@ def test_a_book_deleted_at_the_same_moment_as_it_is_used_answers_everybody(app: 
         fetch = [(phone, f"/b/{book_id}/{path}") for phone, path in zip(phones, paths, strict=True)]
         answers = do_at_once(PHONES, lambda at, fetch=fetch: fetch[at][0].post(fetch[at][1]).status_code)  # type: ignore[misc]
         assert set(answers) <= {303, 403, 404, 410, 503}, answers
-        keys = find_folder_keys(find_away(Path(app.config["DATA"]), book_id).folder)  # type: ignore[union-attr]
+        keys = find_folder_keys(find_inactive(Path(app.config["DATA"]), book_id).folder)  # type: ignore[union-attr]
         assert keys is not None
         owner = keys.owner
         fresh = [app.test_client() for _ in range(PHONES)]

@@ -14,14 +14,15 @@ from flask import Flask
 from sqlite_utils import Database
 
 from scorekeeper.cli import main
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import find_folder
+from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep import tree
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now
-from scorekeeper.play.upkeep.nights import look_after_books
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.play.upkeep.tree import find_folder
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.connections import connect
 from scorekeeper.store.schema import find_changed_tables, refuse_changed_files
@@ -107,7 +108,7 @@ CHANGED = {
 
 @pytest.fixture
 def host(tmp_path: Path) -> Flask:
-    return create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    return create_host({"DATA": tmp_path, "TESTING": True, "WTF_CSRF_ENABLED": False})
 
 
 def make_book(data: Path) -> Path:
@@ -160,9 +161,9 @@ def test_the_night_tells_of_it_and_copies_all_other_books(
 ) -> None:
     folders = sorted(make_book(tmp_path) for _ in range(3))
     prepare(folders[0] / "matches.db", REFUSED["a view in place of the own games"])
-    done = look_after_books(tmp_path, datetime.now(UTC))
+    done = maintain_books(tmp_path, datetime.now(UTC))
     assert done.copied == 2
-    assert [(book, getattr(error, "key", "")) for book, error in done.troubles] == [(folders[0].name, "changed")]
+    assert [(book, getattr(error, "key", "")) for book, error in done.failed] == [(folders[0].name, "changed")]
     assert main(["host", "--check", "--data", str(tmp_path)]) == 1
     assert folders[0].name in capsys.readouterr().out
 
@@ -177,9 +178,9 @@ def test_whatever_goes_wrong_with_one_book_at_night_the_others_are_copied(
             raise RecursionError("nested too deep")
         return copy_at_start(store, *limits)
 
-    monkeypatch.setattr("scorekeeper.play.upkeep.nights.copy_at_start", stumble)
-    done = look_after_books(tmp_path, datetime.now(UTC))
-    assert (done.copied, [book for book, _ in done.troubles]) == (2, [folders[0].name])
+    monkeypatch.setattr("scorekeeper.hosting.maintenance.copy_at_start", stumble)
+    done = maintain_books(tmp_path, datetime.now(UTC))
+    assert (done.copied, [book for book, _ in done.failed]) == (2, [folders[0].name])
 
 
 def test_a_copy_that_is_not_ours_is_not_sound_on_a_host(tmp_path: Path) -> None:

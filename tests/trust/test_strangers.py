@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import create_environ, run_wsgi_app
 
+from scorekeeper.hosting.app import create_host
 from scorekeeper.play.access import close_link, list_match_links
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
@@ -110,7 +111,7 @@ def test_a_device_that_changes_its_own_half_of_an_address_stays_in_its_house(add
 
 
 def test_no_address_opens_more_books_on_a_host_than_a_club_needs(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    app = create_host({"DATA": tmp_path, "TESTING": True, "WTF_CSRF_ENABLED": False})
     for _ in range(NEW_BOOKS.most - 1):
         count_hit(app.extensions["ephemeral"], NEW_BOOKS.what, "192.0.2.1", NEW_BOOKS.within)
 

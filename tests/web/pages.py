@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.web.hosting.books import sign_id
+from scorekeeper.hosting.pages.books import sign_id
 
 Fields = list[tuple[str, str]]
 

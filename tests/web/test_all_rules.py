@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.hosting.app import create_host
 from scorekeeper.play.scoring.own_games import save_own_game
-from scorekeeper.web import create_app
 from scorekeeper.web.app.languages import NAMES as LANGUAGES
 from scorekeeper.web.shown.menu import list_menu
 from tests.web.pages import Page, Phone
@@ -75,7 +75,7 @@ def test_who_watches_a_match_reads_all_rules_and_comes_back_to_it(app: Flask, ph
 
 
 def test_each_book_of_a_host_has_it(tmp_path_factory: pytest.TempPathFactory) -> None:
-    app = create_app({"DATA": tmp_path_factory.mktemp("host"), "HOSTING": True, "TESTING": True})
+    app = create_host({"DATA": tmp_path_factory.mktemp("host"), "TESTING": True})
     phone = HostPhone(app.test_client())
     book = find_address(phone.open_new())
     page = phone.open(f"{book}/rules")

@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.access import make_link
-from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.store.ephemeral import lay_tiles
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
@@ -35,7 +36,7 @@ QUERIES = (
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Flask:
     if request.param == "house":
         return create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
-    return create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    return create_host({"DATA": tmp_path, "TESTING": True})
 
 
 class Table:

@@ -10,9 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.book_folders import find_folder, list_folders
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.size import BookSize, HostLimits
-from scorekeeper.play.upkeep.tree import find_folder, list_folders
 from scorekeeper.store.free_space import measure_folder
 from scorekeeper.web import create_app
 from scorekeeper.web.app.limits import GROWS
@@ -32,7 +33,7 @@ class HostPhone(Phone):
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    app = create_host({"DATA": tmp_path, "TESTING": True})
     yield app
     app.extensions["books"].close()
 
@@ -99,7 +100,7 @@ def test_a_second_tap_shows_no_key_that_was_made_anew_or_is_long_known(
     form = page.forms["opening"]
     opened = phone.send(page, "opening")
     with monkeypatch.context() as later:
-        later.setattr("scorekeeper.play.upkeep.tree.SECOND_TAP", -1.0)
+        later.setattr("scorekeeper.hosting.book_folders.SECOND_TAP", -1.0)
         assert phone.client.post(form.action, data=dict(form.fields)).headers["Location"] == "/books"
     assert "/in/" in phone.client.post(form.action, data=dict(form.fields)).headers["Location"]
     phone.send(opened, "renewing")
@@ -213,7 +214,7 @@ def test_a_deleted_book_is_gone_for_everybody_until_its_owners_link_brings_it_ba
 
 
 def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "MOST_MATCHES": 5})
+    app = create_host({"DATA": tmp_path, "TESTING": True, "MOST_MATCHES": 5})
     phone = HostPhone(app.test_client())
     book = find_address(phone.open_new())
     for _ in range(3):
@@ -251,7 +252,7 @@ def test_a_host_says_whether_it_is_well_and_so_does_each_book(phone: HostPhone, 
 
 
 def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True, "WTF_CSRF_ENABLED": False})
+    app = create_host({"DATA": tmp_path, "TESTING": True, "WTF_CSRF_ENABLED": False})
     phone = HostPhone(app.test_client())
     [book] = [find_address(phone.open_new()).removeprefix("/b/")]
     folder = find_folder(tmp_path, book)

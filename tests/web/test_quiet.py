@@ -12,7 +12,7 @@ from scorekeeper.play.access import close_link, list_match_links
 from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.web.app.door import BookDoor
+from scorekeeper.web.app.door import BookMiddleware
 from scorekeeper.web.app.quiet import QuietNews
 from tests.web.conftest import KEY
 from tests.web.pages import Phone
@@ -32,7 +32,9 @@ def asks_the_app(app: Flask, client: FlaskClient, path: str, method: str = "GET"
     builder = EnvironBuilder(path=path.partition("?")[0], query_string=path.partition("?")[2], method=method)
     builder.host, builder.headers = host, builder.headers.__class__(headers)
     status = (
-        Client(BookDoor(app.extensions["books"], QuietNews(app, inside)), use_cookies=False).open(builder).status_code
+        Client(BookMiddleware(app.extensions["books"], QuietNews(app, inside)), use_cookies=False)
+        .open(builder)
+        .status_code
     )
     assert status == (200 if asked else 204)
     return bool(asked)

@@ -7,12 +7,13 @@ themselves.
 import logging
 import multiprocessing
 import signal
-import threading
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
 from typing import Any
+
+from scorekeeper.worker import follow_parent
 
 ENDING = 15.0  # seconds that a process may take to end; more than its answers may
 PAUSE = 1.0  # seconds before another one takes the place of one that has died
@@ -77,15 +78,3 @@ def _serve_until_alone(serve: Serving, *values: Any) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     follow_parent()
     serve(*values)
-
-
-def follow_parent() -> None:
-    """End politely as soon as whoever started this process is no more."""
-    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        signal.raise_signal(signal.SIGTERM)

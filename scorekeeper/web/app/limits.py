@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book, measure_folder
-from scorekeeper.play.upkeep.usage import HostUsage
 from scorekeeper.web.app.door import find_this_book, get_book
 from scorekeeper.web.app.fragments import wants_part
 
@@ -21,19 +20,12 @@ GROWS = LARGE | {"matches.new", "matches.fill", "matches.again"}
 
 def add_limits(app: Flask) -> None:
     """Let no book of `app` hold more than its limits, nor use the reserve of the disk for anything but entries."""
-    app.extensions["usage"] = HostUsage(app.config["DATA"])
     app.before_request(_refuse_growth)
 
 
 def get_limits() -> HostLimits:
     """What the books of this server may hold."""
     found: HostLimits = current_app.config["LIMITS"]
-    return found
-
-
-def get_usage() -> HostUsage:
-    """What the books of this host hold together."""
-    found: HostUsage = current_app.extensions["usage"]
     return found
 
 
@@ -71,21 +63,12 @@ def _refuse_growth() -> ResponseReturnValue | None:
     if find_fullness(more) >= 100:
         heading = _("This book is full")
         sentence = _("It takes no more matches and photos. Take its archive, delete it, or go on in a new book.")
-        return _show_full(heading, sentence)
-    if request.endpoint in LARGE and get_book().id and get_usage().is_full(get_limits()):
-        return _show_full(*tell_full_host())
+        return show_full(heading, sentence)
     return None
 
 
-def tell_full_host() -> tuple[str, str]:
-    """Heading and sentence for whoever wants to store more on a host that is full."""
-    return (
-        _("This server is full"),
-        _("It takes no new books, files or photos until its operator makes room. Matches can be scored as before."),
-    )
-
-
-def _show_full(heading: str, sentence: str) -> ResponseReturnValue:
+def show_full(heading: str, sentence: str) -> ResponseReturnValue:
+    """Return the answer to what would make the book larger than it may be."""
     if wants_part():
         return f"{heading}. {sentence}", 507, {"Content-Type": "text/plain; charset=utf-8"}
     return render_template("problem.html", heading=heading, sentence=sentence, full=bool(get_book().id)), 507

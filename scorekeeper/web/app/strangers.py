@@ -6,7 +6,7 @@ This limits how much a device may send, and allows nothing. What it may do is de
 from flask import Flask
 
 from scorekeeper.web.app.access import read_device
-from scorekeeper.web.app.door import ADDRESS, Books
+from scorekeeper.web.app.door import Books
 
 
 def is_known(app: Flask, path: str, cookies: str) -> bool:
@@ -15,5 +15,4 @@ def is_known(app: Flask, path: str, cookies: str) -> bool:
     It is asked for each request that brings much, so that no book is opened for it.
     """
     books: Books = app.extensions["books"]
-    asked = ADDRESS.fullmatch(path.partition("?")[0])
-    return read_device(app, books.find_keys(asked[1] if asked else ""), cookies).is_known
+    return read_device(app, books.find_keys_at(path.partition("?")[0]), cookies).is_known

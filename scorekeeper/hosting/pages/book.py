@@ -7,15 +7,15 @@ from flask import Blueprint, current_app, redirect, render_template, request, se
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from scorekeeper.hosting.book_folders import deactivate_book
+from scorekeeper.hosting.phone_books import drop_phone_book
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key, save_sidecar_files
 from scorekeeper.play.upkeep.size import measure_book
-from scorekeeper.play.upkeep.tree import put_away
 from scorekeeper.web.app.access import get_keys, make_owner_mark
 from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.door import get_book, get_books
 from scorekeeper.web.app.limits import get_limits
-from scorekeeper.web.app.phone_books import drop_phone_book
 from scorekeeper.web.shown.links import draw_link, make_whole_link
 
 blueprint = Blueprint("book", __name__)
@@ -65,7 +65,7 @@ def delete() -> Response:
     """Put the book away, and show the page that brings it back."""
     book, owner = get_book(), get_keys().owner
     with suppress(NotFoundError):  # a second tap has just done it
-        put_away(current_app.config["DATA"], book.id, "deleted")
+        deactivate_book(current_app.config["DATA"], book.id, "deleted")
     get_books().close(book.id)
     answer = redirect(url_for("join.sign_in", key=owner), 303)
     drop_phone_book(answer, book.id)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock, Thread
 
+from scorekeeper.hosting.book_folders import list_folders, list_inactive_folders
 from scorekeeper.play.upkeep.size import HostLimits
-from scorekeeper.play.upkeep.tree import list_away_folders, list_folders
 from scorekeeper.store.free_space import measure_folder
 
 SHARE = 100  # times as long as it took to measure, the result is used
@@ -58,7 +58,7 @@ class HostUsage:
 
     def _measure(self) -> None:
         began = self._clock()
-        folders = [*list_folders(self._data), *list_away_folders(self._data)]
+        folders = [*list_folders(self._data), *list_inactive_folders(self._data)]
         self._books, self._megabytes = len(folders), sum(map(measure_folder, folders)) / 1e6
         ended = self._clock()
         self._until = ended + SHARE * (ended - began)

@@ -1,7 +1,6 @@
-"""What is done for the books of a host each night: copies of what has changed, and an end for what nobody uses.
+"""Nightly maintenance of all books of a host: copy what has changed, deactivate and delete what nobody uses.
 
-It can be ended at any moment and done once more: a copy is there as a whole or not at all, and a book is where it was
-or where it is put.
+It can be ended at any moment and done once more: a copy is there as a whole or not at all, and so is a folder.
 """
 
 from collections.abc import Callable
@@ -11,12 +10,12 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+from scorekeeper.hosting.book_folders import DRAFT, deactivate_unused, delete_inactive, list_folders
 from scorekeeper.play.photos import drop_unused_photos
 from scorekeeper.play.upkeep.book import FILE
 from scorekeeper.play.upkeep.copies import copy_at_start
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.size import HostLimits
-from scorekeeper.play.upkeep.tree import DRAFT, drop_away, list_folders, put_unused_away
 from scorekeeper.store import Store
 from scorekeeper.store.connections import JOB
 from scorekeeper.store.files import write_file
@@ -30,32 +29,30 @@ LONGEST = timedelta(days=40)  # between two nights that agree
 
 
 @dataclass(frozen=True, slots=True)
-class NightsWork:
-    """What was done: how many books were copied, which were put away or are gone for good, and which are in trouble."""
+class MaintenanceReport:
+    """How many books were copied, which were deactivated, which were deleted for good, and which failed and why."""
 
     copied: int
-    away: tuple[str, ...]
-    gone: tuple[str, ...]
-    troubles: tuple[tuple[str, Exception], ...]
+    deactivated: tuple[str, ...]
+    deleted: tuple[str, ...]
+    failed: tuple[tuple[str, Exception], ...]
 
 
-def look_after_books(
+def maintain_books(
     data: Path,
     now: datetime,
     limits: HostLimits = USUAL,
     begin: Callable[[str], None] = lambda book: None,
     after: str = "",
-) -> NightsWork:
-    """Copy each book that has changed, drop its unused photos, and let go what nobody has used for long.
+) -> MaintenanceReport:
+    """Copy each book that has changed, drop its unused photos, and deactivate what nobody has used for a year.
 
-    `begin` is told the id of each book before it is looked after, so that a caller notices one that takes too long and
-    can have the books `after` that one looked after by another process.
-
-    A book that cannot be opened or copied stops nothing. Nothing is let go unless the clock has gone on evenly for
-    several nights.
+    `begin` is called with the id of each book before its turn, so that a caller notices one that takes too long, and
+    can have the books `after` that one maintained by another process. A book that cannot be opened or copied stops
+    nothing. No book is deactivated or deleted unless the clock has gone on evenly for several nights.
     """
     copied = 0
-    troubles: list[tuple[str, Exception]] = []
+    failed: list[tuple[str, Exception]] = []
     for folder in list_folders(data):
         if folder.name <= after:
             continue
@@ -64,19 +61,19 @@ def look_after_books(
             copied += _copy(folder, limits)
         except Exception as error:  # whatever it is, the other books are still to be copied
             if folder.is_dir():  # else its owner has just deleted it
-                troubles.append((folder.name, error))
+                failed.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
-    let_go = _is_believed(data / LAST, now)
-    away = put_unused_away(data, now) if let_go else ()
-    gone = drop_away(data, now, let_go)
-    return NightsWork(copied, away, gone, tuple(troubles))
+    is_believed = _is_believed(data / LAST, now)
+    deactivated = deactivate_unused(data, now) if is_believed else ()
+    deleted = delete_inactive(data, now, is_believed)
+    return MaintenanceReport(copied, deactivated, deleted, tuple(failed))
 
 
 def _is_believed(last: Path, now: datetime) -> bool:
-    """Whether the date may be what the clock says: it has gone on evenly for several nights; note this night, too.
+    """Note this night, and return whether the clock has gone on evenly for several nights.
 
-    A clock that is years ahead would put every book away at once. One that jumps is not believed again before several
-    nights agree with each other.
+    A clock that is years ahead would deactivate every book at once. One that jumps is not believed again before
+    several nights agree with each other.
     """
     nights = list[datetime]()
     with suppress(OSError, ValueError):
@@ -93,7 +90,7 @@ def _is_believed(last: Path, now: datetime) -> bool:
 
 
 def _copy(folder: Path, limits: HostLimits) -> bool:
-    """Whether anything had changed since the last copy."""
+    """Copy one book; return whether anything had changed since the last copy."""
     drop_leftovers(folder)
     with Store(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
         drop_unused_photos(store)

@@ -9,13 +9,14 @@ from flask_babel import gettext as _
 from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.wrappers import Response
 
+from scorekeeper.hosting.book_folders import find_folder, is_opened_by, make_book, make_id
+from scorekeeper.hosting.limits import get_usage, tell_full_host
+from scorekeeper.hosting.phone_books import list_phone_books
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.size import require_space
-from scorekeeper.play.upkeep.tree import find_folder, is_opened_by, make_book, make_id
 from scorekeeper.web.app.access import for_outside
 from scorekeeper.web.app.door import find_top
-from scorekeeper.web.app.limits import get_limits, get_usage, tell_full_host
-from scorekeeper.web.app.phone_books import list_phone_books
+from scorekeeper.web.app.limits import get_limits
 from scorekeeper.web.app.rate_limits import NEW_BOOKS, count_new_book
 
 blueprint = Blueprint("books", __name__)

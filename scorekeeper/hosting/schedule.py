@@ -1,7 +1,7 @@
-"""The nights of a host: from four o'clock on its books are looked after, once, by a process that gives way to taps.
+"""Nightly maintenance of a host's books from 04:00 on, once, in a child process at the lowest priority.
 
-Whichever of the processes that serve looks first has it done; where that one is killed, another one begins anew. A
-night for which nothing ran is made up for soon after the start.
+The process that gets the lease of the night has it done; if it is killed, another one begins anew. A night for which
+nothing ran is made up for soon after the start.
 """
 
 import logging
@@ -15,25 +15,25 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event, Thread
 
-from scorekeeper.cli.server.processes import follow_parent
+from scorekeeper.hosting.books import HostedBooks
+from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, complete_lease, renew_lease
-from scorekeeper.play.upkeep.hosted import HostedBooks
-from scorekeeper.play.upkeep.nights import look_after_books
 from scorekeeper.play.upkeep.size import HostLimits
+from scorekeeper.worker import follow_parent
 
 BEGINS = timedelta(hours=4)  # after midnight, where the computer is
 LOOK_EACH = 60.0  # seconds
-GLANCE = 1.0  # seconds between two words that the work goes on
+GLANCE = 1.0  # seconds between two renewals of the lease
 LONGEST = 900.0  # seconds that one book may take
-MOST_LISTED = 20  # books in trouble, all of which `host --backup` tells
-KINDNESS = 19  # towards everything else that wants the processor
+MOST_LISTED = 20  # books that failed; `host --backup` tells all of them
+NICENESS = 19
 
 log = logging.getLogger("scorekeeper")
 
 
-class Nights(Thread):
-    """Looks now and then whether a night's work is to be done, for the books in a folder that this process serves."""
+class NightlyMaintenance(Thread):
+    """A thread that looks each minute whether tonight's maintenance of the books in a folder is to be done."""
 
     def __init__(
         self,
@@ -42,49 +42,49 @@ class Nights(Thread):
         books: HostedBooks,
         limits: HostLimits = HostLimits(),  # noqa: B008  # it never changes
     ) -> None:
-        super().__init__(daemon=True, name="nights")
+        super().__init__(daemon=True, name="maintenance")
         self._data, self._ephemeral, self._books, self._limits = data, ephemeral, books, limits
         self._over = Event()
 
     def run(self) -> None:
-        """Look until `stop` is called; what goes wrong is told, and the next look may go well."""
+        """Look until `stop` is called; an error is logged, and the next look may go well."""
         while not self._over.wait(LOOK_EACH):
             try:
                 self._books.tidy()
                 self.do_work(datetime.now(UTC).astimezone())
             except (OSError, StoreError) as error:
-                log.warning("the books could not be looked after: %s", error)
+                log.warning("the books could not be maintained: %s", error)
 
     def stop(self) -> None:
-        """End soon, and the work with it; it is done when somebody serves again."""
+        """End the thread and the maintenance, which is done when the books are served again."""
         self._over.set()
         if self.is_alive():
             self.join()
 
     def do_work(self, now: datetime) -> bool:
-        """Whether the night's work fell to this process, and was done."""
+        """Do tonight's maintenance if this process gets its lease; return whether it is done."""
         night = (now - BEGINS).date().isoformat()
         if not acquire_lease(self._ephemeral, night):
             return False
-        code, stuck = self._look_after(night, "")
+        code, stuck = self._maintain(night, "")
         while stuck:
-            log.warning("book %s takes too long to be looked after: all others are looked after without it", stuck)
-            code, stuck = self._look_after(night, stuck)
+            log.warning("book %s takes too long to be maintained: all others are maintained without it", stuck)
+            code, stuck = self._maintain(night, stuck)
         if code == 0:
             complete_lease(self._ephemeral, night)
         elif not self._over.is_set():
-            log.warning("looking after the books has ended too soon (%s)", code)
+            log.warning("maintenance of the books has ended too soon (%s)", code)
         return code == 0
 
-    def _look_after(self, night: str, after: str) -> tuple[int | None, str]:
-        """Have the books with ids `after` this one looked after by a process; gives its exit status.
+    def _maintain(self, night: str, after: str) -> tuple[int | None, str]:
+        """Maintain the books with ids `after` this one in a child process; return its exit status.
 
-        Where a book takes longer than it may, the process is killed; then the id of that book is given, too.
+        A child that takes too long for one book is killed; then the id of that book is returned, too.
         """
-        spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
+        spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
         told, tell = spawn.Pipe(duplex=False)
         worker = spawn.Process(
-            target=_look_after, args=(self._data, self._limits, tell, after), daemon=True, name="looks after books"
+            target=_maintain, args=(self._data, self._limits, tell, after), daemon=True, name="maintains books"
         )
         worker.start()
         tell.close()
@@ -106,17 +106,17 @@ class Nights(Thread):
         return worker.exitcode, ""
 
 
-def _look_after(data: Path, limits: HostLimits, channel: Connection, after: str) -> None:
-    """What the worker does; it says by `channel` with which book it begins."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all, and whoever started this one ends it
+def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -> None:
+    """Maintain the books in the child process, and send the id of each by `channel` when its turn begins."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes; the parent ends this one
     follow_parent()
     if hasattr(os, "nice"):
-        os.nice(KINDNESS)
+        os.nice(NICENESS)
 
     def begin(book: str) -> None:
         channel.send_bytes(book.encode())
 
-    done = look_after_books(data, datetime.now(UTC), limits, begin, after)
+    done = maintain_books(data, datetime.now(UTC), limits, begin, after)
     channel.send_bytes(b"")  # what is done for all books together may take as long as it wants
-    for book, error in done.troubles[:MOST_LISTED]:
+    for book, error in done.failed[:MOST_LISTED]:
         log.warning("book %s cannot be copied: %s", book, error)

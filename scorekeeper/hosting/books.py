@@ -1,29 +1,41 @@
-"""The books of a host that are open: opened when somebody asks for them, closed when nobody does, so many at once.
+"""The open books of a host: a book is opened when a request is about it, and closed when none is; so many at once.
 
-A book that is being opened, be it for long, holds up nobody who asks for another one; one that cannot be opened is told
-to those who ask for it.
+`/b/abcd…/m/…` is the match `/m/…` of the book `abcd…`: the app sees the address of the match, and `/b/abcd…` as its
+`SCRIPT_NAME`. What is in no book, as the host's first page, is asked for without one. Opening a book, be it for long,
+holds up no request for another one.
 """
 
+import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
+from wsgiref.types import WSGIEnvironment
 
+from scorekeeper.hosting.book_folders import find_folder
 from scorekeeper.play.upkeep.book import Book, mark_used, open_book
 from scorekeeper.play.upkeep.open_files import share_files
-from scorekeeper.play.upkeep.tree import find_folder
+from scorekeeper.store import StoreError
 from scorekeeper.store.keys import KeyFile, Keys
 from scorekeeper.store.match_cache import MatchCache
+from scorekeeper.web.app.door import BOOK, TOP, TROUBLE
 
 IDLE = 600.0  # seconds after which a book is closed that nobody asks for
 QUIET = 60.0  # seconds after which the log of a book is emptied that nobody asks for
-DOORS = 16  # books that are opened at once
+LOCKS = 16  # books that are opened at once
+ADDRESS = re.compile(r"/b/([0-9A-Za-z]+)(/.*)?", re.DOTALL)
+
+OPENING = "/open"
+"""The path below a book's address where it is made: asked for without a book, also by a second tap after that."""
+
+log = logging.getLogger(__name__)
 
 
 class HostedBooks:
-    """The books in a folder. Those used last are open, and known by their keys before they are.
+    """The books in a folder, of which the last used ones are open.
 
     `most` are open at once; without it, as many as the files that the system lets this process open are enough for.
     """
@@ -43,14 +55,34 @@ class HostedBooks:
         self._most, self._clock = share_files().books if most is None else most, clock
         self._open: OrderedDict[str, tuple[Book, float]] = OrderedDict()
         self._lock = Lock()
-        self._opening = tuple(Lock() for _ in range(DOORS))
+        self._opening = tuple(Lock() for _ in range(LOCKS))
+
+    def enter(self, environ: WSGIEnvironment) -> None:
+        """Have the request go on in the book that its address names; without such a book the address stays as it is."""
+        asked = ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
+        if not asked or asked[2] == OPENING:
+            return
+        try:
+            book = self.find_book(asked[1])
+        except (StoreError, OSError) as error:
+            log.warning("book %s cannot be opened: %s", asked[1], error)
+            environ[TROUBLE] = error
+            return
+        if book:
+            environ[BOOK] = book
+            environ["SCRIPT_NAME"], environ["PATH_INFO"] = f"{environ[TOP]}/b/{book.id}", asked[2] or "/"
+
+    def find_keys_at(self, path: str) -> Keys | None:
+        """Return the keys of the book that this path is in, without opening it; None if there is none."""
+        asked = ADDRESS.fullmatch(path)
+        return self.find_keys(asked[1]) if asked else None
 
     def find_book(self, book_id: str) -> Book | None:
-        """The book of this id, open; None where there is none. Raises StoreError."""
+        """Return the book of this id, open; None if there is none. Raises StoreError."""
         return self._find_open(book_id) or self._bring_in(book_id)
 
     def find_keys(self, book_id: str) -> Keys | None:
-        """Its keys, without opening it; None where there is none."""
+        """Return the keys of the book of this id, without opening it; None if there is none."""
         with self._lock:
             known = self._open.get(book_id)
         if known:
@@ -59,15 +91,12 @@ class HostedBooks:
         return KeyFile(folder).find_keys() if folder else None
 
     def list_open(self) -> tuple[str, ...]:
-        """The ids of the books that are open, the one used last at the end."""
+        """Return the ids of the open books, the one used last at the end."""
         with self._lock:
             return tuple(self._open)
 
     def tidy(self) -> None:
-        """Close those that nobody has asked for lately, and note that somebody is in the others.
-
-        The logs of those that nobody asks for at the moment are emptied.
-        """
+        """Close idle books, note that the others are used, and empty the logs of those that are quiet."""
         self._close_idle()
         with self._lock:
             found = list(self._open.values())
@@ -102,7 +131,7 @@ class HostedBooks:
         folder = find_folder(self.data, book_id)
         if folder is None:
             return None
-        with self._opening[hash(book_id) % DOORS]:
+        with self._opening[hash(book_id) % LOCKS]:
             if book := self._find_open(book_id):  # somebody else was here before
                 return book
             book = open_book(folder, self._reserve, self._cache)
@@ -114,7 +143,7 @@ class HostedBooks:
         return book
 
     def _close_idle(self) -> None:
-        """Close those that nobody has asked for lately, and the oldest of too many; whoever is in one ends there."""
+        """Close idle books, then the least recently used above the limit. Requests that use one finish on it."""
         longest = self._clock() - IDLE
         while True:
             with self._lock:

@@ -45,7 +45,7 @@ UNUSED = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
-class AwayBook:
+class InactiveBook:
     """A book that was put away, and until when it can be brought back."""
 
     id: str
@@ -72,7 +72,7 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
     that we do not make, or there is or ever was such a book.
     """
     book_id = book_id or make_id()
-    if not is_id(book_id) or find_folder(data, book_id) or find_away(data, book_id):
+    if not is_id(book_id) or find_folder(data, book_id) or find_inactive(data, book_id):
         raise FileExistsError(book_id)
     if _place(data, "gone", book_id).exists():
         raise FileExistsError(book_id)
@@ -115,7 +115,7 @@ def _hash_device(device: str, key: str) -> str:
     return hashlib.sha256(f"{device} {key}".encode()).hexdigest()
 
 
-def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
+def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
     """Take the book from where it is served; it can be brought back for a while. Raises NotFoundError."""
     folder = find_folder(data, book_id)
     if folder is None:
@@ -130,7 +130,7 @@ def put_away(data: Path, book_id: str, why: Why, now: datetime | None = None) ->
         raise NotFoundError(book_id) from error
 
 
-def find_away(data: Path, book_id: str) -> AwayBook | None:
+def find_inactive(data: Path, book_id: str) -> InactiveBook | None:
     """The book of this id, if it was put away."""
     folder = _place(data, "away", book_id) if ID.fullmatch(book_id) else None
     with suppress(FileNotFoundError):  # it was brought back while it was looked at
@@ -138,19 +138,19 @@ def find_away(data: Path, book_id: str) -> AwayBook | None:
     return None
 
 
-def list_away(data: Path) -> Iterator[AwayBook]:
+def list_inactive(data: Path) -> Iterator[InactiveBook]:
     """Every book that was put away."""
-    return map(_describe, list_away_folders(data))
+    return map(_describe, list_inactive_folders(data))
 
 
-def list_away_folders(data: Path) -> Iterator[Path]:
+def list_inactive_folders(data: Path) -> Iterator[Path]:
     """The folder of each book that was put away."""
     return _list_in(data / "away")
 
 
-def bring_back(data: Path, book_id: str) -> None:
+def reactivate_book(data: Path, book_id: str) -> None:
     """Serve the book again as it was. Raises NotFoundError."""
-    away = find_away(data, book_id)
+    away = find_inactive(data, book_id)
     if away is None:
         raise NotFoundError(book_id)
     folder = _place(data, "books", book_id)
@@ -177,27 +177,27 @@ def _have_forgotten(folder: Path) -> None:
         folder.rmdir()
 
 
-def put_unused_away(data: Path, now: datetime) -> tuple[str, ...]:
+def deactivate_unused(data: Path, now: datetime) -> tuple[str, ...]:
     """Put every book away to which nobody has come for a year; gives their ids."""
     last = (now - UNUSED).timestamp()
     gone = []
     for folder in list_folders(data):
         if find_last_use(folder) < last:
             with suppress(NotFoundError):  # its owner has just deleted it
-                put_away(data, folder.name, "unused", now)
+                deactivate_book(data, folder.name, "unused", now)
                 gone.append(folder.name)
     return tuple(gone)
 
 
-def drop_away(data: Path, now: datetime, believed: bool = True) -> tuple[str, ...]:
+def delete_inactive(data: Path, now: datetime, believed: bool = True) -> tuple[str, ...]:
     """Delete for good what was put away so long ago that it cannot be brought back; gives the ids.
 
     It has to have been found put away on as many nights, too, whatever the clock says: a clock that is wrong for long
     deletes nothing early. This night counts unless one of the same date was counted already. Nothing goes where the
     date is not `believed`.
     """
-    gone = list[AwayBook]()
-    for away in list_away(data):
+    gone = list[InactiveBook]()
+    for away in list_inactive(data):
         nights = _count_night(away, now)
         if believed and away.until < now and nights >= KEPT[away.why].days:
             gone.append(away)
@@ -209,7 +209,7 @@ def drop_away(data: Path, now: datetime, believed: bool = True) -> tuple[str, ..
     return tuple(away.id for away in gone)
 
 
-def _count_night(away: AwayBook, now: datetime) -> int:
+def _count_night(away: InactiveBook, now: datetime) -> int:
     """On how many nights the book was found put away, this one included; 0 where that cannot be noted."""
     try:
         said = _read_note(away.folder)
@@ -241,11 +241,11 @@ def _list_in(folder: Path) -> Iterator[Path]:
         yield from (each for each in sorted(near.iterdir()) if each.is_dir() and ID.fullmatch(each.name))
 
 
-def _describe(folder: Path) -> AwayBook:
+def _describe(folder: Path) -> InactiveBook:
     """What its note says; without one that can be read, what it would say had the owner put the book away just now."""
     why: Why = "deleted"
     at = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
     said = _read_note(folder)
     with suppress(ValueError, TypeError, KeyError):
         why, at = (said["why"] if said["why"] in KEPT else why), datetime.fromisoformat(said["at"])
-    return AwayBook(folder.name, folder, why, at + KEPT[why])
+    return InactiveBook(folder.name, folder, why, at + KEPT[why])
