@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import host
+from scorekeeper.hosting import book_folders
 from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, list_folders
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep import tree
 from scorekeeper.store import Store
 from tests.cli.conftest import Run
 from tests.cli.test_serve import local, serving
@@ -23,7 +23,7 @@ TOKEN, TICKET = 'name="csrf_token" value="', 'name="ticket" value="'
 
 def make_book(data: Path, *players: str) -> str:
     """A book, with a match if anybody plays."""
-    book = tree.make_book(data)
+    book = book_folders.make_book(data)
     if players:
         with Store(find(data, book) / "matches.db") as store:
             start_match(store, "spansk", players)

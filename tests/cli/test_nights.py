@@ -1,4 +1,4 @@
-"""The nights of a host: one of the processes that serve has its books looked after, once, and without being asked."""
+"""Nightly maintenance of a host: one of the processes that serve does it, once, and without being asked."""
 
 import os
 from datetime import datetime
@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from scorekeeper.cli import nights
+from scorekeeper.hosting import schedule
 from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.hosting.schedule import NightlyMaintenance
 from scorekeeper.play.scoring.writing import start_match
@@ -56,7 +56,7 @@ def test_a_book_that_hangs_keeps_no_other_one_from_its_copy(
     folders = sorted(make_book(tmp_path) for _ in range(3))
     (folders[0] / "backups").mkdir()
     os.mkfifo(folders[0] / "backups" / PROVED)  # who reads it waits for ever
-    monkeypatch.setattr(nights, "LONGEST", 8.0)
+    monkeypatch.setattr(schedule, "LONGEST", 8.0)
     assert open_nights(tmp_path).do_work(EVENING)
     for folder in folders[1:]:
         with Store(folder / "matches.db") as store:

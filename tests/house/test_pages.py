@@ -115,7 +115,8 @@ def list_templates() -> dict[str, str]:
 
 
 def test_every_template_is_drawn_by_a_view_or_by_another_template() -> None:
-    sources = "".join(path.read_text() for path in (ROOT / "scorekeeper/web").rglob("*.py"))
+    views = [path for room in ("web", "hosting") for path in (ROOT / "scorekeeper" / room).rglob("*.py")]
+    sources = "".join(path.read_text() for path in views)
     users: dict[str, set[str]] = defaultdict(set)
     for name, text in [("views", sources), *list_templates().items()]:
         for used in re.findall(r"[\"']([\w/]+\.html)[\"']", text):

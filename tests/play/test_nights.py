@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.hosting import book_folders
 from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, list_folders, reactivate_book
 from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.hosting.maintenance import SEVERAL, maintain_books
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep import tree
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
 from scorekeeper.store import Store
@@ -46,7 +46,7 @@ maintain_books(pathlib.Path(data), datetime.now(UTC))
 
 def make_book(data: Path) -> Path:
     """The folder of a book with a match of one entry."""
-    folder = find_folder(data, tree.make_book(data))
+    folder = find_folder(data, book_folders.make_book(data))
     assert folder is not None
     with Store(folder / "matches.db") as store:
         add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))

@@ -10,11 +10,12 @@ from threading import Barrier, Thread
 import pytest
 from flask import Flask
 
+from scorekeeper.hosting import book_folders
+from scorekeeper.hosting import books as hosted_books
 from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, make_book, reactivate_book
 from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.play.history.search import list_matches
-from scorekeeper.play.upkeep import hosted, tree
 from scorekeeper.store import NotFoundError, StoreError
 from scorekeeper.store.ids import make_id
 from tests.web.pages import Page, make_opening
@@ -75,7 +76,7 @@ def test_a_book_that_is_brought_back_by_two_taps_is_there_as_it_was(tmp_path: Pa
     folder = find_folder(tmp_path, book_id)
     assert folder is not None
     if copied:
-        (folder / tree.COPIED).mkdir()
+        (folder / book_folders.COPIED).mkdir()
     deactivate_book(tmp_path, book_id, "deleted")
     assert {type(told) for told in do_at_once(2, lambda _: reactivate_book(tmp_path, book_id))} <= {
         type(None),
@@ -109,7 +110,7 @@ def test_on_a_full_disk_no_book_is_opened_and_nothing_is_left_of_it(
     client.get("/books")
     for where, error in (("mark_used", OSError(errno.ENOSPC, "full")), ("save_sidecar_files", StoreError("full"))):
         with monkeypatch.context() as patch:
-            patch.setattr(tree, where, _raise(error))
+            patch.setattr(book_folders, where, _raise(error))
             page = Page(client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)))
             assert (page.status, "The disk is full" in page.text) == (503, True), where
         assert list(tmp_path.glob("books/*/*")) == list(tmp_path.glob(".new-*")) == []
@@ -126,7 +127,7 @@ def test_on_a_full_disk_a_book_that_is_there_is_opened_and_read(
     where = client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)).headers["Location"]
     client.get(where)
     app.extensions["books"].close()
-    monkeypatch.setattr(hosted, "mark_used", _raise(OSError(errno.ENOSPC, "full")))
+    monkeypatch.setattr(hosted_books, "mark_used", _raise(OSError(errno.ENOSPC, "full")))
     monkeypatch.setattr("scorekeeper.play.upkeep.book.save_sidecar_files", _raise(StoreError("full")))
     assert client.get(where.partition("/in/")[0] + "/").status_code == 200
     app.extensions["books"].close()

@@ -14,12 +14,12 @@ from flask import Flask
 from sqlite_utils import Database
 
 from scorekeeper.cli import main
+from scorekeeper.hosting import book_folders
 from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.book_folders import find_folder
 from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep import tree
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now
 from scorekeeper.play.upkeep.restoring import restore_book
@@ -113,7 +113,7 @@ def host(tmp_path: Path) -> Flask:
 
 def make_book(data: Path) -> Path:
     """The folder of a book with a match of one entry, and no copy of it."""
-    folder = find_folder(data, tree.make_book(data))
+    folder = find_folder(data, book_folders.make_book(data))
     assert folder is not None
     with Store(folder / "matches.db") as store:
         add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
