@@ -39,7 +39,6 @@ from scorekeeper.web.app.database import get_store
 from scorekeeper.web.app.downloads import limit_download, refuse_download, serve_text
 from scorekeeper.web.app.jobs import LIMITS, Job, Result, Work, find_job, start_job
 from scorekeeper.web.app.limits import find_copies_limit
-from scorekeeper.web.app.put_away import show_put_away
 from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.app.too_large import refuse_too_large
 from scorekeeper.web.app.words import speak, speak_file_problems
@@ -137,7 +136,7 @@ def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
     if "trouble" in result:
         raise StoreError.from_json(result["trouble"])
     if "gone" in result:
-        return show_put_away()
+        raise FileNotFoundError("the book was deactivated while the job ran")
     if "unrestored" in result:
         # By the name that people know, not by ours for it.
         sentence = speak(StoreError.from_json(result["unrestored"]).text).replace(result["path"], result["called"])
