@@ -53,7 +53,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("schema",),
         ("evenings",),
         ("sequence", "persons"),
-        ("damage", "ephemeral"),
+        ("ephemeral",),
         ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache", "writer_lock"),
         ("files", "errors"),
     ),
