@@ -14,7 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from scorekeeper.folders import TRANSLATIONS
-from scorekeeper.web.app.languages import NAMES, SOURCE
+from scorekeeper.web.i18n.languages import NAMES, SOURCE
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = tuple(sorted({*NAMES} - {SOURCE}))

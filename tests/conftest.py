@@ -18,7 +18,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "table")
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let no test wait for what was made for another one."""
     from scorekeeper.store import Store
-    from scorekeeper.web.app import jobs
+    from scorekeeper.web.uploads import jobs
     from tests.made_once import CompiledTemplates, KnownRoute, copy_empty_file
 
     with pytest.MonkeyPatch.context() as patch:

@@ -127,7 +127,7 @@ def _check(folder: Path, _: datetime) -> int:
 
 def _back_up(folder: Path, now: datetime) -> int:
     """What the server does by itself each night, now."""
-    from scorekeeper.web.app.settings import read_limits  # only who needs a setting waits for it
+    from scorekeeper.web.http.settings import read_limits  # only who needs a setting waits for it
 
     done = maintain_books(folder, now, read_limits())
     for book, error in done.failed:

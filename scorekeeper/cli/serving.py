@@ -81,7 +81,7 @@ def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
 def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
     """Answer everybody until a polite signal comes."""
     from scorekeeper.hosting.schedule import NightlyMaintenance
-    from scorekeeper.web.app.photo_workers import get_photo_workers
+    from scorekeeper.web.uploads.photo_workers import get_photo_workers
 
     _follow_signals(server.stop)
     maintenance = NightlyMaintenance(
@@ -114,10 +114,10 @@ def close_app(app: Any) -> None:
 def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
     """The server at these sockets, which listen."""
     from scorekeeper.cli.server import PadServer
-    from scorekeeper.web.app.strangers import is_known
+    from scorekeeper.web.access.upload_auth import is_member
 
     most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
-    return PadServer(app, sockets, lambda path, cookies: is_known(app, path, cookies), most)
+    return PadServer(app, sockets, lambda path, cookies: is_member(app, path, cookies), most)
 
 
 def find_sockets(host: str, port: int | None) -> list[socket.socket]:

@@ -12,11 +12,11 @@ from scorekeeper.hosting.limits import add_host_limits
 from scorekeeper.hosting.pages.inactive import show_inactive
 from scorekeeper.hosting.phone_books import add_phone_books
 from scorekeeper.web import create_app, find_blueprints
-from scorekeeper.web.app.door import find_this_book
+from scorekeeper.web.http.book_middleware import find_this_book
 
 
 def create_host(config: Mapping[str, Any] | None = None) -> Flask:
-    """Return the app of the books in a folder; `scorekeeper.web.app.settings` says what can be set."""
+    """Return the app of the books in a folder; `scorekeeper.web.http.settings` says what can be set."""
     app = create_app({**(config or {}), "HOSTING": True}, _open_books)
     for blueprint in find_blueprints(pages):
         app.register_blueprint(blueprint)

@@ -21,7 +21,7 @@ from scorekeeper.play.upkeep.open_files import share_files
 from scorekeeper.store import StoreError
 from scorekeeper.store.keys import KeyFile, Keys
 from scorekeeper.store.match_cache import MatchCache
-from scorekeeper.web.app.door import BOOK, TOP, TROUBLE
+from scorekeeper.web.http.book_middleware import BOOK, TOP, TROUBLE
 
 IDLE = 600.0  # seconds after which a book is closed that nobody asks for
 QUIET = 60.0  # seconds after which the log of a book is emptied that nobody asks for

@@ -5,8 +5,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.hosting.usage import HostUsage
-from scorekeeper.web.app.door import find_this_book
-from scorekeeper.web.app.limits import LARGE, get_limits, show_full
+from scorekeeper.web.http.book_middleware import find_this_book
+from scorekeeper.web.uploads.limits import LARGE, get_limits, show_full
 
 
 def add_host_limits(app: Flask) -> None:

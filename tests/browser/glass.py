@@ -19,9 +19,9 @@ from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import Store
 from scorekeeper.web.forms.bid import BidForm
+from scorekeeper.web.forms.choice import form_names
 from scorekeeper.web.forms.hints import list_hints
 from scorekeeper.web.forms.round import RoundForm
-from scorekeeper.web.pages.pad import form_names
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Fritz", "Gerda", "Hugo")
 

@@ -58,7 +58,17 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("files", "errors"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("player_names", "access", "photos")),
-    "web": (("",), ("pages",), ("photo",), ("forms",), ("picture", "shown"), ("app",)),
+    "web": (
+        ("",),
+        ("pages",),
+        ("context",),
+        ("views", "photo"),
+        ("forms", "picture"),
+        ("uploads", "errors"),
+        ("access",),
+        ("http",),
+        ("i18n",),
+    ),
     "hosting": (
         ("",),
         ("app", "schedule"),

@@ -9,7 +9,7 @@ import pytest
 from tests.house.arrows import modules
 
 DECIDES = "scorekeeper.play.access"
-ASKS = "scorekeeper.web.app.access"
+ASKS = "scorekeeper.web.access.permissions"
 
 # Where the links of a match are read or written at all, and where a cookie is filled in.
 LINKS_IN_SQL = {"scorekeeper.store.links", "scorekeeper.store.schema.step_0004_links"}
@@ -54,8 +54,8 @@ def test_what_a_cookie_says_of_a_device_is_read_where_it_is_asked_for(said: str)
 
 def test_no_middleware_decides_by_itself() -> None:
     """What answers before Flask asks `may_watch`; what limits an upload knows only whether a device is known."""
-    assert find_users("may_watch", list_sources()) == {ASKS, "scorekeeper.web.app.quiet"} - {ASKS}
-    assert find_users("read_device", list_sources()) == {ASKS, "scorekeeper.web.app.strangers"}
+    assert find_users("may_watch", list_sources()) == {ASKS, "scorekeeper.web.access.news_middleware"} - {ASKS}
+    assert find_users("read_device", list_sources()) == {ASKS, "scorekeeper.web.access.upload_auth"}
 
 
 def test_what_was_decided_is_asked_for_by_name_and_not_taken_out_of_the_request() -> None:

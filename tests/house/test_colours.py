@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.folders import STATIC
-from scorekeeper.web.shown.persons import LOOKS
+from scorekeeper.web.views.persons import LOOKS
 
 READ = 4.5  # text
 SEEN = 3.0  # what is drawn, and figures as large as totals

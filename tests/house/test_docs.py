@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.cli.server.uploads import MOST_BY_STRANGERS
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.upkeep.open_files import MOST_CONNECTIONS
-from scorekeeper.web.app.rate_limits import PHOTOS, WRONG_LINKS
+from scorekeeper.web.access.rate_limits import PHOTOS, WRONG_LINKS
 from tests.cases import TABLES, Case, agrees, read_table, run_case
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.hosting.book_folders import find_folder, make_book
 from scorekeeper.play.upkeep.book import name_book, open_book
-from scorekeeper.play.upkeep.tree import find_folder, make_book
 from scorekeeper.store import files
 from scorekeeper.store.files import move_folder, write_file
 from scorekeeper.store.keys import renew_owner_key

@@ -16,9 +16,9 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.book import Book, name_book
-from scorekeeper.web.app.access import find_opening
-from scorekeeper.web.app.rate_limits import WRONG_LINKS
-from scorekeeper.web.app.strangers import is_known
+from scorekeeper.web.access.permissions import find_opening
+from scorekeeper.web.access.rate_limits import WRONG_LINKS
+from scorekeeper.web.access.upload_auth import is_member
 from tests.play.match_files import import_matches
 
 PLAYERS = ["Anna", "Bo"]
@@ -163,10 +163,10 @@ def test_only_devices_of_the_book_may_send_much_to_it(app: Flask, books: tuple[B
     cookie = let_in(app, mine).get_cookie("scorekeeper", path=f"/b/{mine.id}")
     assert cookie is not None
     sent = f"language=sv; scorekeeper={cookie.value}"
-    assert is_known(app, f"/b/{mine.id}/keeping/part?x=1", sent)
+    assert is_member(app, f"/b/{mine.id}/keeping/part?x=1", sent)
     for path in (f"/b/{theirs.id}/keeping/part", "/keeping/part", "/books", f"/b/{'x' * 14}/keeping/part", ""):
-        assert not is_known(app, path, sent), path
-    assert not is_known(app, f"/b/{mine.id}/keeping/part", "language=sv")
+        assert not is_member(app, path, sent), path
+    assert not is_member(app, f"/b/{mine.id}/keeping/part", "language=sv")
 
 
 def test_an_address_that_tries_to_leave_its_book_is_nobodys(app: Flask, books: tuple[Book, Book]) -> None:

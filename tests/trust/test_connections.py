@@ -15,7 +15,7 @@ from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.web import create_app
-from scorekeeper.web.app.access import for_everybody
+from scorekeeper.web.access.permissions import for_everybody
 from tests.trust.server import Running, running
 
 KEY = "key-of-this-table"

@@ -23,7 +23,7 @@ from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.web import create_app
-from scorekeeper.web.app.access import find_opening
+from scorekeeper.web.access.permissions import find_opening
 from tests.trust.test_archives import jpeg
 from tests.web.pages import Phone
 

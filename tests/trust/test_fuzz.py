@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import request
 
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.access import for_everybody
+from scorekeeper.web.access.permissions import for_everybody
 from tests.trust.fuzz import Fuzzer
 
 LONG = os.environ.get("TRUST") == "long"

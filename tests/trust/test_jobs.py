@@ -25,7 +25,8 @@ from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.ephemeral.queue import MOST_WAITING, WAITING, WORKING
-from scorekeeper.web.app import archives, downloads, jobs
+from scorekeeper.web.http import downloads
+from scorekeeper.web.uploads import archives, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
 from tests.play.conftest import ends
 from tests.play.match_files import import_matches

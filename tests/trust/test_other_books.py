@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.play.upkeep.tree import make_book
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.trust.server import Running, running

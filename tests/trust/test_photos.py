@@ -16,9 +16,9 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store.ephemeral import EphemeralStore, Queue, QueueFullError, count_hit
 from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web import create_app
-from scorekeeper.web.app import photo_workers, reader
-from scorekeeper.web.app.photo_workers import MEMORY, AbandonedError, PhotoWorkers
-from scorekeeper.web.app.rate_limits import PHOTOS
+from scorekeeper.web.access.rate_limits import PHOTOS
+from scorekeeper.web.uploads import photo_workers, reader
+from scorekeeper.web.uploads.photo_workers import MEMORY, AbandonedError, PhotoWorkers
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay

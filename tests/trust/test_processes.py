@@ -16,7 +16,7 @@ from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.keys import renew_owner_key
 from scorekeeper.web import create_app
-from scorekeeper.web.app.rate_limits import WRONG_LINKS
+from scorekeeper.web.access.rate_limits import WRONG_LINKS
 from tests.browser.several import served_by
 from tests.trust.server import Running
 from tests.trust.test_photos import compose_upload

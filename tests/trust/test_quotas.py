@@ -30,8 +30,8 @@ from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import count_hit
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
-from scorekeeper.web.app.rate_limits import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
-from scorekeeper.web.app.settings import HOST_BACKUPS
+from scorekeeper.web.access.rate_limits import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
+from scorekeeper.web.http.settings import HOST_BACKUPS
 from tests.web.pages import Page, make_opening
 from vision import tidy_photo
 

@@ -17,10 +17,10 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store.ephemeral import count_hit
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
-from scorekeeper.web.app.access import MOST_KEYS
-from scorekeeper.web.app.headers import HEADERS
-from scorekeeper.web.app.hosts import is_host
-from scorekeeper.web.app.rate_limits import NEW_BOOKS, WRONG_LINKS, find_house
+from scorekeeper.web.access.permissions import MOST_KEYS
+from scorekeeper.web.access.rate_limits import NEW_BOOKS, WRONG_LINKS, find_house
+from scorekeeper.web.http.headers import HEADERS
+from scorekeeper.web.http.host_names import is_host
 from tests.trust.server import Running, running
 from tests.web.pages import Phone, make_opening
 

@@ -18,7 +18,7 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.app.settings import read_settings
+from scorekeeper.web.http.settings import read_settings
 from tests.play.conftest import add, ends
 from tests.play.match_files import import_matches
 from tests.play.test_standings import ended

@@ -8,8 +8,8 @@ from flask import Flask
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.hosting.app import create_host
 from scorekeeper.play.scoring.own_games import save_own_game
-from scorekeeper.web.app.languages import NAMES as LANGUAGES
-from scorekeeper.web.shown.menu import list_menu
+from scorekeeper.web.i18n.languages import NAMES as LANGUAGES
+from scorekeeper.web.views.menu import list_menu
 from tests.web.pages import Page, Phone
 from tests.web.test_hosting import HostPhone, find_address
 from tests.web.test_share import Guest, links

@@ -16,7 +16,7 @@ from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.upkeep.size import BookSize, HostLimits
 from scorekeeper.store.free_space import measure_folder
 from scorekeeper.web import create_app
-from scorekeeper.web.app.limits import GROWS
+from scorekeeper.web.uploads.limits import GROWS
 from tests.web.pages import Page, Phone
 
 

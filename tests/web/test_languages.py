@@ -14,8 +14,8 @@ from werkzeug.datastructures import Headers
 
 from scorekeeper.engine.text import counted
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.web.app.languages import list_languages
-from scorekeeper.web.app.words import say_when, speak, write_decimal
+from scorekeeper.web.i18n.languages import list_languages
+from scorekeeper.web.i18n.words import say_when, speak, write_decimal
 from scripts.messages import LANGUAGES, catalogue, compiled, po, strings, template, untranslated
 from tests.web.pages import Page, Phone
 

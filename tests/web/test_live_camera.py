@@ -8,9 +8,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper.store.ephemeral import Queue
-from scorekeeper.web.app import reader
-from scorekeeper.web.app.rate_limits import FRAMES
-from scorekeeper.web.app.reader import MOST_OF_A_FRAME
+from scorekeeper.web.access.rate_limits import FRAMES
+from scorekeeper.web.uploads import reader
+from scorekeeper.web.uploads.reader import MOST_OF_A_FRAME
 from tests.web.pages import Phone
 from tests.web.photographed import HANDS
 from tests.web.test_photos import jpeg

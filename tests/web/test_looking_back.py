@@ -9,7 +9,7 @@ from scorekeeper.play.access import list_match_links, make_link
 from scorekeeper.play.history.details import find_match_remark
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import Store
-from scorekeeper.web.app.words import say_day
+from scorekeeper.web.i18n.words import say_day
 from tests.play.conftest import add, ends
 from tests.play.test_evenings import FRIDAY, hours, played
 from tests.play.test_standings import ended

@@ -4,7 +4,7 @@ import gzip
 import re
 
 from scorekeeper.engine.rules.menu import LayoutShape
-from scorekeeper.web.shown.menu import PICTURES, draw_layout, list_menu
+from scorekeeper.web.views.menu import PICTURES, draw_layout, list_menu
 
 
 def test_every_shape_has_a_picture_that_weighs_next_to_nothing() -> None:

@@ -5,7 +5,7 @@ from flask import Flask
 
 from scorekeeper.play.history.tallies import has_uncounted
 from scorekeeper.play.player_names import rename_player
-from scorekeeper.web.shown.persons import LOOKS, give_marks
+from scorekeeper.web.views.persons import LOOKS, give_marks
 from tests.play.test_standings import ended
 from tests.web.pages import Page, Phone
 

@@ -12,8 +12,8 @@ from scorekeeper.play.access import close_link, list_match_links
 from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.web.app.door import BookMiddleware
-from scorekeeper.web.app.quiet import QuietNews
+from scorekeeper.web.access.news_middleware import UnchangedNewsMiddleware
+from scorekeeper.web.http.book_middleware import BookMiddleware
 from tests.web.conftest import KEY
 from tests.web.pages import Phone
 
@@ -32,7 +32,7 @@ def asks_the_app(app: Flask, client: FlaskClient, path: str, method: str = "GET"
     builder = EnvironBuilder(path=path.partition("?")[0], query_string=path.partition("?")[2], method=method)
     builder.host, builder.headers = host, builder.headers.__class__(headers)
     status = (
-        Client(BookMiddleware(app.extensions["books"], QuietNews(app, inside)), use_cookies=False)
+        Client(BookMiddleware(app.extensions["books"], UnchangedNewsMiddleware(app, inside)), use_cookies=False)
         .open(builder)
         .status_code
     )

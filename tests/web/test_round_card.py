@@ -10,7 +10,7 @@ from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.web.shown.round_card import describe_deal, find_round_card
+from scorekeeper.web.views.round_card import describe_deal, find_round_card
 from tests.web.pages import Phone
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora")

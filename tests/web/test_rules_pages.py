@@ -21,8 +21,8 @@ from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.own_games import build_own_game
 from scorekeeper.web import create_app
-from scorekeeper.web.app.languages import NAMES as LANGUAGES
-from scorekeeper.web.app.words import speak
+from scorekeeper.web.i18n.languages import NAMES as LANGUAGES
+from scorekeeper.web.i18n.words import speak
 from scorekeeper.web.pages.rules import Example, write_rules
 
 OWN = VARIANTS["own"]

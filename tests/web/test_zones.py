@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import Store
-from scorekeeper.web.app import words
-from scorekeeper.web.app.zones import find_zone
+from scorekeeper.web.i18n import words
+from scorekeeper.web.i18n.zones import find_zone
 from tests.play.test_evenings import played
 from tests.play.test_standings import ended
 from tests.web.pages import Page, Phone

@@ -11,7 +11,7 @@ from scorekeeper.cli.server.bridge import Bridge
 from scorekeeper.cli.server.connections import IDLE, Connection, ConnectionLimit
 from scorekeeper.cli.server.uploads import MayUpload, UploadLimit
 from scorekeeper.play.upkeep.open_files import share_files
-from scorekeeper.web.app.headers import HEADERS
+from scorekeeper.web.http.headers import HEADERS
 
 BACKLOG = 1024  # connections that wait to be accepted
 ENDING = 5  # seconds in which answers are finished at the end

@@ -22,7 +22,7 @@ from wsgiref.util import FileWrapper
 from scorekeeper.cli.server import connections
 from scorekeeper.cli.server.connections import CURRENT
 from scorekeeper.cli.server.uploads import Refused, UploadLimit
-from scorekeeper.web.app.headers import HEADERS  # sent by uvicorn, with its own answers too
+from scorekeeper.web.http.headers import HEADERS  # sent by uvicorn, with its own answers too
 
 THREADS = {"read": 8, "write": 4, "files": 48}
 """The threads for each kind of request: a locked book stops those that write, and photos in the queue those with files.

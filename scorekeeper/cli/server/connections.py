@@ -14,7 +14,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from scorekeeper.web.app.headers import HEADERS
+from scorekeeper.web.http.headers import HEADERS
 
 IDLE = 60  # seconds that a connection may take to send a whole request, or to read a part of an answer
 EACH = 64_000  # bytes of a request's content after which these seconds begin anew

@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text, Value, counted
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BidResult:
     """The `bid` of the side `bidders` against the `others`, whether it was `made`, and what each side took, if told."""
 
     bid: Bid
@@ -42,7 +42,7 @@ class Outcome:
         return RoundScore(points, (self.winner,), why, {}, taken=self.taken, made=self.made)
 
 
-def judge_bid(seating: Seating, ended: RoundEnd) -> Outcome:
+def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
     """The tricks held against the bid; raises RuleError where there is none, or where both cannot be."""
     tricks = ended.tricks or TricksPlayed()
     bid = tricks.bid
@@ -55,7 +55,7 @@ def judge_bid(seating: Seating, ended: RoundEnd) -> Outcome:
     if tricks.made not in (None, made):
         because = Text(N_("the bid was made with them") if made else N_("the bid was not made with them"))
         raise refuse("bad_tricks", "taken", because=because)
-    return Outcome(bid, bidders, others, made, shares)
+    return BidResult(bid, bidders, others, made, shares)
 
 
 def is_made(bid: Bid, points: int) -> bool:
@@ -63,11 +63,11 @@ def is_made(bid: Bid, points: int) -> bool:
     return points == 0 if bid.contract == "nello" else points >= bid.wanted
 
 
-def score_marks(outcome: Outcome) -> RoundScore:
+def score_marks(result: BidResult) -> RoundScore:
     """One mark for a bid in points, of one in marks so many: to the bidders, or to the others where it was set."""
-    marks = outcome.bid.in_marks or 1
-    values = outcome.values | {"marks": counted("%(n)s mark", "%(n)s marks", marks)}
-    if not outcome.shares:
+    marks = result.bid.in_marks or 1
+    values = result.values | {"marks": counted("%(n)s mark", "%(n)s marks", marks)}
+    if not result.shares:
         made, was_set = (
             N_("%(side)s bid %(bid)s and made it: %(marks)s"),
             N_("%(side)s bid %(bid)s and were set: %(marks)s for %(others)s"),
@@ -77,16 +77,16 @@ def score_marks(outcome: Outcome) -> RoundScore:
             N_("%(side)s bid %(bid)s and took %(taken)s: made, %(marks)s"),
             N_("%(side)s bid %(bid)s and took %(taken)s: set, %(marks)s for %(others)s"),
         )
-    return outcome.score({outcome.winner: marks}, Text(made if outcome.made else was_set, values))
+    return result.score({result.winner: marks}, Text(made if result.made else was_set, values))
 
 
-def score_points(outcome: Outcome) -> RoundScore:
+def score_points(result: BidResult) -> RoundScore:
     """Both sides score what they took; of a bid that was set the bidders nothing, the others the bid on top."""
-    if outcome.made:
+    if result.made:
         message = N_("%(side)s bid %(bid)s and took %(taken)s: made, both pairs score what they took")
-        return outcome.score(outcome.taken, Text(message, outcome.values))
-    taken = outcome.taken[outcome.others]
-    on_top = A_MARK * outcome.bid.in_marks or outcome.bid.wanted
-    values = outcome.values | {"theirs": taken, "on_top": on_top, "sum": taken + on_top}
+        return result.score(result.taken, Text(message, result.values))
+    taken = result.taken[result.others]
+    on_top = A_MARK * result.bid.in_marks or result.bid.wanted
+    values = result.values | {"theirs": taken, "on_top": on_top, "sum": taken + on_top}
     message = N_("%(side)s bid %(bid)s and took %(taken)s: set, %(theirs)s + %(on_top)s = %(sum)s for %(others)s")
-    return outcome.score({outcome.others: taken + on_top}, Text(message, values))
+    return result.score({result.others: taken + on_top}, Text(message, values))

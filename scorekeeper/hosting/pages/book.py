@@ -12,11 +12,10 @@ from scorekeeper.hosting.phone_books import drop_phone_book
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key, save_sidecar_files
 from scorekeeper.play.upkeep.size import measure_book
-from scorekeeper.web.app.access import get_keys, make_owner_mark
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.door import get_book, get_books
-from scorekeeper.web.app.limits import get_limits
-from scorekeeper.web.shown.links import draw_link, make_whole_link
+from scorekeeper.web.access.permissions import get_keys, make_owner_mark
+from scorekeeper.web.http.book_middleware import get_book, get_books, get_store
+from scorekeeper.web.uploads.limits import get_limits
+from scorekeeper.web.views.links import draw_link, make_whole_link
 
 blueprint = Blueprint("book", __name__)
 

@@ -14,10 +14,10 @@ from scorekeeper.hosting.limits import get_usage, tell_full_host
 from scorekeeper.hosting.phone_books import list_phone_books
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.size import require_space
-from scorekeeper.web.app.access import for_outside
-from scorekeeper.web.app.door import find_top
-from scorekeeper.web.app.limits import get_limits
-from scorekeeper.web.app.rate_limits import NEW_BOOKS, count_new_book
+from scorekeeper.web.access.permissions import for_outside
+from scorekeeper.web.access.rate_limits import NEW_BOOKS, count_new_book
+from scorekeeper.web.http.book_middleware import find_url_prefix
+from scorekeeper.web.uploads.limits import get_limits
 
 blueprint = Blueprint("books", __name__)
 
@@ -74,7 +74,7 @@ def open_new(book_id: str) -> ResponseReturnValue:
 def _go_in(book_id: str, folder: Path) -> Response:
     """To the owner's link of the book."""
     keys = find_folder_keys(folder)
-    return redirect(f"{find_top()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
+    return redirect(f"{find_url_prefix()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
 
 
 def sign_id(book_id: str) -> str:

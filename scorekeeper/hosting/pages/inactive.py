@@ -13,9 +13,9 @@ from flask_babel import gettext as _
 from scorekeeper.hosting.book_folders import InactiveBook, find_inactive, reactivate_book
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.web.app.access import for_outside
-from scorekeeper.web.app.door import TROUBLE
-from scorekeeper.web.app.wrong_links import refuse_wrong_link
+from scorekeeper.web.access.permissions import for_outside
+from scorekeeper.web.access.rate_limits import refuse_wrong_link
+from scorekeeper.web.http.book_middleware import TROUBLE
 
 blueprint = Blueprint("inactive", __name__)
 

@@ -12,7 +12,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.details import MatchLocation
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import ResultFilter, Search
-from scorekeeper.web.app.zones import find_zone
+from scorekeeper.web.i18n.zones import find_zone
 
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
 

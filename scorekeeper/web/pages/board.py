@@ -5,10 +5,11 @@ from itertools import islice
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.web.app.access import for_watchers
-from scorekeeper.web.app.fragments import page_or_part
-from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.shown.standing import find_standing
+from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.views.news import find_match_news
+from scorekeeper.web.views.standing import find_standing
 
 blueprint = Blueprint("board", __name__)
 
@@ -20,4 +21,5 @@ def show() -> ResponseReturnValue:
     match = get_match()
     sheet = match.sheet
     last, standing = tuple(islice(sheet.last_lines, 1)), find_standing(sheet)
-    return page_or_part("board.html", "_big_board.html", match=match, sheet=sheet, last=last, standing=standing)
+    news = find_match_news(match)
+    return page_or_part("board.html", "_big_board.html", news=news, sheet=sheet, last=last, standing=standing)

@@ -5,10 +5,11 @@ from dataclasses import replace
 from flask import Blueprint, render_template
 
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.web.app.access import for_watchers, is_allowed
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.this_match import get_match_id
-from scorekeeper.web.shown.evenings import find_day, list_leaders
+from scorekeeper.web.access.permissions import for_watchers, is_allowed
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match_id
+from scorekeeper.web.views.evenings import find_day, list_leaders
+from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("evenings", __name__)
 
@@ -19,6 +20,7 @@ def evening() -> str:
     """The matches in the order in which they were played; to a guest those that their links open."""
     found = find_evening(get_store(), get_match_id())
     matches = tuple(each for each in found.matches if is_allowed("watch", each.id))
+    load_persons()
     return render_template(
         "evening.html",
         evening=replace(found, matches=matches),

@@ -21,18 +21,19 @@ from scorekeeper.play.scoring.hand_collection import (
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import StaleError
-from scorekeeper.web.app.access import for_scorers, is_allowed
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
-from scorekeeper.web.app.kept import is_kept, refuse_hand
-from scorekeeper.web.app.this_match import get_match, keep_match
-from scorekeeper.web.app.waiting_hands import drop_waiting, find_waiting, get_phone, keep_seat, recall_seat
+from scorekeeper.web.access.permissions import for_scorers, is_allowed
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.one_tap import BLOCKED, GIVE, OUT
 from scorekeeper.web.forms.own_hand import OwnHand, fill_round
 from scorekeeper.web.forms.round import RoundForm
-from scorekeeper.web.shown.gathered import list_gathered
-from scorekeeper.web.shown.round_card import find_round_card
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.choices import get_phone_id, recall_seat, remember_seat
+from scorekeeper.web.http.fragments import go_to, make_post, page_or_part, wants_part
+from scorekeeper.web.http.offline_queue import is_queued, refuse_hand
+from scorekeeper.web.http.this_match import get_match, keep_match
+from scorekeeper.web.views.news import find_match_news
+from scorekeeper.web.views.pending_hands import drop_pending_hands, find_pending_hands, list_hand_statuses
+from scorekeeper.web.views.round_card import find_round_card
 
 blueprint = Blueprint("hands", __name__)
 
@@ -53,9 +54,9 @@ def give() -> ResponseReturnValue:
     what, _, value = do.partition(" ")
     if what == "am":
         if (seat := _read_seat(value)) is not None:
-            keep_seat(seat)
+            remember_seat(seat)
         return go_to(url_for(".hand"))
-    waiting, seat = find_waiting(match), _find_seat(request.form.get("seat", ""))
+    waiting, seat = find_pending_hands(match), _find_seat(request.form.get("seat", ""))
     if waiting is None:
         given = is_hand_submitted(get_store(), match.id, request.form.get("post", ""))
         return _go_on(match) if given else _tell_that_over(match, seat)
@@ -70,7 +71,7 @@ def give() -> ResponseReturnValue:
 
 def _ask_whose(match: Match) -> ResponseReturnValue:
     """The question that a phone answers before it gives a hand; where nobody looks at a page, that it was not."""
-    return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_kept() else _answer(match, None)
+    return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_queued() else _answer(match, None)
 
 
 def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
@@ -86,7 +87,7 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
     seen = request.form.get("round", -1, int), request.form.get("before", 0, int)
     own, post = is_allowed("own", match.id), request.form.get("post") or make_post()
     try:
-        after = submit_hand(get_store(), match.id, player, given, seen, get_phone(), post, own)
+        after = submit_hand(get_store(), match.id, player, given, seen, get_phone_id(), post, own)
     except StaleError as over:
         return _tell_that_over(over.match, form.seat)
     except HandConflictError:
@@ -103,7 +104,7 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
 def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
     """Say that nobody can play (`blocked`) or somebody can (`open`), which `double` it began with, or `close` it."""
     store, round_ = get_store(), request.form.get("round", -1, int)
-    phone, post = get_phone(), request.form.get("post") or make_post()
+    phone, post = get_phone_id(), request.form.get("post") or make_post()
     try:
         if what in (BLOCKED, "open"):
             match = set_blocked(store, match.id, what == BLOCKED, round_, phone, post)
@@ -145,10 +146,10 @@ def _answer(
     status: int = 200,
 ) -> ResponseReturnValue:
     """The page; to a hand that was kept on its phone and is refused only why, and where its player may `look`."""
-    if status >= 400 and is_kept():
+    if status >= 400 and is_queued():
         return refuse_hand(problems, told, look or _find_look(form), status)
-    drop_waiting()
-    waiting = find_waiting(match)
+    drop_pending_hands()
+    waiting = find_pending_hands(match)
     if waiting is None:
         return go_to(url_for("pad.show"))
     sheet = match.sheet
@@ -163,9 +164,10 @@ def _answer(
         "_hand.html",
         status,
         match=match,
+        news=find_match_news(match),
         sheet=sheet,
         waiting=waiting,
-        gathered=list_gathered(waiting),
+        gathered=list_hand_statuses(waiting),
         form=form,
         mine=mine,
         entering=changing or mine is None,

@@ -11,10 +11,11 @@ from scorekeeper.play.history.details import MatchLocation, call_off_match, move
 from scorekeeper.play.history.evenings import list_evenings
 from scorekeeper.play.history.search import list_known_players, list_own_games_played
 from scorekeeper.play.scoring.match import load_match
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import page_or_part
 from scorekeeper.web.forms.search import PLACES, SearchForm
-from scorekeeper.web.shown.evenings import group_by_day
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.views.evenings import group_by_day
+from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("history", __name__)
 RESULTS = {
@@ -35,6 +36,7 @@ def history() -> tuple[str, int]:
     form = SearchForm.read(request.args)
     before = request.args.get("before", type=_serial)
     found = list_evenings(get_store(), form.search(), before=before)
+    load_persons()
     return page_or_part(
         "history.html",
         "_matches_found.html" if before is None else "_older_matches.html",

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.folders import STATIC
-from scorekeeper.web.app.access import for_outside
+from scorekeeper.web.access.permissions import for_outside
 from scorekeeper.web.forms.one_tap import QUEUED_TAPS
 
 blueprint = Blueprint("installed", __name__)

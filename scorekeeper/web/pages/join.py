@@ -14,10 +14,16 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
-from scorekeeper.web.app.access import MOST_KEYS, for_everybody, for_outside, get_keys, list_keys, make_owner_mark
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.door import find_this_book, get_book
-from scorekeeper.web.app.wrong_links import refuse_wrong_link
+from scorekeeper.web.access.permissions import (
+    MOST_KEYS,
+    for_everybody,
+    for_outside,
+    get_keys,
+    list_keys,
+    make_owner_mark,
+)
+from scorekeeper.web.access.rate_limits import refuse_wrong_link
+from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_store
 
 blueprint = Blueprint("join", __name__)
 MOST_KNOWN = 1_000  # books

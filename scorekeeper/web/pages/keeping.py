@@ -32,18 +32,22 @@ from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matc
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.ephemeral import QueueFullError
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.web.app.access import for_watchers
-from scorekeeper.web.app.archives import AlreadyPackingError, name_archive, pack_archive, pack_archive_here
-from scorekeeper.web.app.arriving import NoRoom, add_part, keep_sent, take_arrived
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.downloads import limit_download, refuse_download, serve_text
-from scorekeeper.web.app.jobs import LIMITS, Job, Result, Work, find_job, start_job
-from scorekeeper.web.app.limits import find_copies_limit
-from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.app.too_large import refuse_too_large
-from scorekeeper.web.app.words import speak, speak_file_problems
-from scorekeeper.web.app.zones import find_zone
+from scorekeeper.web.access.permissions import for_watchers
 from scorekeeper.web.forms.search import SearchForm
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.downloads import limit_download, refuse_download, serve_text
+from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.i18n.words import speak, speak_file_problems
+from scorekeeper.web.i18n.zones import find_zone
+from scorekeeper.web.uploads.archives import (
+    AlreadyPackingError,
+    name_archive,
+    pack_archive,
+    pack_archive_here,
+)
+from scorekeeper.web.uploads.chunked_uploads import NoRoom, add_part, keep_sent, take_arrived
+from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, Work, find_job, start_job
+from scorekeeper.web.uploads.limits import find_copies_limit, refuse_too_large
 from scorekeeper.worker import run_in_worker
 
 blueprint = Blueprint("keeping", __name__)

@@ -16,21 +16,20 @@ from scorekeeper.play.history.search import list_known_players, list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.play.scoring.writing import play_again, start_match
-from scorekeeper.web.app.access import for_scorers
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, make_post, page_or_part
-from scorekeeper.web.app.limits import find_fullness
-from scorekeeper.web.app.this_match import get_match_id
-from scorekeeper.web.app.words import speak
+from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.setup import SetupForm, read_setup
-from scorekeeper.web.shown.menu import list_menu, show_game
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import go_to, make_post, page_or_part
+from scorekeeper.web.http.this_match import get_match_id
+from scorekeeper.web.i18n.words import speak
+from scorekeeper.web.uploads.limits import find_fullness
+from scorekeeper.web.views.menu import list_menu, show_game
+from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("matches", __name__)
 KNOWN = 16
 OWN = "own-"  # before the id of a game of the family's own
 RECENT = 8  # matches that are looked at for who sat together last
-
-blueprint.add_app_template_global(make_post, "new_post")
 
 
 @blueprint.get("/")
@@ -38,6 +37,7 @@ def index() -> tuple[str, int]:
     """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
     latest = list_recent_matches(get_store())
     more = bool(latest.running or latest.over or list_matches(get_store(), limit=1))
+    load_persons()
     return page_or_part(
         "index.html",
         "index.html",
@@ -100,6 +100,7 @@ def _find_off() -> Match | None:
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
     known = list_known_players(get_store())[:KNOWN]
     seats = {player: seat for seat, player in enumerate(setup.players, 1)}
+    load_persons()
     return page_or_part(
         "new.html",
         "_new.html",

@@ -7,9 +7,9 @@ from werkzeug.utils import redirect
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.details import find_match_remark, note_match
-from scorekeeper.web.app.access import for_scorers
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.access.permissions import for_scorers
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match
 
 blueprint = Blueprint("notes", __name__)
 

@@ -12,10 +12,10 @@ from scorekeeper.play.scoring.own_games import (
     restore_own_game,
     save_own_game,
 )
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, page_or_part
-from scorekeeper.web.app.this_match import get_match
 from scorekeeper.web.forms.own_game import OwnGameForm, open_own_game, read_own_game
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import go_to, page_or_part
+from scorekeeper.web.http.this_match import get_match
 
 blueprint = Blueprint("own_games", __name__)
 

@@ -1,47 +1,35 @@
 """The pad of one match: how it stands, the last entries, and the form for the next one."""
 
-from datetime import UTC, datetime
-from itertools import islice
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import KINDS
-from scorekeeper.engine.problems import Problem, RuleError
-from scorekeeper.engine.rules.bidding import find_bid
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.player_names import list_names
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.preview import Preview
-from scorekeeper.play.scoring.taking_back import find_last_strike
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, LinkedCorrection, StaleError, add_entry
-from scorekeeper.web.app.access import for_scorers, is_allowed
-from scorekeeper.web.app.chosen_form import keep_chosen_form, recall_chosen_form
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_to, make_post, page_or_part, wants_part
-from scorekeeper.web.app.kept import is_kept, list_reasons
-from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.app.waiting_hands import find_waiting
+from scorekeeper.web.access.permissions import for_scorers, is_allowed
 from scorekeeper.web.forms import Form, find_form, find_forms
-from scorekeeper.web.forms.bonus import find_offer
+from scorekeeper.web.forms.choice import form_names, usual_form
 from scorekeeper.web.forms.correction import Correction
-from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields, sort_by_field
-from scorekeeper.web.forms.lead import asks_lead, find_leading_move, name_lead
+from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields
+from scorekeeper.web.forms.lead import find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, SAVE, find_form_of
-from scorekeeper.web.forms.own_hand import fill_round
-from scorekeeper.web.shown.feast import find_feast
-from scorekeeper.web.shown.gathered import list_gathered
-from scorekeeper.web.shown.lines import is_shown
-from scorekeeper.web.shown.round_card import RoundCard, find_round_card
-from scorekeeper.web.shown.standing import find_standing
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.choices import remember_form
+from scorekeeper.web.http.fragments import go_to, make_post, show_page, wants_part
+from scorekeeper.web.http.offline_queue import is_queued, list_reasons
+from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.views.lines import is_shown
+from scorekeeper.web.views.pad_page import NOTHING_SENT, Outcome, make_pad_page
+from scorekeeper.web.views.round_card import RoundCard, find_round_card
 
 blueprint = Blueprint("pad", __name__)
 
 FORMS = find_forms()
-LAST = 6  # a phone shows the newest, a desk all
 
 
 @blueprint.get("/m/<match_id>")
@@ -57,7 +45,7 @@ def show() -> ResponseReturnValue:
         )
     asked = name in (*form_names(match.sheet), PASS)
     if asked and list(request.args) == ["kind"]:
-        keep_chosen_form(name)
+        remember_form(name)
     kind = find_form(name if asked else usual_form(match.sheet), match.sheet)
     # Who asks for no form in particular sees first how the round ended.
     return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
@@ -106,7 +94,7 @@ def led() -> ResponseReturnValue:
     try:
         after = add_entry(get_store(), match.id, name_lead(first, player), request.form.get("seen", 0, int), post)
     except StaleError as stale:
-        return _answer(stale.match, stale=True, status=409)
+        return _answer(stale.match, outcome=Outcome(stale=True), status=409)
     except (RuleError, DoubtfulEntryError):
         return _answer(match, status=422)
     return _answer(after) if wants_part() else redirect(url_for("pad.show"), 303)
@@ -127,8 +115,8 @@ def _together(match: Match, form: Form, correction: Correction, do: str) -> Resp
     return _answer(
         match,
         find_form(fields["kind"], following.base).read(following.base, fields),
+        Outcome(moved_on=True),
         correction=following,
-        moved_on=True,
     )
 
 
@@ -148,95 +136,38 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
         # What was typed stays: the same form, on the sheet as it is now.
         again = _read_correction(stale.match, request.form)
         fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
-        return _answer(stale.match, fresh, correction=again, stale=True, post=post, status=409)
+        return _answer(stale.match, fresh, Outcome(stale=True), correction=again, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
-        problems = () if later and not is_kept() else list_problems(form.sheet, entry, error.problems)
-        return _answer(match, form, correction=correction, problems=problems, post=post, status=422)
+        problems = () if later and not is_queued() else list_problems(form.sheet, entry, error.problems)
+        return _answer(match, form, Outcome(problems=tuple(problems)), correction=correction, post=post, status=422)
     except DoubtfulEntryError as hardly:
         # Shown once, and the next save says that the players know better.
-        return _answer(match, form, correction=correction, doubts=hardly.doubts, post=post, status=422)
-    if correction and not is_kept():
+        return _answer(match, form, Outcome(doubts=hardly.doubts), correction=correction, post=post, status=422)
+    if correction and not is_queued():
         # The sheet tells what it has changed.
         here: dict[str, Any] = {} if is_shown(after.sheet, after.seen) else {"all": 1}
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}", **here))
     if not match.sheet.between_rounds:
-        keep_chosen_form(request.form.get("kind", ""))
+        remember_form(request.form.get("kind", ""))
     if not wants_part():
         return redirect(url_for("pad.show"), 303)
-    return _answer(after, saved=True, card=find_round_card(after.sheet))
+    return _answer(after, outcome=Outcome(saved=True), card=find_round_card(after.sheet))
 
 
 def _answer(
     match: Match,
     form: Form | None = None,
+    outcome: Outcome = NOTHING_SENT,
     *,
     correction: Correction | None = None,
-    problems: tuple[Problem, ...] = (),
     post: str | None = None,
     status: int = 200,
     card: RoundCard | None = None,
-    **values: Any,
 ) -> ResponseReturnValue:
-    if status >= 400 and is_kept():
-        answer = list_reasons([*problems, *values.get("doubts", ())], stale=bool(values.get("stale")))
+    if status >= 400 and is_queued():
+        answer = list_reasons([*outcome.problems, *outcome.doubts], stale=outcome.stale)
         answer.status_code = status
         return answer
-    sheet = match.sheet
-    form = form or find_form(usual_form(sheet), sheet).read(sheet, MultiDict())
-    entering = not sheet.over or form.replaces is not None
-    asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
-    waiting = find_waiting(match)
-    feast = None if entering else find_feast(sheet, find_evening(get_store(), match.id), datetime.now(UTC))
-    return page_or_part(
-        "pad.html",
-        "_pad.html",
-        status,
-        match=match,
-        sheet=sheet,
-        form=form,
-        shown=form.show() if asking else None,
-        forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and asking else Preview(),
-        wrong=sort_by_field(problems, sheet, correction.own if correction else None),
-        correcting=form.replaces,
-        correction=correction,
-        later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        standing=find_standing(sheet),
-        waiting=waiting,
-        gathered=list_gathered(waiting) if waiting and waiting.hands else (),
-        take_over=fill_round(waiting) if waiting and waiting.hands else {},
-        feast=feast,
-        card=card,
-        last=tuple(islice(sheet.last_lines, LAST)),
-        led_by=find_leading_move(sheet),
-        taken_back=find_last_strike(sheet),
-        post=post or make_post(),
-        **values,
-    )
-
-
-def form_names(sheet: Sheet) -> tuple[str, ...]:
-    """The forms this game takes, in the order of the tabs."""
-    asked = sheet.variant.takes - sheet.game.idle_kinds - {PASS}
-    names = tuple(name for name in KINDS if name in asked)
-    return ("lead", *names) if asks_lead(sheet) else names
-
-
-def usual_form(sheet: Sheet) -> str:
-    """The form that is most likely wanted now: within a round as this phone enters its moves, else the table."""
-    names, chosen = form_names(sheet), recall_chosen_form()
-    if find_offer(sheet):
-        return "bonus"
-    if chosen in names and not sheet.between_rounds:
-        return chosen
-    if "bid" in names and find_bid(sheet.state) is None:
-        return "bid"
-    if not sheet.variant.moves_score:
-        return "result" if "result" in names else "round"
-    if sheet.layout.empty and "play" in names:
-        return "play"
-    for line in sheet.last_lines:
-        if line.entry.next_move_kind is not None:
-            return line.entry.next_move_kind
-    return "ends"
+    form = form or find_form(usual_form(match.sheet), match.sheet).read(match.sheet, MultiDict())
+    return show_page("pad.html", "_pad.html", make_pad_page(match, form, outcome, correction, post, card), status)

@@ -13,18 +13,19 @@ from scorekeeper.play import NotFoundError
 from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.vision import MOST_BYTES, SENTENCES
-from scorekeeper.web.app.access import for_scorers, for_watchers
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotReadError, read_sent_frame, read_sent_photo, recall_reading, tell_place
-from scorekeeper.web.app.this_match import get_match, get_match_id
-from scorekeeper.web.app.too_large import refuse_too_large
+from scorekeeper.web.access.permissions import for_scorers, for_watchers
 from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import make_post, page_or_part, wants_part
+from scorekeeper.web.http.this_match import get_match, get_match_id
 from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
-from scorekeeper.web.shown.lines import is_shown
+from scorekeeper.web.uploads.limits import refuse_too_large
+from scorekeeper.web.uploads.reader import NotReadError, read_sent_frame, read_sent_photo, recall_reading, tell_place
+from scorekeeper.web.views.lines import is_shown
+from scorekeeper.web.views.news import find_match_news
 
 blueprint = Blueprint("photos", __name__)
 PURPOSES: Mapping[str, Purpose] = {"ends": "ends", "hand": "hand"}
@@ -106,7 +107,9 @@ def review(photo_id: str) -> ResponseReturnValue:
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
     shown = _show_review(match, looked_over)
-    return page_or_part("photo.html", "_photo.html", match=match, photo=photo, address=address, **shown)
+    return page_or_part(
+        "photo.html", "_photo.html", match=match, news=find_match_news(match), photo=photo, address=address, **shown
+    )
 
 
 def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:

@@ -9,16 +9,14 @@ from scorekeeper.play import NotFoundError
 from scorekeeper.play.history.overview import find_champions
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
 from scorekeeper.play.player_names import NameTakenError, list_former_names, list_names, rename_player, split_name
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import wants_part
-from scorekeeper.web.shown.charts import share_out
-from scorekeeper.web.shown.evenings import find_day
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import wants_part
+from scorekeeper.web.views.evenings import find_day
+from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("players", __name__)
 MOST = 500
 """Players on one page. A book may have more, as one that was restored; a page with all of them holds up other books."""
-
-blueprint.add_app_template_global(share_out, "share_out")
 
 
 @blueprint.get("/players")
@@ -26,6 +24,7 @@ def players() -> str:
     """Everybody, those who played last first; of very many only some."""
     tallies = tuple(count_tallies(get_store(), MOST + 1).values())
     crown = find_champions(get_store())
+    load_persons()
     return render_template(
         "players.html",
         tallies=tallies[:MOST],
@@ -83,6 +82,7 @@ def _page(
         raise NotFoundError(name)
     crown = find_champions(get_store())
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
+    load_persons()
     page = render_template(
         "player.html",
         tally=found,

@@ -9,13 +9,13 @@ from flask_babel import gettext as _
 
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.web.app.access import for_watchers
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.app.words import call_game, speak
-from scorekeeper.web.app.zones import find_local
+from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.i18n.words import call_game, speak
+from scorekeeper.web.i18n.zones import find_local
 from scorekeeper.web.picture.result import PicturedSide, ResultPicture, draw_result
-from scorekeeper.web.shown.feast import EveningTally, Feast, find_feast
+from scorekeeper.web.views.feast import EveningTally, Feast, find_feast
 
 blueprint = Blueprint("result_picture", __name__)
 

@@ -19,12 +19,12 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.play.scoring.preview import Preview, preview_entry, preview_first_entry
-from scorekeeper.web.app.access import for_watchers, is_allowed
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.this_match import get_match, get_match_id
+from scorekeeper.web.access.permissions import for_watchers, is_allowed
 from scorekeeper.web.forms.form import split_words
-from scorekeeper.web.shown.house_rules import HouseRules, list_options_that_matter, list_usual_options_that_matter
-from scorekeeper.web.shown.menu import list_menu, show_game
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.views.house_rules import HouseRules, list_options_that_matter, list_usual_options_that_matter
+from scorekeeper.web.views.menu import list_menu, show_game
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")

@@ -4,9 +4,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.play.access import Right, close_link, list_match_links, make_link
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.this_match import get_match, get_match_id
-from scorekeeper.web.shown.links import draw_link, make_whole_link
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.views.links import draw_link, make_whole_link
 
 blueprint = Blueprint("share", __name__)
 DOINGS: dict[str, Right] = {"watch": "watch", "score": "score"}

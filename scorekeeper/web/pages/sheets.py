@@ -9,16 +9,17 @@ from scorekeeper.play.history.details import find_location, find_match_remark
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
-from scorekeeper.web.app.access import for_watchers, is_allowed
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.downloads import serve_text
-from scorekeeper.web.app.fragments import make_post, page_or_part
-from scorekeeper.web.app.this_match import get_match
-from scorekeeper.web.shown.changes import tell_changes
-from scorekeeper.web.shown.charts import draw_totals
-from scorekeeper.web.shown.evenings import write_tally
-from scorekeeper.web.shown.lines import find_first_shown, list_lines
-from scorekeeper.web.shown.standing import find_standing
+from scorekeeper.web.access.permissions import for_watchers, is_allowed
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.downloads import serve_text
+from scorekeeper.web.http.fragments import make_post, page_or_part
+from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.views.changes import tell_changes
+from scorekeeper.web.views.charts import draw_totals
+from scorekeeper.web.views.evenings import write_tally
+from scorekeeper.web.views.lines import find_first_shown, list_lines
+from scorekeeper.web.views.news import find_match_news
+from scorekeeper.web.views.standing import find_standing
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -39,6 +40,7 @@ def sheet() -> ResponseReturnValue:
         "sheet.html",
         "_sheet.html",
         match=match,
+        news=find_match_news(match),
         sheet=match.sheet,
         lines=lines[before:],
         before=before,

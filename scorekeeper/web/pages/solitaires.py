@@ -3,6 +3,7 @@
 One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
 """
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -11,23 +12,22 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.rules.solitaire import Solitaire
-from scorekeeper.play import NotFoundError
+from scorekeeper.play import NotFoundError, StoreError
 from scorekeeper.play.access import find_last_entry_number
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.upkeep.ephemeral import LyingTiles
-from scorekeeper.web.app.access import for_scorers
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import make_post, page_or_part, wants_part
-from scorekeeper.web.app.reader import NotReadError, read_sent_photo, recall_reading
-from scorekeeper.web.app.shared_tiles import find_shared_tiles, share_tiles
-from scorekeeper.web.app.this_match import get_match, get_match_id
+from scorekeeper.play.upkeep.ephemeral import LyingTiles, find_lying_tiles, lay_tiles
+from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
+from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
+from scorekeeper.web.http.fragments import make_post, page_or_part, wants_part
+from scorekeeper.web.http.this_match import get_match, get_match_id
 from scorekeeper.web.photo.review import Review
 from scorekeeper.web.photo.solitaire import find_open_tiles
 from scorekeeper.web.photo.tiles import list_seen_tiles
+from scorekeeper.web.uploads.reader import NotReadError, read_sent_photo, recall_reading
 
 blueprint = Blueprint("solitaires", __name__)
 
@@ -172,3 +172,19 @@ def _make_address(form: OpenTiles, back: str = "", photo: str = "") -> str:
     more = {"back": back, "photo": photo}
     fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}
     return url_for(".solitaire", **fields)
+
+
+def share_tiles(query: str, turn: str) -> None:
+    """Tell all phones which tiles lie open in this match now. `turn` names a phone and the number of its tap.
+
+    Nothing is lost if that cannot be stored, on a full disk say: each phone has its tiles in its own address.
+    """
+    with suppress(StoreError):
+        lay_tiles(get_ephemeral(), find_book(), get_match_id(), query, turn)
+
+
+def find_shared_tiles() -> LyingTiles | None:
+    """Return the tiles that lie open in this match, as the last phone that tapped has them; None if none has yet."""
+    with suppress(StoreError):
+        return find_lying_tiles(get_ephemeral(), find_book(), get_match_id())
+    return None

@@ -25,12 +25,13 @@ from scorekeeper.play.scoring.taking_back import (
     strike_out,
 )
 from scorekeeper.play.scoring.writing import StaleError
-from scorekeeper.web.app.access import for_scorers, is_allowed
-from scorekeeper.web.app.database import get_store
-from scorekeeper.web.app.fragments import go_back_to, make_post, page_or_part
-from scorekeeper.web.app.kept import is_kept, list_reasons
-from scorekeeper.web.app.this_match import get_match, keep_match
-from scorekeeper.web.shown.figures import write_totals
+from scorekeeper.web.access.permissions import for_scorers, is_allowed
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import go_back_to, make_post, page_or_part
+from scorekeeper.web.http.offline_queue import is_queued, list_reasons
+from scorekeeper.web.http.this_match import get_match, keep_match
+from scorekeeper.web.views.figures import write_totals
+from scorekeeper.web.views.news import find_match_news
 
 blueprint = Blueprint("taking_back", __name__)
 
@@ -77,7 +78,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
     """What would happen, before it does: nothing is written yet."""
     consequence = way.reckon(match.sheet, number, others)
     known = 0 < number <= len(match.sheet.lines) and match.sheet.lines[number - 1].entry.has_line
-    if is_kept():
+    if is_queued():
         problems = [*consequence.refused, *(problem for each in consequence.impossible for problem in each.problems)]
         answer = list_reasons(problems, stale=False) if problems else jsonify(reasons=[foretell(consequence.after)])
         answer.status_code = 422
@@ -86,7 +87,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
     root = find_strike_cause(match.sheet, number) if consequence.refused and known else None
     return _show_question(
         status,
-        match=match,
+        match,
         way=way,
         line=(match.sheet if way is STRIKE else consequence.after).lines[number - 1] if known else None,
         consequence=consequence,
@@ -99,14 +100,15 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
 
 def _tell_meanwhile(match: Match) -> ResponseReturnValue:
     """Somebody saved first, and nothing was written."""
-    if is_kept():
+    if is_queued():
         answer = list_reasons((), stale=True)
         answer.status_code = 409
         return answer
-    return _show_question(409, match=match, meanwhile=True)
+    return _show_question(409, match, meanwhile=True)
 
 
-def _show_question(status: int, **values: object) -> ResponseReturnValue:
+def _show_question(status: int, match: Match, **values: object) -> ResponseReturnValue:
+    values |= {"match": match, "news": find_match_news(match)}
     values |= {"back_to": url_for(_find_origin(), **_keep_all()), "post": make_post()}
     return page_or_part("strike.html", "_strike.html", status, **values)
 

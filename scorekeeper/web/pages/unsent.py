@@ -7,10 +7,10 @@ and is sent in its order; what cannot be written then stays on the phone, with t
 from flask import Blueprint, render_template
 
 from scorekeeper.engine.entries import KINDS
-from scorekeeper.web.app.access import for_scorers
-from scorekeeper.web.app.fragments import make_post
-from scorekeeper.web.app.this_match import get_match
+from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.one_tap import FORM_OF
+from scorekeeper.web.http.fragments import make_post
+from scorekeeper.web.http.this_match import get_match
 
 blueprint = Blueprint("unsent", __name__)
 

@@ -1,0 +1,94 @@
+"""Who did what to which match: one event for each request that wrote something, through the standard logging.
+
+The logger is `scorekeeper.done`, the event a record's `event`; with SCOREKEEPER_LOG each is a line of JSON in that
+file, or on stderr for `-`. Nobody's name is in it and no key: a device is known by a mark that means nothing elsewhere.
+What a stranger tries is not told here: it could fill a disk.
+"""
+
+import hashlib
+import json
+import logging
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from flask import Flask, Response, current_app, g, request, session
+
+from scorekeeper.play.access import find_last_entry_number
+from scorekeeper.web.access.permissions import READS, get_permission
+from scorekeeper.web.http.book_middleware import find_this_book, get_store
+from scorekeeper.web.http.this_match import get_match_id
+
+WHO = {"own": "owner", "score": "scorer", "watch": "watcher"}
+LET_IN = {"join.sign_in", "join.join"}
+LOOK_AGAIN = {409, 422}  # the form was filled in so that it could not be written: no news
+done = logging.getLogger("scorekeeper.done")
+
+
+class JsonLines(logging.Formatter):
+    """A record's event as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(record.__dict__["event"], ensure_ascii=False)
+
+
+def add_log(app: Flask) -> None:
+    """Let `app` write down what is done; in the file of the setting LOG, if there is one."""
+    app.before_request(_count_writes)
+    app.after_request(_write_down)
+    done.setLevel(logging.INFO)
+    for handler in [each for each in done.handlers if isinstance(each.formatter, JsonLines)]:
+        done.removeHandler(handler)
+        handler.close()
+    if wanted := str(app.config["LOG"]):
+        handler = logging.StreamHandler(sys.stderr) if wanted == "-" else _open_file(Path(wanted))
+        handler.setFormatter(JsonLines())
+        done.addHandler(handler)
+
+
+def _open_file(path: Path) -> logging.Handler:
+    """The end of the file, which is for its owner's eyes alone."""
+    os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+    return logging.FileHandler(path, encoding="utf-8", delay=True)
+
+
+def _count_writes() -> None:
+    g.writes_before = _count_written()
+
+
+def _write_down(response: Response) -> Response:
+    endpoint, status = request.endpoint or "", response.status_code
+    writes = _count_written()
+    wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
+    came = endpoint in LET_IN and status < 400
+    right = get_permission().right
+    refused = status >= 400 and right is not None
+    told = came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN)
+    if told and done.hasHandlers():
+        match_id = get_match_id()
+        event = {
+            "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "who": WHO.get(str(right), "stranger"),
+            "device": _mark_device(),
+            "did": endpoint,
+            **({"book": book.id} if (book := find_this_book()) and book.id else {}),
+            "match": match_id or None,
+            "entry": find_last_entry_number(get_store(), match_id) if match_id and wrote else None,
+            "status": status,
+        }
+        done.info("%s", event["did"], extra={"event": event})
+    return response
+
+
+def _count_written() -> int:
+    """How much this thread has written in the book of the request."""
+    book = find_this_book()
+    return book.store.writes if book else 0
+
+
+def _mark_device() -> str | None:
+    """The same for everything that one device does, until it loses its cookie."""
+    own = str(session.get("csrf_token") or "")
+    key = str(current_app.config["SECRET_KEY"])
+    return hashlib.sha256(f"{key} {own}".encode()).hexdigest()[:8] if own else None

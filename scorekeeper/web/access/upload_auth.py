@@ -1,0 +1,18 @@
+"""Whether a device belongs to a book, known from its cookie alone: checked before a large body is read.
+
+The answer limits how much a device may send and permits nothing else. `guard` decides about the request itself.
+"""
+
+from flask import Flask
+
+from scorekeeper.web.access.permissions import read_device
+from scorekeeper.web.http.book_middleware import Books
+
+
+def is_member(app: Flask, path: str, cookies: str) -> bool:
+    """Return whether the device has opened a valid link of the book at `path`; must not open the book.
+
+    `path` and `cookies` are as in the request line and in the Cookie header.
+    """
+    books: Books = app.extensions["books"]
+    return read_device(app, books.find_keys_at(path.partition("?")[0]), cookies).is_known

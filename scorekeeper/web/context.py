@@ -1,0 +1,61 @@
+"""Every name that templates see besides what a view passes and what Flask, Flask-WTF and Jinja's i18n extension add.
+
+A host adds the links to its books (`scorekeeper.hosting.phone_books`)."""
+
+from flask import Flask
+
+from scorekeeper.web.access.permissions import get_permission
+from scorekeeper.web.http.fragments import make_post
+from scorekeeper.web.i18n import words
+from scorekeeper.web.i18n.languages import find_language, list_languages
+from scorekeeper.web.i18n.zones import find_offset
+from scorekeeper.web.views.charts import share_out
+from scorekeeper.web.views.drawings import MACROS, draw_fixed, draw_icon, draw_macro, find_asset, list_picks
+from scorekeeper.web.views.persons import MARKS, PERSONS, mark_table
+
+FILTERS = {
+    "called": words.call_game,
+    "clock": words.say_clock,
+    "day": words.say_day,
+    "listed": words.write_list,
+    "moment": words.say_moment,
+    "one_decimal": words.write_decimal,
+    "played": words.call_played,
+    "problem": words.speak_problem,
+    "say": words.speak,
+    "signed": words.write_signed,
+    "when": words.say_when,
+}
+GLOBALS = {
+    **{f"draw_{macro}": draw_macro(macro) for macro in MACROS},
+    "asset": find_asset,
+    "draw_fixed": draw_fixed,
+    "icon": draw_icon,
+    "list_picks": list_picks,
+    "long_names": words.has_long_names,
+    "marks": MARKS,
+    "new_post": make_post,
+    "persons": PERSONS,
+    "persons_at": mark_table,
+    "share_out": share_out,
+}
+
+
+def add_context(app: Flask) -> None:
+    """Add these names to the templates of `app`."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.globals.update(GLOBALS)
+    app.context_processor(list_request_values)
+
+
+def list_request_values() -> dict[str, object]:
+    """Return the names whose values depend on the request."""
+    permission = get_permission()
+    return {
+        "clock_offset": find_offset(),
+        "lang": find_language(),
+        "languages": list_languages(),
+        "may_own": permission.allows("own"),
+        "may_score": permission.allows("score"),
+    }

@@ -1,0 +1,107 @@
+"""WSGI middleware that finds the book of a request, and access to that book and its store.
+
+On a server of one book every address is in it. A host has many (`scorekeeper.hosting`): the address of a request says
+which one, and the app sees the rest of that address alone.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import current_app, request
+
+from scorekeeper.play import Store
+from scorekeeper.play.upkeep.book import Book, Keys
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore
+
+BOOK, TROUBLE, TOP = "scorekeeper.book", "scorekeeper.trouble", "scorekeeper.top"
+
+
+class Books(Protocol):
+    """The books that a server keeps."""
+
+    @property
+    def own(self) -> Book | None:
+        """The only book of this server; None on a host."""
+
+    def enter(self, environ: WSGIEnvironment) -> None:
+        """Write the request's book to `environ[BOOK]`, or why it cannot be opened to `environ[TROUBLE]`."""
+
+    def find_keys_at(self, path: str) -> Keys | None:
+        """Return the keys of the book that this path is in, without opening it; None if there is none."""
+
+    def close(self, book_id: str = "") -> None:
+        """Close one book, or all if no id is given."""
+
+
+class OneBook:
+    """The books of a server that keeps only one."""
+
+    def __init__(self, own: Book) -> None:
+        self.own = own
+
+    def enter(self, environ: WSGIEnvironment) -> None:
+        """Write the only book to the environment: every address is in it."""
+        environ[BOOK] = self.own
+
+    def find_keys_at(self, path: str) -> Keys | None:
+        """Return the keys of the only book."""
+        return self.own.find_keys()
+
+    def close(self, book_id: str = "") -> None:
+        """Close the only book."""
+        self.own.store.close()
+
+
+class BookMiddleware:
+    """Puts the book of each request into the WSGI environment of `app`."""
+
+    def __init__(self, books: Books, app: WSGIApplication) -> None:
+        self._books, self._app = books, app
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        environ[TOP] = environ.get("SCRIPT_NAME", "")
+        self._books.enter(environ)
+        return self._app(environ, start)
+
+
+def find_this_book(environ: Mapping[str, Any] | None = None) -> Book | None:
+    """Return the book of the request or of the given WSGI environment, or None."""
+    asked = request.environ if environ is None else environ
+    found: Book | None = asked.get(BOOK) or get_books().own
+    return found
+
+
+def get_book() -> Book:
+    """Return the book of the request. Only views that `guard` protects may call this: it lets no others pass."""
+    found = find_this_book()
+    assert found is not None  # noqa: S101  # `guard` lets nobody pass to where one is needed
+    return found
+
+
+def get_books() -> Books:
+    """Return the books of this server."""
+    found: Books = current_app.extensions["books"]
+    return found
+
+
+def find_url_prefix() -> str:
+    """Return the path below which a proxy serves the app; it is the same for all books."""
+    top: str = request.environ.get(TOP, request.script_root)
+    return top
+
+
+def get_store() -> Store:
+    """Return the store of the request's book."""
+    return get_book().store
+
+
+def get_ephemeral() -> EphemeralStore:
+    """Return the file that all processes of the running app share."""
+    found: EphemeralStore = current_app.extensions["ephemeral"]
+    return found
+
+
+def find_book() -> str:
+    """Return the key of the request's book in that file: the path of its matches, which no other book has."""
+    return str(get_store().path)

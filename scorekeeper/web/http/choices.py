@@ -1,0 +1,49 @@
+"""What this phone has chosen in each match, kept in its session: the form for moves, and whose hand it holds."""
+
+from uuid import uuid4
+
+from flask import session
+
+from scorekeeper.web.http.this_match import get_match_id
+
+MAX_MATCHES = 8  # that are remembered
+FORMS = ("ends", "play")
+
+
+def remember_form(name: str) -> None:
+    """Enter the moves of this match by the form `name` from now on; forms that are not in FORMS are not remembered."""
+    if name in FORMS and name != recall_form():
+        _remember("forms", name)
+
+
+def recall_form() -> str:
+    """Return the name of the form chosen for this match; empty if none was."""
+    return str(_recall("forms") or "")
+
+
+def remember_seat(seat: int) -> None:
+    """This phone holds the hand of the player at `seat` in this match."""
+    _remember("seats", seat)
+
+
+def recall_seat() -> int | None:
+    """Return the seat of the player whose hand this phone holds, or None."""
+    seat = _recall("seats")
+    return seat if isinstance(seat, int) else None
+
+
+def get_phone_id() -> str:
+    """Return a random id that tells this phone from others; it is made when first asked for."""
+    if "phone" not in session:
+        session["phone"] = uuid4().hex[:12]
+    found: str = session["phone"]
+    return found
+
+
+def _remember(kind: str, value: str | int) -> None:
+    others = [pair for pair in session.get(kind, ()) if pair[0] != get_match_id()]
+    session[kind] = [*others, [get_match_id(), value]][-MAX_MATCHES:]
+
+
+def _recall(kind: str) -> object:
+    return next((value for match_id, value in session.get(kind, ()) if match_id == get_match_id()), None)

@@ -1,0 +1,49 @@
+"""The match that a request is about: named by its address, read once, and part of every link of the answer.
+
+`/m/<match_id>/sheet` is about that match, and so is `/rules/spansk?match=<match_id>`. The views below such an address
+take no `match_id`: they ask for `get_match()`. What a view writes gives the match as it is then.
+"""
+
+from typing import Any
+
+from flask import Flask, current_app, g, request
+
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.web.http.book_middleware import get_store
+
+
+def add_this_match(app: Flask) -> None:
+    """Let `app` take the match out of every address, and put it into every link."""
+    app.url_value_preprocessor(_take_match)
+    app.url_defaults(_link_match)
+
+
+def get_match_id() -> str:
+    """The id of the match that the request names, whether there is such a match or not; empty if it names none."""
+    found: str = g.get("match_id", "")
+    return found
+
+
+def get_match() -> Match:
+    """The match of the request as it stood when it was first asked for; raises NotFound."""
+    if "match" not in g:
+        g.match = load_match(get_store(), get_match_id())
+    found: Match = g.match
+    return found
+
+
+def keep_match(match: Match) -> None:
+    """Go on with the match as it is after what this request wrote."""
+    g.match = match
+
+
+def _take_match(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    named = (values or {}).pop("match_id", None) or request.args.get("match")
+    if named:
+        g.match_id = named
+
+
+def _link_match(endpoint: str, values: dict[str, Any]) -> None:
+    named = get_match_id()
+    if named and "match_id" not in values and current_app.url_map.is_endpoint_expecting(endpoint, "match_id"):
+        values["match_id"] = named

@@ -1,0 +1,52 @@
+"""The language of a page: the one chosen on this device, else the one that its browser asks for, else English."""
+
+from functools import cache, lru_cache
+
+from flask import g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from scorekeeper.folders import TRANSLATIONS
+
+SOURCE = "en"
+MOST_READ = 100  # headers; each may have some kilobytes
+NAMES = {  # every language there is, in the order in which they are offered
+    "en": "English",
+    "sv": "Svenska",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "es": "Español",
+    "pt": "Português",
+}
+COOKIE = "language"  # of its own, so that a device that nobody has let in has a language too
+
+
+@cache
+def list_languages() -> dict[str, str]:
+    """What each language that there are words for calls itself, English first."""
+    spoken = [language for language in NAMES if (TRANSLATIONS / language / "LC_MESSAGES/messages.mo").is_file()]
+    return {language: NAMES[language] for language in (SOURCE, *spoken)}
+
+
+def find_language() -> str:
+    """The language of this request."""
+    found: str | None = g.get("language")
+    if found is None:
+        g.language = found = _choose_language()
+    return found
+
+
+def _choose_language() -> str:
+    chosen = request.cookies.get(COOKIE)
+    return chosen if chosen in list_languages() else _find_wanted(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(MOST_READ)
+def _find_wanted(accepted: str) -> str:
+    """The first language that a browser asks for and there are words for."""
+    # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
+    asked = parse_accept_header(accepted, LanguageAccept)
+    wanted = [tag.partition("-")[0].lower() for tag, quality in asked if quality > 0]
+    return next((each for each in wanted if each in list_languages()), SOURCE)

@@ -1,0 +1,150 @@
+"""Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Protocol
+
+from babel.lists import format_list
+from babel.support import NullTranslations, Translations
+from flask import Flask, g
+from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
+from flask_babel import gettext as translated
+from flask_babel.speaklater import LazyString
+
+from scorekeeper.engine.problems import Problem, list_sentences
+from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.text import Text, say
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.folders import TRANSLATIONS
+from scorekeeper.web.i18n.languages import SOURCE, find_language
+from scorekeeper.web.i18n.zones import find_local
+
+BETWEEN = re.compile(r"[\s-]+")  # where a line may break
+YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # in a pattern of Babel's, with the word that leads to it
+REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
+LONGEST = 8  # letters on a quarter of a phone
+
+
+class Played(Protocol):
+    """What tells which game was played: the key of one of the menu, and the name of a family's own."""
+
+    @property
+    def variant(self) -> str: ...
+
+    @property
+    def own_name(self) -> str: ...
+
+
+def add_words(app: Flask) -> None:
+    """Let `app` translate into the reader's language, in Python and in templates."""
+    Babel(
+        app,
+        default_locale=SOURCE,
+        default_translation_directories=str(TRANSLATIONS),
+        locale_selector=lambda: REGIONS.get(find_language(), find_language()),
+    )
+    # As flask_babel installs them, but the catalogue is looked up once a request.
+    app.jinja_env.install_gettext_callables(_gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]  # by the i18n extension
+
+
+def write_signed(points: int) -> str:
+    """What somebody got: `+5`, and what was taken off: `−10`."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+def speak(text: Text | str | LazyString) -> str:
+    """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
+    return _speak(_find_translations(), text)
+
+
+def call_game(game: Variant) -> str:
+    """The name of a game; where nobody has given it one, what it is, in the reader's language."""
+    return speak(game.name) if game.name_is_said else game.name
+
+
+def call_played(match: Played) -> str:
+    """The name of the game that was played, a family's own as it was called then; of one unknown here its key."""
+    variant = VARIANTS.get(match.variant)
+    return match.own_name or (call_game(variant) if variant else match.variant)
+
+
+def _speak(translations: Translations | NullTranslations, text: Text | str | LazyString) -> str:
+    if isinstance(text, Text):
+        return say(text, translations.ugettext, translations.ungettext)
+    return str(translations.ugettext(str(text))) if text else ""
+
+
+def speak_problem(problem: Problem) -> str:
+    """What is wrong, without the field: that is where it is shown. Of another entry, with its number."""
+    entry, _, number = str(problem.place[0]).partition(" ") if problem.place else ("", "", "")
+    if entry != "entry":
+        return speak(problem.text)
+    return str(translated("Entry %(number)s: %(problem)s", number=number, problem=speak(problem.text)))
+
+
+def speak_file_problems(problems: Sequence[Problem], more: int = 0) -> list[str]:
+    """What is wrong in a match file, each with its place in it; of very many how many more there are."""
+    return list_sentences(problems, _gettext, _ngettext, more)
+
+
+def has_long_names(names: Collection[str], others: int = 0) -> bool:
+    """Whether these beside each other, and `others`, would break in the middle of a word on a phone."""
+    return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
+
+
+def _find_translations() -> Translations | NullTranslations:
+    """Those of the reader's language, looked for once a request."""
+    found: Translations | NullTranslations | None = g.get("translations")
+    if found is None:
+        g.translations = found = get_translations()
+    return found
+
+
+def _gettext(message: str) -> str:
+    return str(_find_translations().gettext(message))
+
+
+def _ngettext(singular: str, plural: str, n: int) -> str:
+    """Unlike flask_babel's, which fills in the number itself: filling in is the engine's."""
+    return str(_find_translations().ngettext(singular, plural, n))
+
+
+def say_when(moment: datetime) -> str:
+    """A moment in the phone's time zone: the time today, else the day."""
+    local = find_local(moment)
+    if local.date() == find_local(datetime.now(UTC)).date():
+        return str(format_time(local, "short", rebase=False))
+    return str(format_date(local, "medium", rebase=False))
+
+
+def say_day(day: date) -> str:
+    """A day as a heading: today, yesterday, Friday 20 November; of another year with the year."""
+    today = find_local(datetime.now(UTC)).date()
+    if day in (today, today - timedelta(days=1)):
+        return str(translated("Today") if day == today else translated("Yesterday"))
+    pattern = str(get_locale().date_formats["full"].pattern)
+    if day.year == today.year:
+        pattern = YEAR.sub("", pattern)
+    told = str(format_date(day, pattern))
+    return told[:1].upper() + told[1:]
+
+
+def say_clock(moment: datetime) -> str:
+    """The time of day in the phone's time zone."""
+    return str(format_time(find_local(moment), "short", rebase=False))
+
+
+def write_decimal(number: float) -> str:
+    """A figure with one decimal, as the reader's language writes it."""
+    return str(format_decimal(round(number, 1), format="0.0"))
+
+
+def write_list(things: Iterable[object]) -> str:
+    """`2, 3 and 4`, as the reader's language writes it."""
+    return str(format_list([str(each) for each in things], locale=get_locale()))
+
+
+def say_moment(then: datetime) -> str:
+    """A day and the time in the phone's time zone."""
+    return str(format_datetime(find_local(then), "medium", rebase=False))

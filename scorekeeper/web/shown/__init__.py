@@ -1,1 +1,0 @@
-"""What a page shows, worked out: frozen values whose fields a template prints and asks nothing more of."""

@@ -1,0 +1,113 @@
+"""The archive of a book: packed once into a file beside the matches, by a job, and sent from there to all who ask.
+
+It is packed anew when anything was written since, and deleted after some minutes. On a disk without room for it one at
+a time is packed in memory, so that a book can be carried away from there, too.
+"""
+
+import hashlib
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Timer
+from typing import IO, cast
+
+from scorekeeper.play import Store, StoreError
+from scorekeeper.play.transfer import packing
+from scorekeeper.play.transfer.packing import pack_into_file
+from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
+from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, start_job
+from scorekeeper.worker import run_in_worker
+
+FOLDER = "outgoing"  # beside the ephemeral store
+KEPT = 600.0  # seconds
+IN_MEMORY = 32_000_000  # bytes of the one that is packed in memory
+NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # why none can be packed beside the matches
+
+_packing = Lock()
+
+
+class AlreadyPackingError(Exception):  # what this process does; raised and shown as such
+    """The one archive that is packed in memory is still being sent to somebody."""
+
+
+def name_archive() -> Path:
+    """Where the archive of the book as it is now lies once it is packed: with each change it has another name."""
+    database = get_store().path
+    version = hashlib.sha256()
+    for path in (database, database.with_name(f"{database.name}-wal")):
+        with suppress(OSError):
+            found = path.stat()
+            version.update(f"{found.st_mtime_ns} {found.st_size} {found.st_ino};".encode())
+    book = hashlib.sha256(find_book().encode()).hexdigest()[:16]
+    return get_ephemeral().path.parent / FOLDER / f"{book}-{version.hexdigest()[:16]}.zip"
+
+
+def pack_archive(target: Path) -> Job | None:
+    """Have the archive packed into the file `target` as a job, which is one however many ask for it; None where there
+    is no room for it. Raises QueueFullError or StoreError.
+    """
+    store = get_store()
+
+    def work() -> Result:
+        if target.is_file():
+            return {"packed": True}
+        if not _make_room(target, store):
+            return {"trouble": StoreError("full").to_json()}
+        _drop_archives(target.parent, target.name.partition("-")[0], 0.0)
+        packed: Result = run_in_worker(pack_into_file, store.path, target, limits=LIMITS)
+        timer = Timer(KEPT + 1, _drop_archives, (target.parent, "", KEPT))
+        timer.daemon = True
+        timer.start()
+        return packed
+
+    try:
+        job = start_job(work, ticket=f"archive-{target.stem}")
+    except StoreError as error:
+        if error.key in NO_ROOM:
+            return None
+        raise
+    trouble = (job.result or {}).get("trouble")
+    return None if trouble and trouble["key"] in NO_ROOM else job
+
+
+def pack_archive_here() -> tuple[IO[bytes], Lock]:
+    """The archive packed by this process, in memory while it is small, and the lock to release when it is sent.
+
+    Raises AlreadyPackingError or StoreError.
+    """
+    if not _packing.acquire(blocking=False):
+        raise AlreadyPackingError
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
+    try:
+        packing.pack_archive(get_store(), cast(IO[bytes], file))
+    except BaseException:
+        file.close()
+        _packing.release()
+        raise
+    file.seek(0)
+    return cast(IO[bytes], file), _packing
+
+
+def _make_room(target: Path, store: Store) -> bool:
+    """Whether there is room for an archive, which is no larger than its book; those of other books go for it."""
+    try:
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        size = store.path.stat().st_size
+        for oldest in [*sorted(target.parent.glob("*.zip"), key=lambda path: path.stat().st_mtime), None]:
+            with suppress(StoreError):
+                store.require_space(size)
+                return True
+            if oldest is not None:
+                oldest.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return False
+
+
+def _drop_archives(folder: Path, book: str, older: float) -> None:
+    """Delete the archives of a book, or of all, that are so many seconds old; who is being sent one gets all of it."""
+    for path in [*folder.glob(f"{book}*.zip"), *folder.glob(f".{book}*.part")]:
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime >= older:
+                path.unlink()

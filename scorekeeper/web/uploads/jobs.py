@@ -1,0 +1,156 @@
+"""Jobs that take long, as imports, restores, copies and archives.
+
+They wait in one queue of all books and are done one at a time, whichever process was asked.
+
+A request waits a few seconds for its job, and then answers with a page that asks again. What came of a job is known to
+every process by its ticket. Each job has a thread that waits for its turn and does it; one whose process ends is done
+no more, and leaves nothing half done.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+from threading import Event, Lock, Thread
+from typing import Any
+
+from scorekeeper.play import StoreError
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, Queue, QueueFullError, find_result, write_result
+from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
+from scorekeeper.worker import Limits, WorkerError
+
+KIND = "jobs"
+AT_ONCE = 1  # on the whole host
+LIMITS = Limits(memory=440_000_000, processor=900, wall=1_800.0)  # of a job's worker
+PATIENCE = 5.0  # seconds that a request waits for its job
+MOST_PATIENT = 2  # requests of a process that wait so, each of another book; the others are answered at once
+STAY_EACH = 2.0  # seconds between two words that a job goes on
+GLANCE = 0.5  # seconds between two looks whose turn it is
+LOOK_EACH = 0.05  # seconds between two looks whether it is done
+
+log = logging.getLogger(__name__)
+
+Result = Mapping[str, Any]
+"""What came of a job as JSON values: what the job itself says, or `trouble`, `failed`, `full` or `gone`."""
+Work = Callable[[], Result]
+
+_patient: set[str] = set()  # books
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job of the book of the request: how many are done `before` it while it waits, and its `result` when there is
+    one. One that neither waits nor has a result `is_lost`.
+    """
+
+    ticket: str
+    before: int = 0
+    result: Result | None = None
+    is_lost: bool = False
+
+
+def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str = "") -> Job:
+    """Start a thread that does `work` when it is its turn and calls `clean` in any case; wait for it a little.
+
+    With a `ticket` of the caller's own it is one job however often it is asked for. Raises QueueFullError or
+    StoreError, and has called `clean` then.
+    """
+    ephemeral, book, ticket = get_ephemeral(), find_book(), ticket or token_hex(16)
+    queue = Queue(ephemeral, KIND, book, AT_ONCE)
+    try:
+        number = queue.join_once(ticket)
+    except BaseException:
+        clean()
+        raise
+    if number is None:
+        clean()
+    else:
+        # Not of this request: it goes on when the request is answered.
+        thread = Thread(target=_do, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND)
+        thread.start()
+    _wait_for(queue, book, ticket)
+    return find_job(ticket)
+
+
+def find_job(ticket: str) -> Job:
+    """How it is with the job of the book that has this ticket."""
+    ephemeral, book = get_ephemeral(), find_book()
+    queue = Queue(ephemeral, KIND, book, AT_ONCE)
+    if queue.has(ticket):
+        return Job(ticket, before=queue.count_before(ticket))
+    result = find_result(ephemeral, book, ticket)
+    return Job(ticket, result=result, is_lost=result is None)
+
+
+def _wait_for(queue: Queue, book: str, ticket: str) -> None:
+    """Wait a little for a job, unless the book or too many others do so already: the thread is missing elsewhere."""
+    with _lock:
+        if book in _patient or len(_patient) >= MOST_PATIENT:
+            return
+        _patient.add(book)
+    try:
+        end = time.monotonic() + PATIENCE
+        while queue.has(ticket) and time.monotonic() < end:
+            time.sleep(LOOK_EACH)
+    finally:
+        with _lock:
+            _patient.remove(book)
+
+
+def _do(
+    ephemeral: EphemeralStore, queue: Queue, number: int, book: str, ticket: str, work: Work, clean: Callable[[], None]
+) -> None:
+    """Do one job when it is its turn, and note what came of it before it leaves the queue."""
+
+    try:
+        try:
+            while not queue.take_turn(number):
+                time.sleep(GLANCE)
+            with _staying(queue, number):
+                result = _work(work, book)
+        except QueueFullError as full:
+            result = {"full": full.place}
+        write_result(ephemeral, book, ticket, result)
+    except StoreError as error:  # then the page says that nothing is known of it
+        log.warning("nothing can be said of a job: %s", error)
+    finally:
+        clean()
+        with suppress(StoreError):  # nobody hears of it any more: so it has left
+            queue.leave(number)
+
+
+@contextmanager
+def _staying(queue: Queue, number: int) -> Iterator[None]:
+    """Say all the while that this job goes on."""
+    done = Event()
+
+    def stay() -> None:
+        while not done.wait(STAY_EACH):
+            with suppress(StoreError):  # somebody else has been writing for too long
+                queue.renew(number)
+
+    thread = Thread(target=stay, daemon=True, name=KIND)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _work(work: Work, book: str) -> Result:
+    try:
+        return work()
+    except WorkerError as error:
+        return {"failed": error.key}
+    except StoreError as error:
+        return {"trouble": error.to_json()}
+    except Exception:
+        if not Path(book).parent.is_dir():  # its owner has just deleted it
+            return {"gone": True}
+        log.exception("a job failed")
+        return {"failed": "error"}

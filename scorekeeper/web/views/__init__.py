@@ -1,0 +1,1 @@
+"""Values that templates print: frozen dataclasses, worked out before a page is rendered."""

@@ -1,0 +1,93 @@
+"""Small charts as numbers for a template to draw: what is where in a picture of fixed size. Colours are the style's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.web.views.lines import sort_lines
+
+WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
+MOST_POINTS = 150  # of a curve
+LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One side's totals: whose they are, `points` as SVG writes them, and where the curve ends."""
+
+    members: tuple[str, ...]
+    points: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A horizontal line at a number of points."""
+
+    value: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The totals of all sides, entry by entry; `target` is drawn where it lies within the picture."""
+
+    curves: tuple[Curve, ...]
+    rules: tuple[Rule, ...]
+    target: Rule | None
+    entries: int
+
+
+def draw_totals(sheet: Sheet) -> Chart | None:
+    """The chart of a sheet; None while there is nothing to see."""
+    lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.has_line]
+    if len(lines) < 2:
+        return None
+    target = sheet.game.goal.target
+    totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
+    low = min(min(each) for each in totals.values())
+    high = max(low + 1, *(max(each) for each in totals.values()))
+    apart = 1 + len(lines) // MOST_POINTS  # of more points than that nobody sees more
+    drawn = [*range(0, len(lines), apart), len(lines)]
+    if target is not None and target <= high * 2:
+        high = max(high, target)
+
+    def at(value: int) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
+
+    def across(place: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * place / len(lines), 1)
+
+    curves = tuple(
+        Curve(
+            sheet.seating.members(side),
+            " ".join(f"{across(place)},{at(total)}" for place, total in ((place, each[place]) for place in drawn)),
+            across(len(lines)),
+            at(each[-1]),
+        )
+        for side, each in totals.items()
+    )
+    rules = tuple(Rule(value, at(value)) for value in _round_values(low, high))
+    shown = Rule(target, at(target)) if target is not None and low <= target <= high else None
+    return Chart(curves, rules, shown, len(lines))
+
+
+def share_out(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
+    """Where each part of a bar begins and how wide it is, in parts of `width`."""
+    whole, found, start = sum(counts) or 1, [], 0.0
+    for count in counts:
+        wide = width * count / whole
+        found.append((round(start, 2), round(wide, 2)))
+        start += wide
+    return tuple(found)
+
+
+def _round_values(low: int, high: int) -> tuple[int, ...]:
+    """A few round numbers between `low` and `high`."""
+    size = 1
+    steps = (1, 2, 5)
+    while not any(high - low <= 4 * step * size for step in steps):
+        size *= 10
+    step = next(step * size for step in steps if high - low <= 4 * step * size)
+    return tuple(range(-(-low // step) * step, high + 1, step))

@@ -1,0 +1,68 @@
+"""The evenings as the history shows them: day by day, each with its tally in one line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.play.history.evenings import Evening
+from scorekeeper.web.i18n.zones import find_local
+
+BETWEEN = " \u00b7 "
+DASH = "\u00a0\u2013\u00a0"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvening:
+    """An evening of the history; `tally` is empty where one match is no tally."""
+
+    evening: Evening
+    tally: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDay:
+    """The evenings that began on one day of the phone, the newest first."""
+
+    day: date
+    evenings: tuple[ShownEvening, ...]
+
+
+def group_by_day(evenings: Sequence[Evening]) -> tuple[ShownDay, ...]:
+    """The evenings by the day on which they began; what went on after midnight stays with its evening."""
+    days = groupby(evenings, lambda evening: find_day(evening.began))
+    return tuple(
+        ShownDay(day, tuple(ShownEvening(each, write_tally(each) if each.played > 1 else "") for each in those))
+        for day, those in days
+    )
+
+
+def find_day(moment: datetime) -> date:
+    """The day of a moment in the phone's time zone."""
+    return find_local(moment).date()
+
+
+def list_leaders(evening: Evening) -> tuple[str, ...]:
+    """Whoever has won most matches; several where they won equally many, nobody where nobody won one."""
+    most = max(evening.wins.values())
+    return tuple(name for name, won in evening.wins.items() if won == most) if most else ()
+
+
+def write_tally(evening: Evening) -> str:
+    """Who won how many matches: `Anna & Carl 2 – 1`, `Anna 2 · Bo 1 · Carl 0`; empty while none has ended."""
+    wins = list(evening.wins.items())
+    if not evening.over:
+        return ""
+    if len(wins) == 1:
+        return str(_("%(won)s of %(over)s won", won=wins[0][1], over=evening.over))
+    if len(wins) > 2:
+        told = BETWEEN.join(f"{name}\u00a0{won}" for name, won in wins)
+    else:
+        (leader, most), (_other, least) = wins
+        told = f"{leader}\u00a0{most}{DASH}{least}" if most > least else f"{most}{DASH}{least}"
+    if evening.drawn:
+        told += BETWEEN + ngettext("%(n)s drawn", "%(n)s drawn", evening.drawn, n=evening.drawn)
+    return told

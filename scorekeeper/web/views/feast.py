@@ -1,0 +1,118 @@
+"""What the page of a finished match shows: the sides with the winner first, what there is to tell, and the evening.
+
+The evening is told from its second finished match on: `Anna & Carl 2 – 1 Bo & Dora`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.play.history.evenings import Evening
+from scorekeeper.play.scoring.highlights import find_highlights
+from scorekeeper.web.i18n.words import call_played
+
+TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is still tonight's
+
+
+@dataclass(frozen=True, slots=True)
+class FinalSide:
+    """A side with its total, and whether it has won."""
+
+    name: str
+    total: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A finished match of the evening: what was played and who won it; nobody where it was drawn, or lost alone."""
+
+    game: str
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTally:
+    """Who won how many matches of an evening, and what was played where that differed; `now` while it is tonight."""
+
+    now: bool
+    wins: tuple[tuple[str, int], ...]
+    over: int
+    drawn: int
+    doubled: int
+    matches: tuple[PlayedMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Feast:
+    """The `sides` with the winners first, `lines` that tell of the match, and the evening's `tally`, if it has one.
+
+    `heading` says who has won, `why` where the totals do not; it is a `triumph` where that is one side.
+    """
+
+    heading: Text
+    why: Text | None
+    triumph: bool
+    sides: tuple[FinalSide, ...]
+    lines: tuple[Text, ...]
+    tally: EveningTally | None
+
+
+def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
+    """The end of a match that is over."""
+    sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
+    better = 1 if sheet.game.goal.lowest_wins else -1
+    sides.sort(key=lambda side: (not side.won, better * side.total))
+    # Where most points win, the heading and the totals say why.
+    doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
+    why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
+    return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
+
+
+def say_heading(sheet: Sheet) -> Text:
+    """Who has won a match that is over."""
+    if not sheet.winners:
+        return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Lost"))
+    if sheet.draw:
+        return Text(N_("A draw"))
+    side = sheet.winners[0]
+    return counted("%(side)s won", "%(side)s won", len(sheet.seating.members(side)), {"side": side})
+
+
+def list_lines(sheet: Sheet) -> tuple[Text, ...]:
+    """What there is to tell of the match; nothing of a solitaire or a single round, whose result tells all."""
+    told = find_highlights(sheet)
+    if len(sheet.seating.sides) == 1 or (told.rounds == 1 and not (told.best and told.best.in_play)):
+        return ()
+    lines = [counted("%(n)s round", "%(n)s rounds", told.rounds)]
+    if told.best:
+        if told.best.in_play:
+            message = N_("best move: %(name)s +%(points)s")
+        elif sheet.game.goal.lowest_wins:
+            message = N_("costliest round: %(name)s +%(points)s")
+        else:
+            message = N_("best round: %(name)s +%(points)s")
+        lines.append(Text(message, {"name": told.best.name, "points": told.best.points}))
+    if told.led_since and told.rounds > 1:
+        if told.led_since == 1:
+            lines.append(Text(N_("ahead from the first round on")))
+        elif told.led_since == told.rounds:
+            lines.append(Text(N_("ahead only in the last round")))
+        else:
+            lines.append(Text(N_("ahead since round %(round)s"), {"round": told.led_since}))
+    return tuple(lines)
+
+
+def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
+    """Who won how many of the evening's matches; None while only one is over."""
+    if evening.over < 2:
+        return None
+    over = [match for match in evening.matches if match.over]
+    played = tuple(
+        PlayedMatch(call_played(match), match.winners[0] if len(match.winners) == 1 else "") for match in over
+    )
+    differing = len({each.game for each in played}) > 1
+    tonight = now - evening.ended < TONIGHT
+    wins, shown = tuple(evening.wins.items()), played if differing else ()
+    return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, shown)

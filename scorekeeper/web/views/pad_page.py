@@ -1,0 +1,126 @@
+"""The page of the pad: how the match stands, the last entries, and the form for the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.history.evenings import find_evening
+from scorekeeper.play.scoring.correcting import ImpossibleLine
+from scorekeeper.play.scoring.hand_collection import HandCollection
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.preview import Preview
+from scorekeeper.play.scoring.taking_back import LastStrike, find_last_strike
+from scorekeeper.web.forms import Form
+from scorekeeper.web.forms.choice import form_names
+from scorekeeper.web.forms.correction import Correction
+from scorekeeper.web.forms.form import sort_by_field
+from scorekeeper.web.forms.lead import find_leading_move
+from scorekeeper.web.forms.own_hand import fill_round
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import make_post
+from scorekeeper.web.views.feast import Feast, find_feast
+from scorekeeper.web.views.news import MatchNews, find_match_news
+from scorekeeper.web.views.pending_hands import HandStatus, find_pending_hands, list_hand_statuses
+from scorekeeper.web.views.round_card import RoundCard
+from scorekeeper.web.views.standing import MatchStanding, find_standing
+
+LAST = 6  # entries below the board; a small screen shows fewer of them
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of the form that was sent.
+
+    It was `saved`, or refused for `problems` or `doubts`, or because somebody else saved first (`stale`). A correction
+    of several entries has `moved_on` to the next one.
+    """
+
+    saved: bool = False
+    problems: tuple[Problem, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+    stale: bool = False
+    moved_on: bool = False
+
+
+NOTHING_SENT = Outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class PadPage:
+    """Everything that the pad's templates print.
+
+    `shown` is what the template of `form` prints besides its fields; None if a `card` or the `feast` is in its place.
+    `wrong` has the problems by field, and `later` the later entries that a `correction` makes impossible. `take_over`
+    are the fields of the form for the round, filled from the hands that players have sent (`waiting`).
+    """
+
+    match: Match
+    sheet: Sheet
+    news: MatchNews
+    standing: MatchStanding
+    form: Form
+    shown: object
+    forms: tuple[str, ...]
+    reckoned: Preview
+    wrong: Mapping[str, list[Problem]]
+    correcting: int | None
+    correction: Correction | None
+    later: tuple[ImpossibleLine, ...]
+    waiting: HandCollection | None
+    gathered: tuple[HandStatus, ...]
+    take_over: Mapping[str, str]
+    feast: Feast | None
+    card: RoundCard | None
+    last: tuple[Line, ...]
+    led_by: Line | None
+    taken_back: LastStrike | None
+    post: str
+    stale: bool
+    saved: bool
+    moved_on: bool
+    doubts: tuple[Problem, ...]
+
+
+def make_pad_page(
+    match: Match,
+    form: Form,
+    outcome: Outcome = NOTHING_SENT,
+    correction: Correction | None = None,
+    post: str | None = None,
+    card: RoundCard | None = None,
+) -> PadPage:
+    """Return the page of a match with `form` filled in; `post` is the id of the form's next post, a new one if None."""
+    sheet = match.sheet
+    entering = not sheet.over or form.replaces is not None
+    asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
+    waiting = find_pending_hands(match)
+    return PadPage(
+        match=match,
+        sheet=sheet,
+        news=find_match_news(match),
+        standing=find_standing(sheet),
+        form=form,
+        shown=form.show() if asking else None,
+        forms=form_names(sheet),
+        reckoned=form.reckoned() if form.ready and asking else Preview(),
+        wrong=sort_by_field(outcome.problems, sheet, correction.own if correction else None),
+        correcting=form.replaces,
+        correction=correction,
+        later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
+        waiting=waiting,
+        gathered=list_hand_statuses(waiting) if waiting and waiting.hands else (),
+        take_over=fill_round(waiting) if waiting and waiting.hands else {},
+        feast=None if entering else find_feast(sheet, find_evening(get_store(), match.id), datetime.now(UTC)),
+        card=card,
+        last=tuple(islice(sheet.last_lines, LAST)),
+        led_by=find_leading_move(sheet),
+        taken_back=find_last_strike(sheet),
+        post=post or make_post(),
+        stale=outcome.stale,
+        saved=outcome.saved,
+        moved_on=outcome.moved_on,
+        doubts=outcome.doubts,
+    )

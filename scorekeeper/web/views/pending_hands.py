@@ -1,0 +1,51 @@
+"""The hands that players have sent from their phones before the round is entered, and which are missing."""
+
+from dataclasses import dataclass
+
+from flask import g
+
+from scorekeeper.engine.entries.reader import parse_hand
+from scorekeeper.play.scoring.hand_collection import HandCollection, collects_hands, find_hand_collection
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.web.http.book_middleware import get_store
+
+
+@dataclass(frozen=True, slots=True)
+class HandStatus:
+    """A player at a `seat`, and whether their hand has come.
+
+    `counts` is the number of pips of the hand, or of tiles where only those count; None while it is missing. A round
+    cannot be closed without a `required` hand.
+    """
+
+    seat: int
+    player: str
+    counts: int | None
+    out: bool
+    required: bool
+
+
+def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
+    """Return every player in turn order."""
+    largest, out, missing = pending.game.largest, pending.out, pending.missing
+    hands = {player: parse_hand(sent.hand, largest) for player, sent in pending.hands.items()}
+    counts = {player: hand.count if hand.pips is None else hand.pips for player, hand in hands.items()}
+    return tuple(
+        HandStatus(seat, player, counts.get(player), player == out, player in missing)
+        for seat, player in enumerate(pending.match.seating.players, 1)
+    )
+
+
+def find_pending_hands(match: Match) -> HandCollection | None:
+    """Return the hands sent for the round in play; None in a game without them. Looked up once a request."""
+    if match.sheet.over or not collects_hands(match):
+        return None
+    found: HandCollection | None = g.get("pending_hands")
+    if found is None or found.match is not match:
+        g.pending_hands = found = find_hand_collection(get_store(), match)
+    return found
+
+
+def drop_pending_hands() -> None:
+    """Forget what was looked up, because this request has written a hand."""
+    g.pop("pending_hands", None)
