@@ -63,6 +63,12 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
+def seldom_news(app: Flask) -> None:
+    """Pages that ask for news as seldom as at a table, and load nothing for half a second in between."""
+    app.config["NEWS_EVERY"] = 1500
+
+
+@pytest.fixture
 def switch(app: Flask, request: pytest.FixtureRequest) -> Iterator[Switch]:
     """The score pad, switched on; a test marked `two` has it served by two processes at one port."""
     with Switch(app, 2 if request.node.get_closest_marker("two") else PROCESSES) as switch:

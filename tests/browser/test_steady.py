@@ -13,6 +13,8 @@ from tests.browser.history import fill
 from tests.browser.test_photo_review import picture, table
 from tests.browser.thumb import Thumb
 
+pytestmark = pytest.mark.usefixtures("seldom_news")
+
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 # What moved although nobody had touched anything for half a second: how far, and what.
 WATCH = """

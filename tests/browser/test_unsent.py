@@ -202,6 +202,7 @@ def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, d
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.usefixtures("seldom_news")  # before it is noticed that the connection is gone
 def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_kindly_if_too_late(
     app: Flask, devices: Devices, offline: Callable[[], None], switch: Switch
 ) -> None:

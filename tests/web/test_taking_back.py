@@ -187,3 +187,11 @@ def test_the_page_that_lets_others_in_says_what_they_may_take_back(phone: Phone,
     words = phone.open(f"{pad.path}/share").text
     assert "take back" in words
     assert "once it is over, only you" in words
+
+
+def test_the_page_without_connection_says_what_a_waiting_entry_strikes_out_or_puts_back(
+    phone: Phone, pad: Page
+) -> None:
+    elements = phone.open(f"{pad.path}/unsent").elements
+    ids = {attributes.get("id") for tag, attributes in elements if tag == "template"}
+    assert ids >= {"said-void", "said-restore", "said-ends"}
