@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.store import Store
-from scorekeeper.web import create_app
 from tests.trust.server import Running, running
 from tests.trust.test_jobs import holding_queue, wait_for_jobs
 
@@ -56,7 +56,7 @@ class Table:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return create_app({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
+    return create_host({"DATA": tmp_path, "HOSTING": True, "TESTING": True})
 
 
 @pytest.fixture
