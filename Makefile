@@ -30,6 +30,7 @@ test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-te
 	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust"
 	$(bin)/python -m tests.simulator 1000
 	$(bin)/python -m tests.simulator.spoilt --matches 40
+	$(bin)/python -m tests.simulator.spoilt --legal 400
 	$(MAKE) --no-print-directory mutants ARGS="$(sources) --seed $$(date +%j) --sample 400"
 	$(bin)/python -m tests.long.soak --hours 6
 

@@ -81,3 +81,8 @@ def test_the_command_prints_each_game_and_how_many_are_silent(capsys: pytest.Cap
     printed = capsys.readouterr().out
     assert "dk_bingo: 1 rounds" in printed
     assert "legal rounds refused or doubted: 0 of 2" in printed
+
+
+def test_legal_rounds_are_judged_without_spoiling_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--legal", "40", "blind_hughie", "dk_blinde", "block"]) == 0
+    assert "legal rounds refused or doubted: 0 of 120" in capsys.readouterr().out

@@ -162,7 +162,7 @@ def play_blind(rules: Rules, random: Random, lead: str) -> Played:
     for player in around[: dealing.extra]:
         rows[player].append(tiles.pop())
     table, turns, idle, player = OnTable("line"), list[Turn](), 0, lead
-    while idle < sum(len(row) for row in rows.values()) + len(rows):
+    while idle < len(rows) * max(len(row) for row in rows.values()):  # until every tile was turned without fitting
         tile = rows[player].pop(0)
         moves = list_moves(rules, table, [tile])
         if not moves:

@@ -1,4 +1,4 @@
-"""The table of spoilt games: `python -m tests.simulator.spoilt [--matches 40] [GAME …]`.
+"""The table of spoilt games: `python -m tests.simulator.spoilt [--matches 40] [--legal 0] [GAME …]`.
 
 Rounds of every game are played, written tile by tile with every pass, and spoilt in one way each. For each game and way
 it is counted how often the pad refuses, doubts or says nothing, and how many of the silent ones the sheet itself proves
@@ -11,6 +11,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -464,9 +465,25 @@ def try_ends(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
     return table, examples
 
 
+def is_written_by_tiles(game: str) -> bool:
+    """Whether every move of the game is written, and not only the end of each round."""
+    return (game in RULES and game != "dk_blinde") or game == "own"
+
+
+def try_legal(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
+    """Judge legal rounds of a game; return the counts, and an example for each round on which the pad says anything."""
+    random, table, examples = Random(f"legal {game}"), dict[str, Told](), list[str]()
+    written = ({**document, "entries": it.entries} for it, document in list_rounds(game, random))
+    documents = written if is_written_by_tiles(game) else list_documents(game, random)
+    for document in islice(documents, matches):
+        said = judge(document)
+        _count(table, LEGAL, said)
+        examples += [f"{game}, a legal round is {said}: {document}"] * (said != "silent")
+    return table, examples
+
+
 def try_game(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
-    written = (game in RULES and game != "dk_blinde") or game == "own"
-    return (try_rounds if written else try_ends)(game, matches)
+    return (try_rounds if is_written_by_tiles(game) else try_ends)(game, matches)
 
 
 def try_rounds(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
@@ -496,6 +513,18 @@ def _count(table: dict[str, Told], way: str, said: str, proved: bool = False) ->
     told = table.setdefault(way, Told())
     setattr(told, said, getattr(told, said) + 1)
     told.proved += proved
+
+
+def print_legal(games: Sequence[str], matches: int, most_shown: int) -> int:
+    """Print on how many legal rounds of each game the pad says anything; return 1 if there is one, else 0."""
+    wrong = 0
+    for game in games:
+        table, examples = try_legal(game, matches)
+        _print_ways(f"{game}: {matches} rounds", table)
+        print(*(f"  {example}" for example in examples[:most_shown]), sep="\n", end="\n" * bool(examples[:most_shown]))
+        wrong += len(examples)
+    print(f"legal rounds refused or doubted: {wrong} of {matches * len(games)}")
+    return int(wrong > 0)
 
 
 def print_table(games: Sequence[str], matches: int, most_shown: int) -> int:
@@ -532,9 +561,12 @@ def _print_ways(title: str, table: Mapping[str, Told]) -> None:
 def main(words: Sequence[str]) -> int:
     parser = ArgumentParser(prog="python -m tests.simulator.spoilt", description="Prints the table of spoilt games.")
     parser.add_argument("--matches", type=int, default=40, help="legal rounds of each game that are spoilt")
+    parser.add_argument("--legal", type=int, default=0, help="legal rounds of each game that are judged, none spoilt")
     parser.add_argument("--show", type=int, default=0, help="silent ones to be shown that the sheet proves wrong")
     parser.add_argument("games", nargs="*", help="keys of games; all without any")
     given = parser.parse_args(words)
+    if given.legal:
+        return print_legal(given.games or ALL, given.legal, given.show)
     return print_table(given.games or ALL, given.matches, given.show)
 
 
