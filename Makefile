@@ -3,7 +3,9 @@
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
-locks := pyproject.toml requirements.txt requirements-build.txt scripts/setup
+locks := pyproject.toml requirements.txt requirements-photos.txt requirements-build.txt scripts/setup
+PHOTOS ?= yes
+export PHOTOS
 run_ready := .venv/.ready-run
 dev_ready := .venv/.ready-dev
 ARGS ?=
@@ -20,7 +22,7 @@ endif
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options)
+run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options; PHOTOS=no sets it up without its photo reader)
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
 test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)

@@ -21,6 +21,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,7 +67,7 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
         target=_work, args=(theirs, limits, function, arguments), daemon=True, name=function.__name__
     )
     try:
-        process.start()
+        start_child(process)
         theirs.close()
         try:
             answer = _wait(ours, limits.wall)
@@ -82,6 +84,22 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
             process.join()
         ours.close()
     return answer
+
+
+def start_child(process: BaseProcess) -> None:
+    """Start a child process that Ctrl-C does not end while it starts: a terminal sends that to the whole group.
+
+    The child gets SIGINT blocked; what it does about the signal is up to the child.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        process.start()
+        return
+    ensure_running()  # the resource tracker unblocks signals where it is started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _wait(channel: Connection, wall: float) -> Any:

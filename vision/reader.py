@@ -4,17 +4,20 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from .doubts.holes import find_holes
 from .doubts.of_a_set import find_doubts, lower_doubted
 from .doubts.unclear import find_unclear_pairs
 from .joins.choosing import choose_layout
 from .joins.touching import find_joins_and_groups
-from .photo import Photo, Picture, open_photo
 from .reading import Point, Reading, ReadTile
 from .reading.groups import find_groups
 
-TileFinder = Callable[[Picture, int | None], tuple[ReadTile, ...]]
+if TYPE_CHECKING:
+    from .photo.decoding import Photo, Picture
+
+TileFinder = Callable[["Picture", int | None], tuple[ReadTile, ...]]
 """Finds the tiles in an upright picture (H×W×3 uint8, BGR), given the match's largest half or None.
 
 Corners and centres are in pixels of that picture.
@@ -24,7 +27,7 @@ STEPS = ("open", "find_tiles", "joins")
 """The steps that `Reading.ms` times, in order; "all" is their sum."""
 
 
-def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: TileFinder | None = None) -> Reading:
+def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileFinder | None = None) -> Reading:
     """Return the tiles on a photo, how they touch, and what is doubtful.
 
     `data` is the bytes of a file, or a photo from `open_photo` (a caller that keeps the picture as well opens it once
@@ -32,6 +35,8 @@ def read(data: bytes | Photo, largest: int | None = None, *, find_tiles: TileFin
     read all the same, and are doubtful. Points are pixels of the upright photo at its full size. `find_tiles` replaces
     the detector. Raises PhotoError.
     """
+    from .photo.decoding import Photo, open_photo  # OpenCV is loaded only by processes that read
+
     clock = [time.perf_counter()]
     photo = data if isinstance(data, Photo) else open_photo(data)
     clock.append(time.perf_counter())

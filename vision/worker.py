@@ -13,36 +13,42 @@ takes over this process can run nothing in the other one. Time limits are up to 
 import json
 import os
 import re
+import signal
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .photo import PhotoError, open_photo
+from .photo import PhotoError
 from .reader import read
+
+if TYPE_CHECKING:
+    from .photo.decoding import Photo
 
 STATUS = Path("/proc/self/status")
 
 
 def serve_photos(channel: Connection, memory: int) -> None:
     """Serve requests from `channel` until its other end is closed, with `memory` bytes more than are in use now."""
-    with suppress(OSError):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the other process ends this one
+    with suppress(AttributeError, OSError):  # not on Windows
         os.nice(5)  # pages first
+    from .photo.decoding import open_photo  # OpenCV is loaded before memory is limited, and by this process alone
+
     _limit_memory(memory)
     with suppress(EOFError, OSError):
         while True:
             request = json.loads(channel.recv_bytes())
             photo = channel.recv_bytes()
             try:
-                _read_photo(channel, request, photo)
+                _read_photo(channel, request, open_photo(photo))
             except PhotoError as error:
                 _send(channel, refused=error.key, values=error.values)
             except Exception as error:  # a decoder may raise anything for a hostile photo
                 _send(channel, failed=f"{type(error).__name__}: {error}"[:500])
 
 
-def _read_photo(channel: Connection, request: dict[str, Any], data: bytes) -> None:
-    photo = open_photo(data)
+def _read_photo(channel: Connection, request: dict[str, Any], photo: "Photo") -> None:
     _send(channel, opened=photo.size)
     channel.send_bytes(photo.kept())
     _send(channel, reading=read(photo, request["largest"]).to_json(""))

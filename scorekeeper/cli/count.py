@@ -11,6 +11,8 @@ from scorekeeper.cli.trouble import Trouble
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.counting import choose_game, count_ends
 
+NO_READER = "Photos cannot be read here: install domino-scorekeeper[photos]."
+
 
 @click.command("count", short_help="Count the open ends on a photo.")
 @click.argument("photo", metavar="PHOTO", help="A JPEG, PNG, WebP or HEIC file, or - for stdin.")
@@ -30,6 +32,8 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     from scorekeeper import vision
     from scorekeeper.vision import MOST_BYTES, say_sentence
 
+    if not vision.can_read_photos():
+        raise Trouble(NO_READER, status=1)
     try:
         reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)
     except vision.PhotoError as error:

@@ -20,7 +20,7 @@ from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, complete_lease, renew_lease
 from scorekeeper.play.upkeep.size import HostLimits
-from scorekeeper.worker import follow_parent
+from scorekeeper.worker import follow_parent, start_child
 
 BEGINS = timedelta(hours=4)  # after midnight, where the computer is
 LOOK_EACH = 60.0  # seconds
@@ -86,7 +86,7 @@ class NightlyMaintenance(Thread):
         worker = spawn.Process(
             target=_maintain, args=(self._data, self._limits, tell, after), daemon=True, name="maintains books"
         )
-        worker.start()
+        start_child(worker)
         tell.close()
         book, began = "", time.monotonic()
         with closing(told):

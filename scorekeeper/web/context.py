@@ -9,6 +9,7 @@ from scorekeeper.web.http.fragments import make_post
 from scorekeeper.web.i18n import words
 from scorekeeper.web.i18n.languages import find_language, list_languages
 from scorekeeper.web.i18n.zones import find_offset
+from scorekeeper.web.uploads.reader import NO_READER, can_read_photos
 from scorekeeper.web.views.charts import share_out
 from scorekeeper.web.views.drawings import MACROS, draw_fixed, draw_icon, draw_macro, find_asset, list_picks
 from scorekeeper.web.views.persons import MARKS, PERSONS, mark_table
@@ -35,6 +36,7 @@ GLOBALS = {
     "long_names": words.has_long_names,
     "marks": MARKS,
     "new_post": make_post,
+    "no_reader": NO_READER,
     "persons": PERSONS,
     "persons_at": mark_table,
     "share_out": share_out,
@@ -53,6 +55,7 @@ def list_request_values() -> dict[str, object]:
     """Return the names whose values depend on the request."""
     permission = get_permission()
     return {
+        "can_read_photos": can_read_photos(),
         "clock_offset": find_offset(),
         "lang": find_language(),
         "languages": list_languages(),

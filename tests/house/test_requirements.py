@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distributions as list_distributions
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -18,21 +19,33 @@ from tests.house.arrows import imports, modules
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = SETTINGS["project"]
+INSTALLED = {re.sub(r"[-_.]+", "-", each.name).lower(): each for each in list_distributions()}
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 DECLARED: dict[str, list[str]] = {
     "requirements.txt": PROJECT["dependencies"],
+    "requirements-photos.txt": PROJECT["optional-dependencies"]["photos"],
     "requirements-build.txt": [*SETTINGS["dependency-groups"]["build"], *SETTINGS["build-system"]["requires"]],
     "requirements-dev.txt": SETTINGS["dependency-groups"]["dev"],
 }
 
-# These come with Flask by its own promise, the tools of training with whoever trains.
-COMES_WITH = {
-    "werkzeug": "flask",
-    "jinja2": "flask",
-    "markupsafe": "flask",
-    "itsdangerous": "flask",
-    "babel": "flask-babel",
-    "wtforms": "flask-wtf",
+EXTRA = ("vision", "scorekeeper.web.picture")
+"""The modules that may use what the extra `photos` installs."""
+SYSTEMS = {
+    "Linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix", "platform_machine": "x86_64"},
+    "Raspberry Pi, 32 bits": {
+        "sys_platform": "linux",
+        "platform_system": "Linux",
+        "os_name": "posix",
+        "platform_machine": "armv7l",
+    },
+    "macOS": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix", "platform_machine": "arm64"},
+    "Windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt", "platform_machine": "AMD64"},
+}
+INSTALLED_TOGETHER = {
+    "the pad alone": ("requirements.txt",),
+    "with photos": ("requirements.txt", "requirements-photos.txt"),
+    "to build": ("requirements-build.txt",),
+    "everything": tuple(DECLARED),
 }
 NOT_TO_RUN = ("vision.lab",)
 
@@ -54,20 +67,19 @@ def pins(file: str, python: str | None = None) -> dict[str, str]:
 
 
 def test_every_library_that_the_score_pad_imports_is_declared() -> None:
-    declared = {normal(line) for line in PROJECT["dependencies"]}
+    needed = {normal(line) for line in PROJECT["dependencies"]}
+    extra = {normal(line) for line in PROJECT["optional-dependencies"]["photos"]}
     distributions = packages_distributions()
-    used = (
-        {
-            name.partition(".")[0]
-            for module, path in modules()
-            if not module.startswith(NOT_TO_RUN)
-            for _, name in imports(module, path.read_text(), is_package=path.name == "__init__.py")
-        }
-        - set(sys.stdlib_module_names)
-        - {"scorekeeper", "vision", ""}
-    )
-    undeclared = {name for name in used if not {normal(d) for d in distributions.get(name, [])} & declared}
-    assert {name for name in undeclared if COMES_WITH.get(name) not in declared} == set()
+    undeclared = {
+        (module, name)
+        for module, path in modules()
+        if not module.startswith(NOT_TO_RUN)
+        for _, imported in imports(module, path.read_text(), is_package=path.name == "__init__.py")
+        if (name := imported.partition(".")[0]) not in {*sys.stdlib_module_names, "scorekeeper", "vision", ""}
+        if not {normal(each) for each in distributions.get(name, [])}
+        & (needed | (extra if module.startswith(EXTRA) else set()))
+    }
+    assert undeclared == set()
 
 
 def test_every_library_that_the_laboratory_needs_besides_is_in_its_own_requirements() -> None:
@@ -89,6 +101,36 @@ def test_everything_declared_has_one_exact_version_for_every_python(python: str)
         found = pins(file, python)
         assert {normal(line) for line in declared} <= set(found)
         assert all(re.fullmatch(r"==[\w.!]+", version) for version in found.values())
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_whatever_a_locked_library_needs_is_locked_in_a_version_that_fits(python: str, system: str) -> None:
+    """What pip would find out: for each Python and system, by what the installed libraries say that they need."""
+    place = {"python_version": python, "python_full_version": f"{python}.0", "implementation_name": "cpython"}
+    place |= {"platform_python_implementation": "CPython", "extra": "", **SYSTEMS[system]}
+    wrong = []
+    for files in INSTALLED_TOGETHER.values():
+        locked = {
+            normal(each.name): next(iter(each.specifier)).version
+            for file in files
+            for each in map(Requirement, read_lock(ROOT / file))
+            if each.marker is None or each.marker.evaluate(place)
+        }
+        for name in locked.keys() & INSTALLED.keys():
+            for needed in map(Requirement, INSTALLED[name].requires or ()):
+                if needed.marker is None or needed.marker.evaluate(place):
+                    found = locked.get(normal(needed.name))
+                    if found is None or not needed.specifier.contains(found, prereleases=True):
+                        wrong.append(f"{name} needs {needed}, and {found} is in {' and '.join(files)}")
+    assert sorted(set(wrong)) == []
+
+
+def test_a_pad_without_photos_is_locked_without_what_reads_them() -> None:
+    assert set(pins("requirements.txt")) & set(pins("requirements-photos.txt")) == set()
+    assert {"numpy", "onnxruntime", "opencv-python-headless", "pillow", "pillow-heif"} <= set(
+        pins("requirements-photos.txt")
+    )
 
 
 def test_every_python_that_is_supported_is_resolved_for() -> None:
@@ -139,7 +181,7 @@ def test_the_bill_of_materials_names_what_is_run_with(tmp_path: Path) -> None:
     about = bill["metadata"]["component"]
     assert (bill["bomFormat"], about["name"], about["version"]) == ("CycloneDX", PROJECT["name"], __version__)
     found = {normal(each["name"]): f"=={each['version']}" for each in bill["components"]}
-    assert found == pins("requirements.txt")
+    assert found == pins("requirements.txt") | pins("requirements-photos.txt")
     assert all(
         any(
             each["alg"] == "SHA-256" for reference in part["externalReferences"] for each in reference.get("hashes", ())

@@ -25,7 +25,7 @@ from tests.vision.laying import lay
 from tests.web.pages import Phone
 from tests.web.photographed import reading as as_read
 from vision import Photo, PhotoError, Reading
-from vision.photo import MOST_SCANS
+from vision.photo.decoding import MOST_SCANS
 from vision.photo.jpeg import count_scans
 
 KEY = "key-of-this-table"

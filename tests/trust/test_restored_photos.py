@@ -122,7 +122,7 @@ def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a photo is decoded by the server")
 
     for name in ("_header", "_decoded", "_decoded_by_pillow", "open_photo"):
-        monkeypatch.setattr(f"vision.photo.{name}", decode)
+        monkeypatch.setattr(f"vision.photo.decoding.{name}", decode)
     monkeypatch.setattr("scorekeeper.vision.open_photo", decode)
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision import ReadTile
-from vision.photo import Picture
+from vision.photo.decoding import Picture
 
 
 def plain_photo(width: int = 400, height: int = 300, grey: int = 90) -> bytes:

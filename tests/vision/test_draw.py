@@ -8,7 +8,7 @@ from tests.vision.laying import above, lay
 from tests.vision.photos import FakeFinder, plain_photo
 from vision import Reading, ReadTile, find_joins_and_groups
 from vision.lab.draw import BESIDE, JOINT, SURE, UNSURE, crop_reading, draw, main, make_contact_sheet
-from vision.photo import Picture
+from vision.photo.decoding import Picture
 
 DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
 

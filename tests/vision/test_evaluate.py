@@ -28,7 +28,7 @@ from vision.lab.evaluate.report import describe_fault, write_report
 from vision.lab.evaluate.scenes import SETS
 from vision.lab.render.studio import KINDS
 from vision.lab.render.truth import tell_true_reading
-from vision.photo import open_photo
+from vision.photo.decoding import open_photo
 
 
 def label(tiles: str, **more: object) -> Label:

@@ -14,8 +14,9 @@ from scorekeeper.play.access import make_link
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
+from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.picture.letters import tidy_words
-from scorekeeper.web.picture.result import HEIGHT, WIDTH, PicturedSide, ResultPicture, draw_result
+from scorekeeper.web.picture.result import HEIGHT, WIDTH, draw_result
 from tests.play.match_files import import_matches
 from tests.web.pages import Phone
 

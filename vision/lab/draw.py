@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import Join, Point, Reading, ReadTile, TileFinder, open_photo, read
-from vision.photo import Picture
+from vision.photo.decoding import Picture
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""

@@ -10,10 +10,9 @@ import signal
 from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
-from multiprocessing.resource_tracker import ensure_running
 from typing import Any
 
-from scorekeeper.worker import follow_parent
+from scorekeeper.worker import follow_parent, start_child
 
 ENDING = 15.0  # seconds that a process may take to end; more than its answers may
 PAUSE = 1.0  # seconds before another one takes the place of one that has died
@@ -53,13 +52,7 @@ class Processes:
         child = self._spawn.Process(
             target=_serve_until_alone, args=(self._serve, *self._values), name=f"serves {number + 1}"
         )
-        ensure_running()  # what it starts first lets signals in again
-        # Ctrl-C in a terminal goes to all: it does not end whoever is only starting, and here it waits.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            child.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        start_child(child)
         return child
 
     def _end_all(self) -> None:
@@ -75,6 +68,7 @@ class Processes:
 def _serve_until_alone(serve: Serving, *values: Any) -> None:
     """Serve until a polite signal comes, or whoever started this process is no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves: whoever started it has it end
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     follow_parent()
     serve(*values)

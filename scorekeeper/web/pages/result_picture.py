@@ -14,7 +14,8 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.words import call_game, speak
 from scorekeeper.web.i18n.zones import find_local
-from scorekeeper.web.picture.result import PicturedSide, ResultPicture, draw_result
+from scorekeeper.web.picture import PicturedSide, ResultPicture
+from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.feast import EveningTally, Feast, find_feast
 
 blueprint = Blueprint("result_picture", __name__)
@@ -23,9 +24,9 @@ blueprint = Blueprint("result_picture", __name__)
 @blueprint.get("/m/<match_id>/result.png")
 @for_watchers
 def show() -> Response:
-    """The picture in the reader's language; there is none before the match is over."""
+    """The picture in the reader's language; there is none before the match is over, nor where nothing can draw it."""
     match = get_match()
-    if not match.sheet.over:
+    if not match.sheet.over or not can_read_photos():
         abort(404)
     feast = find_feast(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
     picture = _describe(match, feast)
@@ -34,6 +35,8 @@ def show() -> Response:
     answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
     answer.make_conditional(request)
     if answer.status_code == 200:
+        from scorekeeper.web.picture.result import draw_result  # OpenCV takes longer to load than all else together
+
         answer.set_data(draw_result(picture))
     return answer
 

@@ -1,11 +1,11 @@
 """The picture of a finished match: the winner, everybody's total, what there is to tell, and the evening's tally."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
+from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.picture.letters import (
     Canvas,
     Colour,
@@ -33,30 +33,6 @@ INK_SOFT: Colour = (93, 88, 75)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
 KEPT = 12  # pictures: the same one is asked for by everybody who was sent it
-
-
-@dataclass(frozen=True, slots=True)
-class PicturedSide:
-    """A side with its total as it is written."""
-
-    name: str
-    total: str
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ResultPicture:
-    """Everything that stands in the picture, in the reader's language; of `lines` each is a sentence of its own.
-
-    There are no `sides` where one plays alone: the lines tell how it ended.
-    """
-
-    game: str
-    day: str
-    heading: str
-    sides: tuple[PicturedSide, ...]
-    lines: tuple[str, ...]
-    tally: str
 
 
 @lru_cache(KEPT)

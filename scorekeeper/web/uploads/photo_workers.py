@@ -16,7 +16,8 @@ from typing import Any
 
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import Queue
-from scorekeeper.vision import PhotoError, Reading, serve_photos
+from scorekeeper.vision import PhotoError, Reading, can_read_photos, serve_photos
+from scorekeeper.worker import start_child
 
 MEMORY = 440_000_000  # bytes for one photo: 50 megapixels of HEIC take 350; with the server it stays below 700
 OPENING = 20.0  # seconds; the largest take three where little else is done
@@ -49,7 +50,7 @@ class PhotoWorkers:
     def start_early(self) -> None:
         """Start a process now, so that the first photo of the evening does not wait for it."""
         with self._changed:
-            if not self._idle:
+            if not self._idle and can_read_photos():
                 self._idle.append(_Worker())
 
     def read(
@@ -119,7 +120,7 @@ class _Worker:
         spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
         self._channel, far = spawn.Pipe()
         self._process = spawn.Process(target=serve_photos, args=(far, MEMORY), daemon=True, name="reads photos")
-        self._process.start()
+        start_child(self._process)
         far.close()
         self._is_fresh, self.is_free = True, False
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from flask import current_app, request
 from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
 from flask_babel import ngettext
 from werkzeug.exceptions import ClientDisconnected
 
@@ -28,6 +29,11 @@ TICKET = "ticket"
 
 MOST_OF_A_FRAME = 400_000
 """Bytes of a camera's frame; one that is 960 pixels wide has 50,000 or so."""
+
+NO_READER = _l(
+    "Photos cannot be read here: this score pad was installed without its photo reader."
+    " Everything can be entered by hand."
+)
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +54,15 @@ class NotReadError(Exception):  # what the photo is; raised and shown as such
         self.sentence, self.status = sentence, status
 
 
+def can_read_photos() -> bool:
+    """Whether photos can be read here: the reader is an extra, and something else may be set in its place."""
+    return "READER" in current_app.config or vision.can_read_photos()
+
+
 def read_sent_photo(largest: int) -> ReadPhoto:
     """The photo of the form that was sent, read for a set whose largest half has so many pips; raises NotReadError."""
+    if not can_read_photos():
+        raise NotReadError(str(NO_READER), 501)
     if count_by_book(PHOTOS) > PHOTOS.most:
         sentence = _("More than %(most)s photos were sent within an hour. Try again later.", most=PHOTOS.most)
         raise NotReadError(sentence, 429)
@@ -76,7 +89,7 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
     """What is read on the small frame of a camera that was sent; None where it cannot be, or not now."""
     given = request.files.get("picture")
     frame = given.read(MOST_OF_A_FRAME + 1) if given else b""
-    if not frame or len(frame) > MOST_OF_A_FRAME or count_by_book(FRAMES) > FRAMES.most:
+    if not frame or len(frame) > MOST_OF_A_FRAME or not can_read_photos() or count_by_book(FRAMES) > FRAMES.most:
         return None
     try:
         if read := current_app.config.get("READER"):
@@ -115,7 +128,7 @@ def _find_queue() -> Queue:
     return Queue(get_ephemeral(), "photos", find_book(), current_app.config["READERS"])
 
 
-def _read_here(photo: vision.Photo, read: object, largest: int) -> ReadPhoto:
+def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
     """A photo read in this process by whatever was set to do so."""
     assert callable(read)  # noqa: S101  # a setting of code, not of people
     try:

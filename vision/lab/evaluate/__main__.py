@@ -19,7 +19,8 @@ import numpy as np
 
 from vision import TileFinder, read
 from vision.lab.draw import crop_reading, draw, make_contact_sheet
-from vision.photo import PhotoError, Picture
+from vision.photo import PhotoError
+from vision.photo.decoding import Picture
 from vision.reading import ReadTile
 
 from .clutter import count_on_clutter

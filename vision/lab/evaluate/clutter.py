@@ -11,7 +11,7 @@ from vision.lab.render.grounds import Grounds
 from vision.lab.render.lens import light_unevenly, take_photo
 from vision.lab.render.oddments import ODDMENTS, draw_oddment
 from vision.lab.render.studio import Studio, pick_camera
-from vision.photo import Picture
+from vision.photo.decoding import Picture
 
 TAUGHT = "as in training"
 SIZE = 640

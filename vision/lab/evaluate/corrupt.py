@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.photo import Photo, Picture
+from vision.photo.decoding import Photo, Picture
 
 Light = Any
 """H×W or H×W×1 float32, to multiply a picture by or to add to it."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.photo import Photo, open_photo
+from vision.photo.decoding import Photo, open_photo
 
 Name = tuple[int, int]
 """A tile, its lower half first."""
