@@ -1,0 +1,197 @@
+"""The JSON Schema of the match file, made from the games, their options and the kinds of entries.
+
+It holds all that can be said of each field by itself. Whether a tile fits, whose turn it is and who is a player of this
+match only `read_match` and the rules of the game know.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.engine.entries import COMMON_FIELDS, CONTRACTS, KINDS, TRUMPS
+from scorekeeper.engine.entries.reader import LARGEST, count_tiles
+from scorekeeper.engine.file.match import FORMAT, MOST_ENTRIES
+from scorekeeper.engine.file.remark import LONGEST
+from scorekeeper.engine.options import Option, Pick
+from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.rules.own.naming import LONGEST_GAME_NAME
+from scorekeeper.engine.seating import LONGEST_NAME
+from scorekeeper.engine.variants import VARIANTS
+
+Schema = dict[str, Any]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MOST_PIPS = 18  # of a half in the largest set
+MOST_TILES = count_tiles(MOST_PIPS)
+HALF = "(1[0-8]|[0-9])"
+
+
+def _refer(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _list(item: Schema, **limits: int) -> Schema:
+    return {"type": "array", "items": item, **limits}
+
+
+def _object(properties: Mapping[str, Schema], **also: Any) -> Schema:
+    return {"type": "object", "properties": dict(properties), "additionalProperties": False, **also}
+
+
+FLAG: Schema = {"type": "boolean"}
+KEY: Schema = {"type": "string"}
+NAME, COUNT, NUMBER = _refer("name"), _refer("count"), _refer("number")
+PIPS: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_PIPS}
+TILE, END, HAND = _refer("tile"), _refer("end"), _refer("hand")
+
+DEFINITIONS: Mapping[str, Schema] = {
+    "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
+    "count": {"type": "integer", "minimum": 0, "maximum": LARGEST},
+    "number": {"type": "integer", "minimum": 1, "maximum": LARGEST, "description": "an entry, numbered from 1"},
+    "tile": {"type": "string", "pattern": f"^{HALF}-{HALF}$", "examples": ["6-4"]},
+    "end": {"type": "string", "pattern": rf"^{HALF}(-\1)?$", "description": "5, or 5-5: a double with both halves"},
+    "hand": {
+        "anyOf": [
+            _list(TILE, maxItems=MOST_TILES),
+            _object(
+                {
+                    "pips": {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST},
+                    "tiles": COUNT,
+                    "has": {"enum": [[], ["0-0"]]},
+                },
+                minProperties=1,
+            ),
+        ]
+    },
+    "taken": _object(
+        {"points": COUNT, "tricks": COUNT, "count": _list(TILE, maxItems=28)},
+        anyOf=[{"required": ["points"]}, {"required": ["tricks"]}],
+    ),
+}
+
+# Of every field of an entry; of one that not every kind has alike, under `kind.field`.
+FIELD_SCHEMAS: Mapping[str, Schema] = {
+    "accepted": _list(KEY),
+    "at": TILE,
+    "blocked": FLAG,
+    "bonus.bonus": KEY,
+    "boneyard": FLAG,
+    "boneyard_tiles": COUNT,
+    "claimed": NAME,
+    "contract": {"enum": list(CONTRACTS)},
+    "ends": _list(END, maxItems=MOST_TILES),
+    "forced": FLAG,
+    "hands": {"type": "object", "propertyNames": NAME, "additionalProperties": HAND},
+    "join": PIPS,
+    "last": FLAG,
+    "last_ends": _list(END, minItems=1, maxItems=2),
+    "lead": NAME,
+    "left": HAND,
+    "locked_by": NAME,
+    "made": FLAG,
+    "marks": COUNT,
+    "number": PIPS,
+    "of": NUMBER,
+    "out": NAME,
+    "passes": COUNT,
+    "pip": PIPS,
+    "placed": END,
+    "player": NAME,
+    "points": COUNT,
+    "replaces": NUMBER,
+    "round.bonus": _list(KEY),
+    "round.last": TILE,
+    "side": {"enum": ["end", "long"]},
+    "taken": {"type": "object", "propertyNames": NAME, "additionalProperties": _refer("taken")},
+    "tile": TILE,
+    "trump": {"enum": list(TRUMPS)},
+    "with": NUMBER,
+    "won": FLAG,
+}
+
+
+def _has(*names: str) -> Schema:
+    return {"required": list(names)}
+
+
+# What an entry of a kind must have; of a list of several, one.
+NEEDED: Mapping[str, Schema] = {
+    "result": _has("won"),
+    "bid": {**_has("player"), "oneOf": [_has("points"), _has("marks")]},
+    "ends": _has("player", "ends"),
+    "play": _has("tile"),
+    "pass": _has("player"),
+    "bonus": _has("player", "bonus"),
+    "round": {
+        "anyOf": [
+            *(_has("out"), _has("taken"), _has("made")),
+            *({**_has(way), "properties": {way: {"const": True}}} for way in ("blocked", "boneyard")),
+        ]
+    },
+    "void": _has("of"),
+    "restore": _has("of"),
+}
+
+
+def make_schema() -> Schema:
+    """Return the JSON Schema (draft 2020-12) of a match file, as `write_match_json` writes one."""
+    kinds = {f"entry_{kind}": describe_kind(kind) for kind in KINDS}
+    return {
+        "$schema": DIALECT,
+        "title": "A match of dominoes, as the domino score pad writes and reads it",
+        "type": "object",
+        "required": ["format", "variant", "players"],
+        "additionalProperties": False,
+        "properties": {
+            "format": {"const": FORMAT},
+            "variant": {"enum": list(VARIANTS)},
+            "players": _list(NAME, minItems=1, uniqueItems=True),
+            "partners": {"anyOf": [FLAG, _list(_list(NAME, minItems=2, maxItems=2), minItems=2, maxItems=2)]},
+            "lead": {"anyOf": [NAME, {"type": "null"}]},
+            "options": {"type": "object"},
+            **{field: {"type": "string", "maxLength": most} for field, most in LONGEST.items()},
+            "entries": _list(
+                {
+                    **_object({"entry": {"enum": list(KINDS)}}, required=["entry"], additionalProperties=True),
+                    "allOf": [_when("entry", kind, _refer(f"entry_{kind}")) for kind in KINDS],
+                },
+                maxItems=MOST_ENTRIES,
+            ),
+        },
+        "allOf": [
+            {
+                "if": {"properties": {"partners": {"not": {"const": False}}}, "required": ["partners"]},
+                "then": {"properties": {"players": {"minItems": 4, "maxItems": 4}}},
+            },
+            *(_when("variant", key, describe_game(variant)) for key, variant in VARIANTS.items()),
+        ],
+        "$defs": {**DEFINITIONS, **kinds},
+    }
+
+
+def describe_kind(kind: str) -> Schema:
+    """Return the schema of the entries of one kind."""
+    fields = sorted(KINDS[kind].fields | COMMON_FIELDS - {"entry"})
+    described = {field: FIELD_SCHEMAS.get(f"{kind}.{field}") or FIELD_SCHEMAS[field] for field in fields}
+    return {**_object({"entry": {"const": kind}, **described}), **NEEDED[kind]}
+
+
+def describe_game(variant: Variant) -> Schema:
+    """Return what the match files of one game say besides: how many players there are, and the house rules."""
+    options = {option.key: _describe_option(option) for option in variant.options}
+    said = {"partners": {"const": False}} if variant.partners == "never" and not variant.settled else {}
+    players = {"minItems": variant.fewest_players, "maxItems": variant.most_players}
+    if variant.settled:  # your own game has a name, and its house rules say how many play it
+        options["name"] = {"type": "string", "maxLength": LONGEST_GAME_NAME}
+        players = {}
+    return {"properties": {"players": players, "options": _object(options), **said}}
+
+
+def _describe_option(option: Option) -> Schema:
+    if isinstance(option, Pick):
+        return {"title": option.label, "enum": list(option.offers)}
+    return {"title": option.label, "type": "integer", "minimum": option.least, "maximum": option.most}
+
+
+def _when(field: str, value: str, then: Schema) -> Schema:
+    """Return what holds where the field has this value."""
+    return {"if": {"properties": {field: {"const": value}}, "required": [field]}, "then": then}
