@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.engine.file.match import MOST_ENTRIES, MatchDraft, MatchFile, read_draft, write_match_json
 from scorekeeper.engine.file.match import write_sheet_json as write_sheet_json
 from scorekeeper.engine.file.remark import NOTHING
+from scorekeeper.engine.file.schema import make_schema as make_schema
 from scorekeeper.engine.problems import MOST_LISTED, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
 from scorekeeper.play.history.details import find_match_remark

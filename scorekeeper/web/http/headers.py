@@ -50,8 +50,8 @@ def _compress(response: Response) -> Response:
             tag, is_weak = response.get_etag()
             if tag and not is_weak:
                 response.set_etag(f"{tag}:gzip")
-    # A browser may say which version of a file it has; a page is new each time.
-    if is_file:
+    # Who asks may say which version of a file or of a document it has; a page is new each time.
+    if is_file or (response.mimetype == "application/json" and response.get_etag()[0]):
         response.make_conditional(request)
     return response
 

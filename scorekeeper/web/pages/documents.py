@@ -1,0 +1,62 @@
+"""Pages as JSON for other programs: the same address with `.json` behind it, for whoever may see the page."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.play.history.evenings import find_evening, list_evenings
+from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.transfer.match_files import make_schema
+from scorekeeper.web.access.permissions import for_outside, for_watchers, is_allowed
+from scorekeeper.web.forms.search import SearchForm
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.views.documents import describe_evening, describe_scored, describe_standings
+
+blueprint = Blueprint("documents", __name__)
+MOST_PLAYERS = 500
+
+
+@blueprint.get("/m/<match_id>/sheet.json")
+@for_watchers
+def sheet() -> Response:
+    """Return the scored sheet of the match. The match file, which can be imported, is `match.json`."""
+    return _answer(describe_scored(get_match()))
+
+
+@blueprint.get("/m/<match_id>/evening.json")
+@for_watchers
+def evening() -> Response:
+    """Return the evening of the match; to a guest only with the matches that the guest's links open."""
+    found = find_evening(get_store(), get_match_id())
+    return _answer(describe_evening(found, [each for each in found.matches if is_allowed("watch", each.id)]))
+
+
+@blueprint.get("/history.json")
+def history() -> Response:
+    """Return the evenings of the history, the newest first, with the search fields of that page."""
+    found = list_evenings(get_store(), SearchForm.read(request.args).search())
+    return _answer({"evenings": [describe_evening(each, each.matches) for each in found.evenings]})
+
+
+@blueprint.get("/players.json")
+def players() -> Response:
+    """Return the standings: what each player has won, those who played last first."""
+    return _answer({"players": describe_standings(tuple(count_tallies(get_store(), MOST_PLAYERS).values()))})
+
+
+@blueprint.get("/match-file.schema.json")
+@for_outside
+def schema() -> Response:
+    """Return the JSON Schema of the match file."""
+    return _answer(make_schema())
+
+
+def _answer(document: Any) -> Response:
+    """Return the document with an ETag: a program that has it already gets a 304 without a body."""
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    response = Response(text, mimetype="application/json")
+    response.set_etag(sha256(text.encode()).hexdigest()[:32])
+    return response

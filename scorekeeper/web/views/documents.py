@@ -1,0 +1,94 @@
+"""What other programs read of a match, an evening and the players: values for JSON, in English and in UTC."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.play.history.evenings import Evening
+from scorekeeper.play.history.search import MatchSummary
+from scorekeeper.play.history.tallies import Tally
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.transfer.match_files import write_sheet_json
+
+Document = dict[str, Any]
+
+
+def describe_scored(match: Match) -> Document:
+    """Return the scored sheet: what `scorekeeper score --json` prints, with who plays, and each entry as it stands."""
+    scored = write_sheet_json(match.sheet)
+    lines = zip(match.sheet.lines, match.written, scored["entries"], strict=True)
+    return {
+        "id": match.id,
+        "variant": match.variant.key,
+        "own_name": match.own_name,
+        "players": list(match.seating.players),
+        "started": _write_time(match.started),
+        **scored,
+        "entries": [
+            {"number": line.number, "written": _write_time(written), **told, "entry": line.entry.to_json()}
+            for line, written, told in lines
+        ],
+    }
+
+
+def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Document:
+    """Return the evening with its tally and the matches that are `shown` of it."""
+    return {
+        "id": evening.id,
+        "players": list(evening.players),
+        "began": _write_time(evening.began),
+        "ended": _write_time(evening.ended),
+        "wins": dict(evening.wins),
+        "by_person": evening.by_person,
+        "played": evening.played,
+        "over": evening.over,
+        "drawn": evening.drawn,
+        "matches": [_describe_match(match) for match in shown],
+    }
+
+
+def describe_standings(tallies: Sequence[Tally]) -> list[Document]:
+    """Return what each player has played and won, and in each game."""
+    return [
+        {
+            "player": tally.player,
+            "matches": tally.matches,
+            "won": tally.won,
+            "streak": tally.streak,
+            "longest_streak": tally.longest,
+            "last": tally.last,
+            "games": [
+                {
+                    "variant": played.variant,
+                    "own_name": played.own_name,
+                    "matches": game.matches,
+                    "won": game.won,
+                    "drawn": game.drawn,
+                    "lost": game.lost,
+                    "rounds": game.rounds,
+                    "points": game.points,
+                }
+                for played, game in tally.games.items()
+            ],
+        }
+        for tally in tallies
+    ]
+
+
+def _describe_match(match: MatchSummary) -> Document:
+    return {
+        "id": match.id,
+        "variant": match.variant,
+        "own_name": match.own_name,
+        "players": list(match.players),
+        "started": _write_time(match.started),
+        "written": _write_time(match.written) if match.written else None,
+        "entries": match.entries,
+        "totals": dict(match.totals),
+        "over": match.over,
+        "winners": list(match.winners),
+    }
+
+
+def _write_time(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
