@@ -34,6 +34,7 @@ from scorekeeper.web.http.headers import add_headers
 from scorekeeper.web.http.host_names import HostNameMiddleware
 from scorekeeper.web.http.settings import read_settings
 from scorekeeper.web.http.this_match import add_this_match
+from scorekeeper.web.http.url_prefix import UrlPrefixMiddleware
 from scorekeeper.web.i18n.words import add_words
 from scorekeeper.web.uploads.limits import add_limits
 
@@ -71,7 +72,8 @@ def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Fl
     add_error_handlers(app)
     app.wsgi_app = HostNameMiddleware(BookMiddleware(books, UnchangedNewsMiddleware(app, app.wsgi_app)))  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]  # Flask's documented way
+        inside = UrlPrefixMiddleware(app.wsgi_app)
+        app.wsgi_app = ProxyFix(inside, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
 
 

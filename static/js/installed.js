@@ -2,15 +2,16 @@
 // later what could not be sent, and a screen that stays on. Elsewhere nothing of it is there, and nothing is missed.
 
 const workers = navigator.serviceWorker;
+const top = new URL("../../", import.meta.url); // where the score pad is served: a proxy may add a path
 const live = document.getElementById("live");
 const aside = document.getElementById("aside"); // the way to what waits on this device
 const tell = (message) => workers.ready.then((found) => found.active.postMessage(message));
 
 // The page that is open, the pad and the sheet of this match, and the files they are drawn with.
 function keep() {
-  const here = location.pathname.match(/^(\/b\/\w+)?\/m\/\w+/)?.[0];
+  const here = location.pathname.match(/^.*?\/m\/\w+/)?.[0];
   const files = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const ours = files.filter((name) => name.startsWith(`${location.origin}/static/`) && name.includes("?v="));
+  const ours = files.filter((name) => name.startsWith(`${top}static/`) && name.includes("?v="));
   const pages = live ? [here, location.pathname, `${here}/sheet`, ...(aside ? [`${here}/unsent`] : [])] : [];
   tell({ keep: [...ours, ...new Set(pages)] });
 }
@@ -25,7 +26,7 @@ async function offer(lost) {
 }
 
 if (workers) {
-  workers.register("/worker.js").catch(() => {}); // an unknown certificate, say: then it is a page like any other
+  workers.register(`${top}worker.js`).catch(() => {}); // an unknown certificate, say: then it is a page like any other
   tell({ claim: true, send: true }); // a page that was loading while the worker began is not yet its own
   if (document.readyState === "complete") keep();
   else window.addEventListener("load", keep);
@@ -58,7 +59,7 @@ if (live && navigator.wakeLock) {
 const zone = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 const isTold = () => document.cookie.split("; ").includes(zone);
 if (!isTold()) {
-  document.cookie = `${zone}; path=/; max-age=34560000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  document.cookie = `${zone}; path=${top.pathname}; max-age=34560000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
   const { offset } = document.documentElement.dataset;
   if (isTold() && offset && Number(offset) !== -new Date().getTimezoneOffset()) location.reload();
 }

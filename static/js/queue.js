@@ -2,7 +2,7 @@
 // saved. Pages and the worker share them. `refused` holds the status and the reasons, where the score pad did not take
 // one, and for a hand where to `look`; one that is `shut` waits until this phone may write again.
 
-const matchOf = (address) => new URL(address, self.location).pathname.match(/^(\/b\/\w+)?\/m\/\w+/)[0];
+const matchOf = (address) => new URL(address, self.location).pathname.match(/^.*?\/m\/\w+/)[0];
 
 const queue = {
   all: async () => (await inStore("readonly", (posts) => posts.getAll())).sort((one, other) => (one.place ?? 0) - (other.place ?? 0)),

@@ -2,17 +2,20 @@
 // connection, and entries that could not be sent. Each entry carries its own post, so that sent twice it counts once.
 // The server puts QUEUED_TAPS before it, the taps that write: see scorekeeper/web/pages/installed.py.
 
-importScripts("/static/js/queue.js");
+importScripts("static/js/queue.js");
 
+const TOP = new URL(self.registration.scope).pathname.replace(/\/$/, ""); // a proxy may add a path
 const KEPT = "scorekeeper-1";
 const MOST_PAGES = 40;
 const PATIENCE = 8000; // ms for one answer
 const NOT_LET_IN = [403, 404, 410];
 const BOOK_OR_MATCH = /^(\/b\/\w+)?(\/m\/\w+)?/;
 const MATCH_PAGE = /^(\/b\/\w+)?\/m\/\w+(\/sheet|\/board|\/unsent|\/hand)?$/;
-const FILES = /(?:href|src)="(\/static\/[^"#]+\?v=\w+)"/g; // with their digest
+const FILES = /(?:href|src)="([^"#]*\/static\/[^"#]+\?v=\w+)"/g; // with their digest
 const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike|\/hand)?$/;
-const OFFLINE = "/offline";
+const OFFLINE = `${TOP}/offline`;
+
+const below = (pathname) => pathname.slice(TOP.length); // the address as the score pad knows it
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -24,9 +27,9 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, searchParams } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (request.method === "POST" && WRITES.test(pathname)) event.respondWith(write(request));
+  if (request.method === "POST" && WRITES.test(below(pathname))) event.respondWith(write(request));
   else if (request.method !== "GET") return;
-  else if (pathname.startsWith("/static/") && searchParams.has("v")) event.respondWith(file(request));
+  else if (below(pathname).startsWith("/static/") && searchParams.has("v")) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(request, pathname));
 });
 
@@ -52,7 +55,7 @@ async function page(request, pathname) {
   const cache = await caches.open(KEPT);
   try {
     const answer = await fetch(request);
-    const ofMatch = MATCH_PAGE.test(pathname);
+    const ofMatch = MATCH_PAGE.test(below(pathname));
     if (ofMatch && answer.ok) await store(cache, pathname, answer.clone());
     if ((ofMatch && NOT_LET_IN.includes(answer.status)) || answer.status === 410) await forget(cache, pathname);
     return answer;
@@ -69,7 +72,7 @@ async function keep(addresses) {
     try {
       const answer = await fetch(address);
       if (!answer.ok || answer.redirected) continue;
-      const drawnWith = MATCH_PAGE.test(pathname) ? (await answer.clone().text()).matchAll(FILES) : [];
+      const drawnWith = MATCH_PAGE.test(below(pathname)) ? (await answer.clone().text()).matchAll(FILES) : [];
       await keep([...drawnWith].map(([, file]) => file)); // first: a page without them is of no use
       await store(cache, search ? address : pathname, answer);
     } catch {
@@ -85,16 +88,16 @@ async function store(cache, address, answer) {
   const whole = new Response(await answer.blob(), { status, headers }); // all of it is here before the old one goes
   await cache.delete(pathname, { ignoreSearch: true });
   await cache.put(address, whole);
-  const pages = (await cache.keys()).filter((request) => MATCH_PAGE.test(new URL(request.url).pathname));
+  const pages = (await cache.keys()).filter((request) => MATCH_PAGE.test(below(new URL(request.url).pathname)));
   for (const old of pages.slice(0, -MOST_PAGES)) await cache.delete(old);
 }
 
 // A device that was let out keeps nothing of the match; nor of a book that is gone, once it is told so.
 async function forget(cache, pathname) {
-  const [below] = pathname.match(BOOK_OR_MATCH);
-  if (!below) return;
+  const [gone] = below(pathname).match(BOOK_OR_MATCH);
+  if (!gone) return;
   for (const request of await cache.keys()) {
-    if (`${new URL(request.url).pathname}/`.startsWith(`${below}/`)) await cache.delete(request);
+    if (`${new URL(request.url).pathname}/`.startsWith(`${TOP}${gone}/`)) await cache.delete(request);
   }
 }
 

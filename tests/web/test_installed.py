@@ -1,6 +1,7 @@
 """What makes the score pad an app: the manifest, its icons, and the worker that https allows."""
 
 import json
+from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
@@ -12,9 +13,11 @@ from tests.web.pages import Phone
 
 
 def test_the_manifest_names_icons_that_are_there_in_the_size_it_says(phone: Phone) -> None:
-    assert 'rel="manifest" href="/static/manifest.webmanifest' in phone.open("/").html
+    address = "/static/manifest.webmanifest"
+    assert f'rel="manifest" href="{address}' in phone.open("/").html
     manifest = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
-    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    begins, scope = urljoin(address, manifest["start_url"]), urljoin(address, manifest["scope"])
+    assert (begins, scope, manifest["display"]) == ("/", "/", "standalone")
     sizes = set()
     for icon in manifest["icons"]:
         assert (STATIC / icon["src"]).is_file()

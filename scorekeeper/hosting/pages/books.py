@@ -74,7 +74,8 @@ def open_new(book_id: str) -> ResponseReturnValue:
 def _go_in(book_id: str, folder: Path) -> Response:
     """To the owner's link of the book."""
     keys = find_folder_keys(folder)
-    return redirect(f"{find_url_prefix()}/b/{book_id}" + url_for("join.sign_in", key=keys.owner if keys else ""), 303)
+    path = url_for("join.sign_in", key=keys.owner if keys else "").removeprefix(request.script_root)
+    return redirect(f"{find_url_prefix()}/b/{book_id}{path}", 303)
 
 
 def sign_id(book_id: str) -> str:
