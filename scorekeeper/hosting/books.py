@@ -95,6 +95,10 @@ class HostedBooks:
         with self._lock:
             return tuple(self._open)
 
+    def count_open(self) -> int:
+        """Return how many books are open."""
+        return len(self.list_open())
+
     def tidy(self) -> None:
         """Close idle books, note that the others are used, and empty the logs of those that are quiet."""
         self._close_idle()

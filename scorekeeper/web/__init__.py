@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from flask import Blueprint, Flask
 from flask_wtf import CSRFProtect
@@ -23,6 +24,7 @@ from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.web import pages
+from scorekeeper.web.access.access_log import open_access_log
 from scorekeeper.web.access.audit_log import add_log
 from scorekeeper.web.access.news_middleware import UnchangedNewsMiddleware
 from scorekeeper.web.access.permissions import add_access
@@ -32,6 +34,8 @@ from scorekeeper.web.http.book_middleware import BookMiddleware, Books, OneBook
 from scorekeeper.web.http.converters import NameConverter
 from scorekeeper.web.http.headers import add_headers
 from scorekeeper.web.http.host_names import HostNameMiddleware
+from scorekeeper.web.http.metrics import Metrics
+from scorekeeper.web.http.served_requests import Observer, RequestObserverMiddleware, note_route
 from scorekeeper.web.http.settings import read_settings
 from scorekeeper.web.http.this_match import add_this_match
 from scorekeeper.web.http.url_prefix import UrlPrefixMiddleware
@@ -58,6 +62,9 @@ def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Fl
     app.extensions["ephemeral"] = EphemeralStore(
         (app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "ephemeral.db"
     )
+    observers = _list_observers(app)
+    if observers:
+        note_route(app)  # before anybody is refused
     add_this_match(app)
     add_access(app)  # before CSRF, which reads the whole form: only of devices with permission
     CSRFProtect(app)
@@ -70,11 +77,25 @@ def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Fl
         app.register_blueprint(blueprint)
     add_limits(app)
     add_error_handlers(app)
-    app.wsgi_app = HostNameMiddleware(BookMiddleware(books, UnchangedNewsMiddleware(app, app.wsgi_app)))  # type: ignore[method-assign, assignment]  # Flask's documented way
+    inside: WSGIApplication = HostNameMiddleware(BookMiddleware(books, UnchangedNewsMiddleware(app, app.wsgi_app)))
+    if observers:
+        inside = RequestObserverMiddleware(inside, observers)
+    app.wsgi_app = inside  # type: ignore[method-assign, assignment]  # Flask's documented way
     if proxies := app.config["PROXIES"]:
         inside = UrlPrefixMiddleware(app.wsgi_app)
         app.wsgi_app = ProxyFix(inside, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
+
+
+def _list_observers(app: Flask) -> list[Observer]:
+    """Return what the settings want to know of each request: nothing, unless they say so."""
+    observers: list[Observer] = []
+    if wanted := str(app.config["ACCESS_LOG"]):
+        observers.append(open_access_log(wanted))
+    if app.config["METRICS"]:
+        app.extensions["metrics"] = metrics = Metrics(app.extensions["ephemeral"])
+        observers.append(metrics.count)
+    return observers
 
 
 def _open_own(app: Flask) -> Book:

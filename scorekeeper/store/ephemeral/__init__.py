@@ -6,6 +6,7 @@ another version is made anew.
 
 from scorekeeper.store.ephemeral.database import EphemeralStore
 from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
+from scorekeeper.store.ephemeral.metrics import clear_metrics, count_queued, list_metrics, write_metrics
 from scorekeeper.store.ephemeral.queue import Queue, QueueFullError
 from scorekeeper.store.ephemeral.rate_limits import count_hit
 from scorekeeper.store.ephemeral.results import find_result, write_result
@@ -17,11 +18,15 @@ __all__ = [
     "Queue",
     "QueueFullError",
     "acquire_lease",
+    "clear_metrics",
     "complete_lease",
     "count_hit",
+    "count_queued",
     "find_lying_tiles",
     "find_result",
     "lay_tiles",
+    "list_metrics",
     "renew_lease",
+    "write_metrics",
     "write_result",
 ]

@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from scorekeeper.store.connections import REQUEST, connect
 from scorekeeper.store.errors import explain_error
 
-VERSION = 4
+VERSION = 5
 PATIENCE = 10.0  # seconds a writer waits for another one
 PRIVATE = 0o600
 TABLES = """
@@ -30,6 +30,7 @@ CREATE TABLE queue (
     kind TEXT, book TEXT, ticket TEXT, state TEXT, turn INTEGER, renewed REAL
 );
 CREATE TABLE results (ticket TEXT PRIMARY KEY, book TEXT, result TEXT);
+CREATE TABLE metrics (process TEXT PRIMARY KEY, counts TEXT);
 CREATE TABLE leases (name TEXT PRIMARY KEY, renewed REAL, attempts INTEGER, done INTEGER)
 """
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")

@@ -6,18 +6,15 @@ What a stranger tries is not told here: it could fill a disk.
 """
 
 import hashlib
-import json
 import logging
-import os
-import sys
 from datetime import UTC, datetime
-from pathlib import Path
 
 from flask import Flask, Response, current_app, g, request, session
 
 from scorekeeper.play.access import find_last_entry_number
 from scorekeeper.web.access.permissions import READS, get_permission
 from scorekeeper.web.http.book_middleware import find_this_book, get_store
+from scorekeeper.web.http.json_lines import write_lines
 from scorekeeper.web.http.this_match import get_match_id
 
 WHO = {"own": "owner", "score": "scorer", "watch": "watcher"}
@@ -26,31 +23,11 @@ LOOK_AGAIN = {409, 422}  # the form was filled in so that it could not be writte
 done = logging.getLogger("scorekeeper.done")
 
 
-class JsonLines(logging.Formatter):
-    """A record's event as a line of JSON."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return json.dumps(record.__dict__["event"], ensure_ascii=False)
-
-
 def add_log(app: Flask) -> None:
     """Let `app` write down what is done; in the file of the setting LOG, if there is one."""
     app.before_request(_count_writes)
     app.after_request(_write_down)
-    done.setLevel(logging.INFO)
-    for handler in [each for each in done.handlers if isinstance(each.formatter, JsonLines)]:
-        done.removeHandler(handler)
-        handler.close()
-    if wanted := str(app.config["LOG"]):
-        handler = logging.StreamHandler(sys.stderr) if wanted == "-" else _open_file(Path(wanted))
-        handler.setFormatter(JsonLines())
-        done.addHandler(handler)
-
-
-def _open_file(path: Path) -> logging.Handler:
-    """The end of the file, which is for its owner's eyes alone."""
-    os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
-    return logging.FileHandler(path, encoding="utf-8", delay=True)
+    write_lines(done, str(app.config["LOG"]))
 
 
 def _count_writes() -> None:

@@ -16,6 +16,7 @@ from scorekeeper.play.access import find_version_tag
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.web.access.permissions import may_watch
 from scorekeeper.web.http.book_middleware import BOOK
+from scorekeeper.web.http.served_requests import ROUTE
 
 NEWS = re.compile(r"/m/([^/]+)/news")
 SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `format_version_tag` has it
@@ -33,6 +34,7 @@ class UnchangedNewsMiddleware:
         asked = NEWS.fullmatch(environ.get("PATH_INFO", ""))
         seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if asked else None
         if asked and seen and self._is_last(asked[1], seen[1], environ):
+            environ[ROUTE] = "live.news", "/m/<match_id>/news"
             start("204 NO CONTENT", HEADERS)
             return ()
         return self.inside(environ, start)

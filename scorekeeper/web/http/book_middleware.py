@@ -30,6 +30,9 @@ class Books(Protocol):
     def find_keys_at(self, path: str) -> Keys | None:
         """Return the keys of the book that this path is in, without opening it; None if there is none."""
 
+    def count_open(self) -> int:
+        """Return how many books this process has open."""
+
     def close(self, book_id: str = "") -> None:
         """Close one book, or all if no id is given."""
 
@@ -47,6 +50,10 @@ class OneBook:
     def find_keys_at(self, path: str) -> Keys | None:
         """Return the keys of the only book."""
         return self.own.find_keys()
+
+    def count_open(self) -> int:
+        """Return 1: the only book is always open."""
+        return 1
 
     def close(self, book_id: str = "") -> None:
         """Close the only book."""

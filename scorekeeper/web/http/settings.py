@@ -19,6 +19,8 @@
 | SCOREKEEPER_ALL_MEGABYTES  | how many megabytes all books of a host may take together (what the disk   |
 |                            | has, less what is left free)                                              |
 | SCOREKEEPER_LOG            | a file that gets a line of JSON for all that is done; - for stderr        |
+| SCOREKEEPER_ACCESS_LOG     | a file that gets a line of JSON for each request; - for stderr            |
+| SCOREKEEPER_METRICS        | the key by which Prometheus asks for /metrics; without it there are none  |
 """
 
 import os
@@ -55,7 +57,7 @@ def read_settings(
     usual = HOST_BACKUPS if found["HOSTING"] else BACKUPS
     found["BACKUPS"] = int(found.get("BACKUPS") or 0) if "BACKUPS" in found else usual
     found["READERS"] = max(1, int(found.get("READERS") or 1))
-    found["LOG"] = found.get("LOG") or ""
+    found |= {name: str(found.get(name) or "") for name in ("LOG", "ACCESS_LOG", "METRICS")}
     found["DATA"] = data
     found["LIMITS"] = read_limits(found)
     found["PROXIES"] = int(found.get("PROXIES") or 0)

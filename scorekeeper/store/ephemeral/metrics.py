@@ -1,0 +1,31 @@
+"""Figures of how a server is used, as each of its processes has counted them since it started."""
+
+import json
+from collections.abc import Mapping
+
+from scorekeeper.store.ephemeral.database import EphemeralStore
+
+
+def clear_metrics(ephemeral: EphemeralStore) -> None:
+    """Forget what processes counted that are no more; those that run write their counts again."""
+    with ephemeral.write() as db:
+        db.execute("DELETE FROM metrics")
+
+
+def write_metrics(ephemeral: EphemeralStore, process: str, counts: Mapping[str, float]) -> None:
+    """Write everything that a process has counted so far, instead of what it had written before."""
+    with ephemeral.write() as db:
+        db.execute("INSERT OR REPLACE INTO metrics VALUES (?, ?)", (process, json.dumps(dict(counts))))
+
+
+def list_metrics(ephemeral: EphemeralStore) -> list[dict[str, float]]:
+    """Return what each process has counted."""
+    with ephemeral.read() as db:
+        return [json.loads(counts) for (counts,) in db.execute("SELECT counts FROM metrics ORDER BY process")]
+
+
+def count_queued(ephemeral: EphemeralStore, kind: str) -> int:
+    """Return how many items of this kind wait or are worked on, of all books."""
+    with ephemeral.read() as db:
+        sql = "SELECT count(*) FROM queue WHERE kind = ? AND state IN ('waiting', 'working')"
+        return int(db.execute(sql, (kind,)).fetchone()[0])
