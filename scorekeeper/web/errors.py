@@ -67,7 +67,7 @@ def show_unreadable(error: RuleError) -> ResponseReturnValue:
     if wants_part():
         return f"{heading}. {sentence}", 503, {"Content-Type": "text/plain; charset=utf-8"}
     reasons = [speak_problem(problem) for problem in error.problems[:MAX_REASONS]]
-    return render_template("unreadable.html", heading=heading, sentence=sentence, reasons=reasons), 503
+    return render_template("keeping/unreadable.html", heading=heading, sentence=sentence, reasons=reasons), 503
 
 
 def show_store_error(error: StoreError) -> ResponseReturnValue:
@@ -81,7 +81,7 @@ def show_store_error(error: StoreError) -> ResponseReturnValue:
         return sentence, status, {"Content-Type": "text/plain; charset=utf-8"}
     if book and book.store.trouble:
         copies = list_copies(get_store()) if is_allowed("own", "") else ()
-        return render_template("rescue.html", copies=copies), 503
+        return render_template("keeping/rescue.html", copies=copies), 503
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), status
 
 

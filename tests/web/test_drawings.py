@@ -20,7 +20,7 @@ def test_a_tile_to_pick_is_named_in_the_language_of_whoever_asks(app: Flask, lan
 
 def test_the_head_of_a_page_names_files_below_the_address_of_the_server(app: Flask) -> None:
     for top in ("", "/pad", ""):
-        assert f'href="{top}/static/css/base.css' in render(app, "{{ draw_fixed('_links.html') }}", top=top)
+        assert f'href="{top}/static/css/base.css' in render(app, "{{ draw_fixed('parts/_links.html') }}", top=top)
 
 
 def test_an_endless_argument_is_drawn_and_escaped_all_the_same(app: Flask) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.engine.tiles import make_set
 from scorekeeper.folders import STATIC
 from vision.lab.render.patterns import PATTERNS
 
-MACROS = '{% from "_tiles.html" import tile, half, end %}'
+MACROS = '{% from "parts/_tiles.html" import tile, half, end %}'
 
 
 class Elements(HTMLParser):
@@ -38,12 +38,12 @@ def drawn(app: Flask, call: str) -> Elements:
 def picker(app: Flask, **given: Any) -> Elements:
     usual: dict[str, Any] = {"name": "hand-2", "kind": "checkbox", "picked": [], "used": frozenset(), "largest": 6}
     with app.test_request_context():
-        return Elements(render_template("_picker.html", **usual | given))
+        return Elements(render_template("parts/_picker.html", **usual | given))
 
 
 def test_the_set_shows_each_number_by_as_many_pips(app: Flask) -> None:
     with app.test_request_context():
-        page = render_template("_tiles.html")
+        page = render_template("parts/_tiles.html")
     for number in range(1, 19):
         symbol = re.search(rf'<g id="pips-{number}".*?</g>', page)
         assert symbol
@@ -54,7 +54,7 @@ def test_the_set_shows_each_number_by_as_many_pips(app: Flask) -> None:
 @pytest.mark.parametrize("number", range(7, 19))
 def test_the_set_shows_a_number_in_the_columns_in_which_the_reader_learns_it(app: Flask, number: int) -> None:
     with app.test_request_context():
-        page = render_template("_tiles.html")
+        page = render_template("parts/_tiles.html")
     symbol = re.search(rf'<g id="pips-{number}".*?<path d="([^"]*)"', page)
     assert symbol
     drawn_rows = Counter(float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)h0", symbol[1]))  # it lies down
@@ -122,7 +122,7 @@ def test_of_a_large_set_one_half_is_tapped_and_then_its_partners_lie_there(app: 
 def test_the_half_that_was_tapped_stays_tapped_when_the_page_is_drawn_anew(app: Flask) -> None:
     usual = {"name": "hand-2", "kind": "checkbox", "picked": [], "used": frozenset(), "largest": 12}
     with app.test_request_context("/?half=5"):
-        boxes = Elements(render_template("_picker.html", **usual)).named("input")
+        boxes = Elements(render_template("parts/_picker.html", **usual)).named("input")
     assert [box["value"] for box in boxes if box["name"] == "half" and "checked" in box] == ["5"]
 
 

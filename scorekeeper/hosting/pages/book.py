@@ -26,7 +26,7 @@ def show() -> str:
     size = measure_book(get_store())
     link = make_whole_link(url_for("join.sign_in", key=get_keys().owner))
     return render_template(
-        "book.html",
+        "hosting/book.html",
         link=link,
         code=draw_link(link),
         letter="mailto:?" + urlencode({"subject": _("Domino score pad"), "body": link}, quote_via=quote),
@@ -56,7 +56,7 @@ def renew() -> Response:
 @blueprint.get("/book/delete")
 def ask() -> str:
     """Ask whether it shall go."""
-    return render_template("delete_book.html", size=measure_book(get_store()))
+    return render_template("hosting/delete_book.html", size=measure_book(get_store()))
 
 
 @blueprint.post("/book/delete")

@@ -35,7 +35,7 @@ def begin() -> Response:
 def books() -> str:
     """The books of this phone."""
     new = make_id()
-    return render_template("books.html", books=list_phone_books(), new=new, ticket=sign_id(new))
+    return render_template("hosting/books.html", books=list_phone_books(), new=new, ticket=sign_id(new))
 
 
 @blueprint.post("/b/<book_id>/open")

@@ -25,7 +25,7 @@ blueprint = Blueprint("inactive", __name__)
 def ask(book_id: str, key: str) -> ResponseReturnValue:
     """Show the owner until when the book can be reactivated."""
     away = _find_own(book_id, key)
-    return (render_template("away.html", away=away), 410) if away else _wrong_link(book_id)
+    return (render_template("hosting/away.html", away=away), 410) if away else _wrong_link(book_id)
 
 
 @blueprint.post("/b/<book_id>/in/<key>")

@@ -108,7 +108,7 @@ def guard() -> ResponseReturnValue | None:
     seen = list_joined(get_store(), list_keys()) if request.method in READS else ()
     at_home = bool(seen) and request.endpoint == "matches.index"
     shut = has_joined(get_store(), match_id, list_keys())
-    page = render_template("join.html", joined=seen, lost=not at_home, shut=shut)
+    page = render_template("share/join.html", joined=seen, lost=not at_home, shut=shut)
     return page, 200 if at_home else 403
 
 

@@ -31,7 +31,7 @@ class BidForm:
     """`bid` is `31`, or `m2` for two marks."""
 
     name: ClassVar[str] = "bid"
-    template: ClassVar[str] = "_bid.html"
+    template: ClassVar[str] = "forms/_bid.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "bid", "trump", "contract", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field

@@ -34,7 +34,7 @@ class BonusForm:
     """`player` gets the `bonus`."""
 
     name: ClassVar[str] = "bonus"
-    template: ClassVar[str] = "_bonus.html"
+    template: ClassVar[str] = "forms/_bonus.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "bonus", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field

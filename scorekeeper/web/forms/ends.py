@@ -52,7 +52,7 @@ class EndsForm:
     """
 
     name: ClassVar[str] = "ends"
-    template: ClassVar[str] = "_ends.html"
+    template: ClassVar[str] = "forms/_ends.html"
     photo_of: ClassVar[str] = "ends"
     fields: ClassVar[tuple[str, ...]] = ("player", "ends", "placed", "chosen", "replaces", "claimed", "last")
     sheet: Sheet

@@ -77,7 +77,7 @@ class LeadForm:
     """`shown` holds by seat (from 1) the tile that a player shows, or `none`; `seat` is the one whose turn it is to."""
 
     name: ClassVar[str] = "lead"
-    template: ClassVar[str] = "_lead.html"
+    template: ClassVar[str] = "forms/_lead.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("shown-", "seat")
     sheet: Sheet

@@ -17,7 +17,7 @@ class PassForm:
     """`player` passes."""
 
     name: ClassVar[str] = "pass"
-    template: ClassVar[str] = "_passed.html"
+    template: ClassVar[str] = "forms/_passed.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field

@@ -18,7 +18,7 @@ class ResultForm:
     """`left` as typed: how many tiles, or the tiles themselves."""
 
     name: ClassVar[str] = "result"
-    template: ClassVar[str] = "_result.html"
+    template: ClassVar[str] = "forms/_result.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("won", "left", "passes", "boneyard", "replaces")
     ready: ClassVar[bool] = True  # what is missing is told beside its field

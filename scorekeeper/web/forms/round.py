@@ -66,7 +66,7 @@ class RoundForm:
     """
 
     name: ClassVar[str] = "round"
-    template: ClassVar[str] = "_round.html"
+    template: ClassVar[str] = "forms/_round.html"
     photo_of: ClassVar[str] = "hands"
     fields: ClassVar[tuple[str, ...]] = (
         "ended",

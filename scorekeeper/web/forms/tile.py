@@ -44,7 +44,7 @@ class TileForm:
     """
 
     name: ClassVar[str] = "play"
-    template: ClassVar[str] = "_tile_laid.html"
+    template: ClassVar[str] = "forms/_tile_laid.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "tile", "at", "pip", "join", "side", "replaces", "claimed", "last")
     ready: ClassVar[bool] = True  # what is missing is told beside its field

@@ -39,7 +39,7 @@ class TricksForm:
     """`taken` is typed in points, or `tricks` and `count` tiles are tapped, as `by` says; `made` is `yes` or `no`."""
 
     name: ClassVar[str] = "round"
-    template: ClassVar[str] = "_tricks.html"
+    template: ClassVar[str] = "forms/_tricks.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("by", "taken", "tricks", "count", "made", "lead", "replaces")
     sheet: Sheet

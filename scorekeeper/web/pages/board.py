@@ -22,4 +22,4 @@ def show() -> ResponseReturnValue:
     sheet = match.sheet
     last, standing = tuple(islice(sheet.last_lines, 1)), find_standing(sheet)
     news = find_match_news(match)
-    return page_or_part("board.html", "_big_board.html", news=news, sheet=sheet, last=last, standing=standing)
+    return page_or_part("board/board.html", "board/_board.html", news=news, sheet=sheet, last=last, standing=standing)

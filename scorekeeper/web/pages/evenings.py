@@ -22,7 +22,7 @@ def evening() -> str:
     matches = tuple(each for each in found.matches if is_allowed("watch", each.id))
     load_persons()
     return render_template(
-        "evening.html",
+        "history/evening.html",
         evening=replace(found, matches=matches),
         day=find_day(found.began),
         leaders=list_leaders(found),

@@ -160,8 +160,8 @@ def _answer(
     reckoned = preview_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
     on_pad: dict[str, Any] = {"kind": "round", **fill_round(waiting)}
     return page_or_part(
-        "hand.html",
-        "_hand.html",
+        "hand/hand.html",
+        "hand/_hand.html",
         status,
         match=match,
         news=find_match_news(match),

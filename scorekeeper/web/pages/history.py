@@ -38,8 +38,8 @@ def history() -> tuple[str, int]:
     found = list_evenings(get_store(), form.search(), before=before)
     load_persons()
     return page_or_part(
-        "history.html",
-        "_matches_found.html" if before is None else "_older_matches.html",
+        "history/history.html",
+        "history/_matches_found.html" if before is None else "history/_older_matches.html",
         form=form,
         older=found.older,
         shown=sum(len(evening.matches) for evening in found.evenings),
@@ -56,7 +56,7 @@ def history() -> tuple[str, int]:
 @blueprint.get("/history/<kept_id>/delete")
 def ask(kept_id: str) -> str:
     """Ask whether the match shall really go."""
-    return render_template("delete.html", match=load_match(get_store(), kept_id))
+    return render_template("history/delete.html", match=load_match(get_store(), kept_id))
 
 
 @blueprint.post("/history/<kept_id>/put")

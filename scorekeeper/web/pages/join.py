@@ -100,4 +100,4 @@ def _tell_that_full() -> ResponseReturnValue:
 
 
 def _wrong_link() -> ResponseReturnValue:
-    return refuse_wrong_link() or (render_template("join.html", wrong_link=True), 403)
+    return refuse_wrong_link() or (render_template("share/join.html", wrong_link=True), 403)

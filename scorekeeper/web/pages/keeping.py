@@ -136,7 +136,7 @@ def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
     if result is None:
         if redirects:
             return redirect(address_of("keeping.job", ticket=job.ticket), 303)
-        return render_template("waiting.html", before=job.before)
+        return render_template("keeping/waiting.html", before=job.before)
     if "trouble" in result:
         raise StoreError.from_json(result["trouble"])
     if "gone" in result:
@@ -254,7 +254,7 @@ def ask(name: str) -> str:
     copy = next((copy for copy in list_copies(get_store()) if copy.name == name), None)
     if copy is None:  # a newer one has just taken its place
         raise NotFoundError(name)
-    return render_template("restore.html", copy=copy)
+    return render_template("keeping/restore.html", copy=copy)
 
 
 @blueprint.post("/keeping/restore")
@@ -291,7 +291,7 @@ def restore() -> ResponseReturnValue:
 
 def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
     page = render_template(
-        "keeping.html",
+        "keeping/keeping.html",
         accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
         copies=list_copies(get_store()),
         reasons=reasons or [],

@@ -39,8 +39,8 @@ def index() -> tuple[str, int]:
     more = bool(latest.running or latest.over or list_matches(get_store(), limit=1))
     load_persons()
     return page_or_part(
-        "index.html",
-        "index.html",
+        "matches/index.html",
+        "matches/index.html",
         latest=latest,
         more=more,
         off=_find_off(),
@@ -102,8 +102,8 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
     seats = {player: seat for seat, player in enumerate(setup.players, 1)}
     load_persons()
     return page_or_part(
-        "new.html",
-        "_new.html",
+        "matches/new.html",
+        "matches/_new.html",
         status,
         setup=setup,
         known=tuple((name, seats.get(name)) for name in known),

@@ -19,7 +19,7 @@ blueprint = Blueprint("notes", __name__)
 def note() -> str:
     """The two fields, with what was said last."""
     match = get_match()
-    return render_template("note.html", match=match, remark=find_match_remark(get_store(), match.id), wrong={})
+    return render_template("sheet/note.html", match=match, remark=find_match_remark(get_store(), match.id), wrong={})
 
 
 @blueprint.post("/m/<match_id>/note")
@@ -32,5 +32,5 @@ def write() -> ResponseReturnValue:
         note_match(get_store(), match.id, remark)
     except RuleError as error:
         wrong = {str(problem.place[0]): [problem] for problem in error.problems}
-        return render_template("note.html", match=match, remark=remark, wrong=wrong), 422
+        return render_template("sheet/note.html", match=match, remark=remark, wrong=wrong), 422
     return redirect(url_for("sheets.sheet", _anchor="about"), 303)

@@ -25,7 +25,7 @@ def own_games() -> str:
     """Those in the book, and those that were thrown away."""
     kept = list_saved_games(get_store())
     return render_template(
-        "own_games.html",
+        "games/own_games.html",
         games=tuple(game for game in kept if not game.gone),
         gone=tuple(game for game in kept if game.gone),
     )
@@ -111,5 +111,5 @@ def _form(
         wrong.setdefault(str(problem.place[1]) if len(problem.place) > 1 else "form", []).append(problem)
     address = url_for("own_games.fill_change", game_id=game_id) if game_id else url_for("own_games.fill")
     return page_or_part(
-        "own_game.html", "_own_game.html", status, form=form, address=address, wrong=wrong, opened=opened
+        "games/own_game.html", "games/_own_game.html", status, form=form, address=address, wrong=wrong, opened=opened
     )

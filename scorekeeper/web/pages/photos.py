@@ -108,7 +108,7 @@ def review(photo_id: str) -> ResponseReturnValue:
         return redirect(address, 303)
     shown = _show_review(match, looked_over)
     return page_or_part(
-        "photo.html", "_photo.html", match=match, news=find_match_news(match), photo=photo, address=address, **shown
+        "photo/photo.html", "photo/_photo.html", match=match, news=find_match_news(match), photo=photo, address=address, **shown
     )
 
 
@@ -161,7 +161,7 @@ def entry(number: int) -> ResponseReturnValue:
     shown = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
     here: dict[str, Any] = {} if is_shown(match.sheet, number) else {"all": 1}
     back = url_for("sheets.sheet", _anchor=f"entry-{number}", **here)
-    return render_template("photo_of_entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
+    return render_template("photo/entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
 
 
 def _load_rounds() -> Match:
@@ -178,7 +178,7 @@ def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) 
     purpose = _read_purpose()
     values: dict[str, Any] = {"match": match, "problem": problem, "purpose": purpose, "fields": fields}
     before = find_pad_fields(purpose, fields)
-    return render_template("photo_take.html", most=MOST_BYTES, before=before, **values), status
+    return render_template("photo/take.html", most=MOST_BYTES, before=before, **values), status
 
 
 def _read_purpose() -> Purpose:

@@ -26,7 +26,7 @@ def players() -> str:
     crown = find_champions(get_store())
     load_persons()
     return render_template(
-        "players.html",
+        "players/players.html",
         tallies=tallies[:MOST],
         more=len(tallies) > MOST,
         crown=crown,
@@ -84,7 +84,7 @@ def _page(
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
     load_persons()
     page = render_template(
-        "player.html",
+        "players/player.html",
         tally=found,
         games={each: game for each, game in found.games.items() if each.variant not in solitaires},
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},

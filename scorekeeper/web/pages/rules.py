@@ -97,7 +97,7 @@ def list_rules() -> str:
     match_id = get_match_id() or None
     kept = list_saved_games(get_store()) if is_allowed("own", match_id or "") else ()
     own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
-    return render_template("all_rules.html", menu=list_menu(), own_games=own, match_id=match_id)
+    return render_template("games/all_rules.html", menu=list_menu(), own_games=own, match_id=match_id)
 
 
 @blueprint.get("/rules/<key>")
@@ -135,7 +135,7 @@ def write_rules(
     game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
     options = list_options_that_matter(game) if seating else list_usual_options_that_matter(variant, settings)
     return render_template(
-        "rules.html",
+        "games/rules.html",
         variant=variant,
         match_id=match_id,
         keepable=keepable,

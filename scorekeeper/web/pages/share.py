@@ -18,7 +18,7 @@ def share() -> str:
     match = get_match()
     links = list_match_links(get_store(), match.id)
     return render_template(
-        "share.html", match=match, watch=_whole(links.watch), score=_whole(links.score), code=draw_link
+        "share/share.html", match=match, watch=_whole(links.watch), score=_whole(links.score), code=draw_link
     )
 
 

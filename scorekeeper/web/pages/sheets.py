@@ -37,8 +37,8 @@ def sheet() -> ResponseReturnValue:
     mine = is_allowed("own", match.id)
     evening, remark = find_evening(get_store(), match.id), find_match_remark(get_store(), match.id)
     return page_or_part(
-        "sheet.html",
-        "_sheet.html",
+        "sheet/sheet.html",
+        "sheet/_sheet.html",
         match=match,
         news=find_match_news(match),
         sheet=match.sheet,

@@ -131,8 +131,8 @@ def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", pho
     }
     return make_response(
         page_or_part(
-            "solitaire.html",
-            "_solitaire.html",
+            "solitaire/solitaire.html",
+            "solitaire/_solitaire.html",
             match=match,
             variant=match.variant,
             solitaire=form.solitaire,

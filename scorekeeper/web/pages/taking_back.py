@@ -110,7 +110,7 @@ def _tell_meanwhile(match: Match) -> ResponseReturnValue:
 def _show_question(status: int, match: Match, **values: object) -> ResponseReturnValue:
     values |= {"match": match, "news": find_match_news(match)}
     values |= {"back_to": url_for(_find_origin(), **_keep_all()), "post": make_post()}
-    return page_or_part("strike.html", "_strike.html", status, **values)
+    return page_or_part("taking_back/strike.html", "taking_back/_strike.html", status, **values)
 
 
 def _find_origin() -> str:

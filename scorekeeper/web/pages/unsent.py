@@ -22,4 +22,4 @@ def unsent() -> str:
     match = get_match()
     sheet = match.sheet
     values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post(), "form_of_tap": FORM_OF}
-    return render_template("unsent.html", match=match, sheet=sheet, **values)
+    return render_template("offline/unsent.html", match=match, sheet=sheet, **values)
