@@ -12,7 +12,7 @@ import click
 
 from scorekeeper import __version__
 from scorekeeper.cli import count, host, matches, score, serve
-from scorekeeper.cli.trouble import Trouble
+from scorekeeper.cli.errors import CommandError
 from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.play import NotFoundError, StoreError
 
@@ -26,8 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return choose_command.main(arguments, prog_name="scorekeeper", standalone_mode=False) or 0
     except click.UsageError as error:
         return _tell([*_usage(error.ctx), f"error: {error.format_message()}"], error.exit_code)
-    except Trouble as trouble:
-        return _tell(trouble.lines, trouble.status)
+    except CommandError as error:
+        return _tell(error.lines, error.status)
     except RuleError as error:
         return _tell(list_sentences(error.problems), 2)
     except StoreError as error:

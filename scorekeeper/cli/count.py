@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from scorekeeper.cli.places import read_bytes
-from scorekeeper.cli.trouble import Trouble
+from scorekeeper.cli.errors import CommandError
+from scorekeeper.cli.files import read_bytes
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.counting import choose_game, count_ends
 
@@ -37,7 +37,7 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     try:
         reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)
     except vision.PhotoError as error:
-        raise Trouble(f"{photo}: {error}") from error
+        raise CommandError(f"{photo}: {error}") from error
     for doubt in reading.warnings:
         print(say_sentence(doubt.key, doubt.values), file=sys.stderr)
     counted = count_ends(game, reading.tiles, reading.joins)
@@ -74,5 +74,5 @@ def _read_options(given: Sequence[str]) -> dict[str, str]:
     """`["doubles=line"]` -> `{"doubles": "line"}`."""
     wrong = [each for each in given if "=" not in each]
     if wrong:
-        raise Trouble(*(f"--option {each}: write NAME=CHOICE" for each in wrong))
+        raise CommandError(*(f"--option {each}: write NAME=CHOICE" for each in wrong))
     return {name: setting for name, _, setting in (each.partition("=") for each in given)}

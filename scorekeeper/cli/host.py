@@ -10,9 +10,9 @@ from typing import TypeVar
 
 import click
 
-from scorekeeper.cli.places import find_folder, with_data
+from scorekeeper.cli.errors import CommandError
+from scorekeeper.cli.files import find_folder, with_data
 from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
-from scorekeeper.cli.trouble import Trouble
 from scorekeeper.hosting.book_folders import deactivate_book, list_folders, list_inactive
 from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play import NotFoundError, Store, StoreError
@@ -140,7 +140,7 @@ def _remove(folder: Path, book: str) -> int:
     try:
         deactivate_book(folder, book, "removed")
     except NotFoundError as error:
-        raise Trouble(f"There is no book “{book}”.") from error
+        raise CommandError(f"There is no book “{book}”.") from error
     print(f"{book} was put away. For 30 days its owner's link brings it back.")
     return 0
 

@@ -9,8 +9,8 @@ from typing import IO
 
 import click
 
-from scorekeeper.cli.places import FILE, open_file, open_store, with_data
-from scorekeeper.cli.trouble import Trouble, explain_os_error, put_under
+from scorekeeper.cli.errors import CommandError, explain_os_error, put_under
+from scorekeeper.cli.files import FILE, open_file, open_store, with_data
 from scorekeeper.engine.problems import list_sentences
 from scorekeeper.play import NotFoundError, Store
 from scorekeeper.play.history.search import list_matches
@@ -34,7 +34,7 @@ def export_match(match: str, file: str, data: Path | None) -> None:
         try:
             document = match_files.export_match(store, match)
         except NotFoundError as error:
-            raise Trouble(f"There is no match “{match}”.{_newest(store)}") from error
+            raise CommandError(f"There is no match “{match}”.{_newest(store)}") from error
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     if file == "-":
         sys.stdout.write(text)
@@ -58,8 +58,8 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
         for name in files:
             try:
                 given.append((name, opened.enter_context(open_file(name))))
-            except Trouble as trouble:
-                wrong += trouble.lines
+            except CommandError as error:
+                wrong += error.lines
         try:
             checked = check_files(given)
             if not wrong:
@@ -71,7 +71,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
             for name, problems in refused.reasons:
                 wrong += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
     if wrong:
-        raise Trouble(*wrong)
+        raise CommandError(*wrong)
 
 
 def _tell_imported(done: Imported, checked: CheckedFiles) -> None:
@@ -147,11 +147,11 @@ COMMANDS = (export_match, import_files, write_archive, write_backup, restore_bac
 
 @contextmanager
 def _making(file: Path) -> Iterator[None]:
-    """Raise Trouble where the new `file` is there already or cannot be written."""
+    """Raise CommandError where the new `file` is there already or cannot be written."""
     try:
         yield
     except FileExistsError as error:
-        raise Trouble(f"{file} is there already and was left as it is.") from error
+        raise CommandError(f"{file} is there already and was left as it is.") from error
     except OSError as error:
         raise explain_os_error(file, error) from error
 

@@ -5,8 +5,8 @@ import sys
 
 import click
 
-from scorekeeper.cli.places import read_match_file
-from scorekeeper.cli.trouble import Trouble, put_under
+from scorekeeper.cli.errors import CommandError, put_under
+from scorekeeper.cli.files import read_match_file
 from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.transfer.match_files import score_document, write_sheet_json
@@ -26,8 +26,8 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
     for name in files:
         try:
             sheet = score_document(read_match_file(name))
-        except (RuleError, Trouble) as error:
-            lines = error.lines if isinstance(error, Trouble) else list_sentences(error.problems)
+        except (RuleError, CommandError) as error:
+            lines = error.lines if isinstance(error, CommandError) else list_sentences(error.problems)
             print("\n".join(put_under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)
             status = 2
             continue

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import segno
 
-from scorekeeper.cli.places import find_database, find_folder, with_data
+from scorekeeper.cli.files import find_database, find_folder, with_data
 from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
 
 

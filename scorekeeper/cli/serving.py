@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.cli.trouble import Trouble
+from scorekeeper.cli.errors import CommandError
 
 if TYPE_CHECKING:
     from scorekeeper.cli.server import PadServer
@@ -32,7 +32,7 @@ def serve_app(
 ) -> None:
     """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` is told its address when it listens.
 
-    Raises Trouble.
+    Raises CommandError.
     """
     # Flask and all that: only those who serve wait for it.
     from scorekeeper.hosting.app import create_any
@@ -40,7 +40,7 @@ def serve_app(
     try:
         app = create_any(settings)
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
-        raise Trouble(f"The score pad cannot start: {error}", status=1) from error
+        raise CommandError(f"The score pad cannot start: {error}", status=1) from error
     sockets: list[socket.socket] = []
     # As Ctrl-C; and that too where whoever started it in the background had it ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
@@ -130,10 +130,14 @@ def find_sockets(host: str, port: int | None) -> list[socket.socket]:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 continue
-            raise Trouble(f"It cannot listen on {host}, port {attempt}: {error.strerror or error}", status=1) from error
+            raise CommandError(
+                f"It cannot listen on {host}, port {attempt}: {error.strerror or error}", status=1
+            ) from error
     if port is not None:
-        raise Trouble(f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1)
-    raise Trouble(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
+        raise CommandError(
+            f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1
+        )
+    raise CommandError(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
 
 
 def tell_address(address: str) -> None:

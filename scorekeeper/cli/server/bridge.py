@@ -21,7 +21,7 @@ from wsgiref.util import FileWrapper
 
 from scorekeeper.cli.server import connections
 from scorekeeper.cli.server.connections import CURRENT
-from scorekeeper.cli.server.uploads import Refused, UploadLimit
+from scorekeeper.cli.server.uploads import UploadLimit, UploadRefusedError
 from scorekeeper.web.http.headers import HEADERS  # sent by uvicorn, with its own answers too
 
 THREADS = {"read": 8, "write": 4, "files": 48}
@@ -67,7 +67,7 @@ class Bridge:
             try:
                 self._uploads.check_headers(scope["raw_path"], scope["headers"])
                 await self._receive_content(content, receive)
-            except Refused as why:
+            except UploadRefusedError as why:
                 await why.send(send, connections.GOOD_BYE)
                 return
             connection.begin_answer()

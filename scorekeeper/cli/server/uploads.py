@@ -11,8 +11,8 @@ MayUpload = Callable[[str, str], bool]
 """Whether a device with such cookies may send files to such a path: whether it was let in to anything there."""
 
 
-class Refused(Exception):  # noqa: N818  # named after the answer, as werkzeug's Forbidden is
-    """A request that is refused with a status and a sentence before Flask is asked."""
+class UploadRefusedError(Exception):
+    """The server refuses a request with a status and a sentence before Flask sees it."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -40,16 +40,16 @@ class UploadLimit:
     most: int
 
     def check_headers(self, path: bytes, headers: Iterable[tuple[bytes, bytes]]) -> None:
-        """Raise Refused for a request whose headers announce more than its client may send."""
+        """Raise UploadRefusedError for a request whose headers announce more than its client may send."""
         sent = dict(headers)
         length = int(sent.get(b"content-length", 0))
         if b"transfer-encoding" in sent or length > MOST_BY_STRANGERS:
             cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
             if not self.may_upload(path.decode("latin-1"), cookies):
-                raise Refused(403, "Only devices that were let in may send that much.")
+                raise UploadRefusedError(403, "Only devices that were let in may send that much.")
         self.check_length(length)
 
     def check_length(self, length: int) -> None:
-        """Raise Refused for a content that is too long."""
+        """Raise UploadRefusedError for a content that is too long."""
         if length > self.most:
-            raise Refused(413, "That is more than the score pad takes at once.")
+            raise UploadRefusedError(413, "That is more than the score pad takes at once.")

@@ -45,7 +45,7 @@ from scorekeeper.web.uploads.archives import (
     pack_archive,
     pack_archive_here,
 )
-from scorekeeper.web.uploads.chunked_uploads import NoRoom, add_part, keep_sent, take_arrived
+from scorekeeper.web.uploads.chunked_uploads import DiskFullError, add_part, keep_sent, take_arrived
 from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, Work, find_job, start_job
 from scorekeeper.web.uploads.limits import find_copies_limit, refuse_too_large
 from scorekeeper.worker import run_in_worker
@@ -70,7 +70,7 @@ def bring_in() -> ResponseReturnValue:
             for each in request.files.getlist("files"):
                 if each.filename:
                     paths.append((each.filename, keep_sent(each)))
-    except NoRoom:
+    except DiskFullError:
         _delete(paths)
         return _page(reasons=[_no_room()], status=507)
     except StoreError:
@@ -101,7 +101,7 @@ def part() -> tuple[Response, int]:
         abort(400)
     try:
         here = add_part(request.form.get("sent", ""), at, given.read())
-    except NoRoom:
+    except DiskFullError:
         return jsonify(reason=_no_room()), 507
     return jsonify(size=here), 409 if here < at else 200
 
@@ -268,7 +268,7 @@ def restore() -> ResponseReturnValue:
         called = given.filename
         try:
             path = brought = keep_sent(given)
-        except NoRoom:
+        except DiskFullError:
             return _page(unrestored=[_no_room()], status=507)
     else:
         path = find_copy(get_store(), request.form.get("name", ""))

@@ -108,7 +108,13 @@ def review(photo_id: str) -> ResponseReturnValue:
         return redirect(address, 303)
     shown = _show_review(match, looked_over)
     return page_or_part(
-        "photo/photo.html", "photo/_photo.html", match=match, news=find_match_news(match), photo=photo, address=address, **shown
+        "photo/photo.html",
+        "photo/_photo.html",
+        match=match,
+        news=find_match_news(match),
+        photo=photo,
+        address=address,
+        **shown,
     )
 
 

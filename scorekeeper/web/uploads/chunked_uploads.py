@@ -25,15 +25,15 @@ ID = re.compile(r"[0-9a-f]{32}")
 DAY = 24 * 3600
 
 
-class NoRoom(Exception):  # noqa: N818  # what the disk has; raised and shown as such
-    """The file would leave too little room for scoring, or what arrives is too much for its book; it is gone."""
+class DiskFullError(Exception):
+    """The upload was deleted: the disk, or the quota of the book, has no space for it."""
 
 
 def add_part(sent: str, at: int, data: bytes) -> int:
     """Put the bytes from number `at` of the file that is sent so where they belong; gives how many are here now.
 
     Fewer than `at` are here where a part before it is missing: then nothing is added. What lay behind the part belongs
-    to another try and is cut off. Raises NoRoom.
+    to another try and is cut off. Raises DiskFullError.
     """
     path = _find_path(sent)
     path.parent.mkdir(mode=0o700, exist_ok=True)  # a copy holds the keys of links
@@ -44,11 +44,11 @@ def add_part(sent: str, at: int, data: bytes) -> int:
         return here
     try:
         if not fits_in_book(at + len(data) - here):
-            raise NoRoom
+            raise DiskFullError
         get_store().require_space(len(data))
-    except (NoRoom, StoreError) as error:
+    except (DiskFullError, StoreError) as error:
         path.unlink(missing_ok=True)
-        raise NoRoom from error
+        raise DiskFullError from error
     with path.open("r+b" if path.exists() else "wb") as file:
         file.seek(at)
         file.write(data)
@@ -77,14 +77,14 @@ def take_arrived(sent: str) -> Path:
 
 
 def keep_sent(file: FileStorage) -> Path:
-    """A file of the form, put beside the matches; whoever asks for it deletes it. Raises NoRoom, or StoreError
+    """A file of the form, put beside the matches; whoever asks for it deletes it. Raises DiskFullError, or StoreError
     `reserve` as for one that came in parts.
     """
     size = file.stream.seek(0, os.SEEK_END)
     file.stream.seek(0)
     _require_space(size)
     if not fits_in_book(size):
-        raise NoRoom
+        raise DiskFullError
     folder = get_store().path.parent / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     _drop_forgotten(folder)

@@ -14,7 +14,12 @@ from scorekeeper.web.i18n.languages import find_language
 
 CACHE_SIZE = 5_000  # renderings of all macros in all languages
 MAX_CACHED_LENGTH = 30  # characters of an argument; a form may send any text
-MACROS = {"tile": "parts/_tiles.html", "half": "parts/_tiles.html", "end": "parts/_tiles.html", "pick": "parts/_pick.html"}
+MACROS = {
+    "tile": "parts/_tiles.html",
+    "half": "parts/_tiles.html",
+    "end": "parts/_tiles.html",
+    "pick": "parts/_pick.html",
+}
 ICON = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
 
 

@@ -13,7 +13,7 @@ from typing import IO
 import click
 import platformdirs
 
-from scorekeeper.cli.trouble import explain_os_error
+from scorekeeper.cli.errors import explain_os_error
 from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 
@@ -50,7 +50,7 @@ def open_store(data: Path | None, create: bool = False, rescue: bool = False) ->
 
 
 def read_bytes(name: str, most: int) -> bytes:
-    """At most one byte more than `most` of the file called `name`, or of stdin for `-`; raises Trouble."""
+    """At most one byte more than `most` of the file called `name`, or of stdin for `-`; raises CommandError."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(most + 1)
@@ -62,7 +62,7 @@ def read_bytes(name: str, most: int) -> bytes:
 
 @contextmanager
 def open_file(name: str) -> Iterator[IO[bytes]]:
-    """The file called `name`, or all of stdin for `-`; raises Trouble."""
+    """The file called `name`, or all of stdin for `-`; raises CommandError."""
     try:
         with SpooledTemporaryFile(IN_MEMORY) if name == "-" else Path(name).open("rb") as file:
             if name == "-":
@@ -74,5 +74,5 @@ def open_file(name: str) -> Iterator[IO[bytes]]:
 
 
 def read_match_file(name: str) -> object:
-    """The document in a match file; raises Trouble, or RuleError where it is no JSON."""
+    """The document in a match file; raises CommandError, or RuleError where it is no JSON."""
     return read_document(read_bytes(name, MOST_BYTES))

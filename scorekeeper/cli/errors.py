@@ -1,0 +1,22 @@
+"""The error that ends a command: lines for stderr and the exit status."""
+
+from collections.abc import Iterable
+
+
+class CommandError(Exception):
+    """`status` is 2 for a wrong argument or file, 1 if the system prevents the command."""
+
+    def __init__(self, *lines: str, status: int = 2) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+        self.status = status
+
+
+def explain_os_error(name: object, error: OSError) -> CommandError:
+    """Return the error for a file that cannot be read or written: `photo.jpg: No such file or directory`."""
+    return CommandError(f"{name}: {error.strerror or error}")
+
+
+def put_under(name: str, lines: Iterable[str], several: bool) -> list[str]:
+    """Return the lines; with `several` files, each line begins with the `name` of its file."""
+    return [f"{name}: {line}" if several else line for line in lines]
