@@ -33,7 +33,7 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     from scorekeeper.vision import MOST_BYTES, say_sentence
 
     if not vision.can_read_photos():
-        raise Trouble(NO_READER, status=1)
+        raise CommandError(NO_READER, status=1)
     try:
         reading = vision.read(read_bytes(photo, MOST_BYTES), game.largest)
     except vision.PhotoError as error:
