@@ -13,6 +13,7 @@ from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept
+from tests.browser.glass import OUT_OF_REACH
 from tests.browser.server import Switch
 from tests.browser.thumb import Thumb, small_targets
 
@@ -229,3 +230,29 @@ def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_k
     expect(page.locator(".slip-reasons")).to_contain_text("That round is over already", timeout=LONG)
     page.tap(".slip-look")
     page.wait_for_url("**/sheet")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 640), (375, 553)])
+def test_the_way_to_what_waits_covers_nothing_that_can_be_tapped(
+    app: Flask, devices: Devices, offline: Callable[[], None], size: tuple[int, int]
+) -> None:
+    """It takes the place of the title, on the own hand and after a round: there the page begins with buttons."""
+    store = app.extensions["scorekeeper"]
+    match = start_match(store, "chicken_foot", FOUR)
+    phone = replace(INSTALLED, width=size[0], height=size[1])
+    page = devices.open(f"/join/{list_match_links(store, match.id).score}", phone, stranger=True)
+    page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    Thumb(page).tap("#am-1", "#by-tiles")
+    expect(page.locator("#pick")).to_be_visible()
+    hands = {name: {"pips": 3} for name in ("Anna", "Bo", "Dora")}
+    after = start_match(store, "spansk", FOUR)
+    add_entry(store, after.id, {"entry": "round", "out": "Carl", "hands": hands}, 0, "over")
+    pad = devices.open(f"/m/{after.id}", phone)
+    pad.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+    assert [shown.evaluate(OUT_OF_REACH) for shown in (page, pad)] == [[], []]
+    offline()
+    for shown in (page, pad):
+        expect(shown.locator("#aside")).to_be_visible()
+        expect(shown.locator("h1")).to_have_count(1)
+        assert shown.evaluate(OUT_OF_REACH) == []
+        assert small_targets(shown, what=".bar a, #aside") == []
