@@ -83,8 +83,8 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("count", "host", "matches", "score", "serve"),
         ("serving",),
         ("server",),
-        ("places",),
-        ("trouble",),
+        ("files",),
+        ("errors",),
     ),
     "vision": (
         ("__main__",),
