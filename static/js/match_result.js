@@ -1,4 +1,4 @@
-// The end of a match is a feast once on each phone: the totals count up while the dominoes topple. Then, and where a
+// Each phone celebrates the end of a match once: the totals count up while the dominoes topple. Then, and where a
 // phone asks for little motion, everything is there at once.
 
 const LONG = 1100; // ms from nought to the total
@@ -6,7 +6,7 @@ const LONG = 1100; // ms from nought to the total
 function celebrate() {
   const over = document.getElementById("over");
   if (!over) return;
-  const seen = `feast ${over.dataset.feast}`;
+  const seen = `result ${over.dataset.result}`;
   const calm = Boolean(sessionStorage.getItem(seen)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
   document.documentElement.classList.toggle("calm", calm);
   sessionStorage.setItem(seen, "1");

@@ -88,9 +88,9 @@ def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices:
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
 def test_card_and_feast_are_for_everyone(app: Flask, devices: Devices, device: Device) -> None:
-    card, feast = block_round(app, start(app, "spansk")), block_round(app, start(app, "dk_almindelig", target=5))
+    card, result = block_round(app, start(app, "spansk")), block_round(app, start(app, "dk_almindelig", target=5))
     page = devices.open("/", device)
-    for match in (card, feast):
+    for match in (card, result):
         page.goto(f"/m/{match.id}")
         assert barriers(page) == []
         assert small_targets(page, what="a.button, .icon-button, button") == []
@@ -153,7 +153,7 @@ def test_card_and_feast_without_scripts(app: Flask, devices: Devices) -> None:
     expect(page.locator(".total").first).to_have_text("0")
 
 
-# -- the feast ---------------------------------------------------------------------------------------------------
+# -- the match result ----------------------------------------------------------------------------------------------
 
 
 def end_pairs(app: Flask) -> Match:

@@ -76,7 +76,7 @@ def test_what_is_read_stands_out_from_what_it_stands_on(theme: str) -> None:
 
 
 def test_everybodys_colour_is_seen_on_ivory_and_in_the_dark() -> None:
-    found = re.findall(r"\.m\d \{ --who: (#\w+); --lit: (#\w+);", read_css("persons.css"))
+    found = re.findall(r"\.m\d \{ --who: (#\w+); --lit: (#\w+);", read_css("base.css"))
     assert len(found) == LOOKS
     light, dark = read_themes()["light"], read_themes()["dark"]
     for who, lit in found:

@@ -49,6 +49,19 @@ def test_the_glossary_has_every_word_of_the_table() -> None:
     ] == ["pips"] * ("**pips**" not in WORDS)
 
 
+def test_the_glossary_has_at_most_sixty_words_and_each_is_in_use() -> None:
+    rows = re.findall(r"^\| \*\*([^*]+)\*\* \|", WORDS, re.MULTILINE)
+    code = " ".join(path.read_text(encoding="utf-8").lower() for _, path in modules())
+    unused = [row for row in rows if not any(_stem(word) in code for word in re.split(", ", row))]
+    assert len(rows) <= 60
+    assert unused == []
+
+
+def _stem(word: str) -> str:
+    """`to strike out` -> strike: the part of a word of the glossary that stands in code."""
+    return word.lower().removeprefix("to ").split()[0].strip("…")
+
+
 def _words(name: str) -> list[str]:
     """`TableManager` -> table, manager; `make_utils` -> make, utils."""
     spaced = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)

@@ -16,7 +16,7 @@ from scorekeeper.web.i18n.words import call_game, speak
 from scorekeeper.web.i18n.zones import find_local
 from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
-from scorekeeper.web.views.feast import EveningTally, Feast, find_feast
+from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_match_result
 
 blueprint = Blueprint("result_picture", __name__)
 
@@ -28,8 +28,8 @@ def show() -> Response:
     match = get_match()
     if not match.sheet.over or not can_read_photos():
         abort(404)
-    feast = find_feast(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
-    picture = _describe(match, feast)
+    match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
+    picture = _describe(match, match_result)
     answer = Response(mimetype="image/png")
     # Who has it already is not sent it again, and then it is not drawn either.
     answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
@@ -41,18 +41,18 @@ def show() -> Response:
     return answer
 
 
-def _describe(match: Match, feast: Feast) -> ResultPicture:
+def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
     """What stands in the picture, in words."""
     ended = match.written[-1] if match.written else match.started
-    sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in feast.sides)
-    lines = ((speak(feast.why),) if feast.why else ()) + tuple(speak(line) for line in feast.lines)
+    sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in match_result.sides)
+    lines = ((speak(match_result.why),) if match_result.why else ()) + tuple(speak(line) for line in match_result.lines)
     return ResultPicture(
         call_game(match.variant),
         str(format_date(find_local(ended), "medium", rebase=False)),
-        speak(feast.heading),
+        speak(match_result.heading),
         sides if len(sides) > 1 else (),
         lines,
-        _say_tally(feast.tally) if feast.tally else "",
+        _say_tally(match_result.tally) if match_result.tally else "",
     )
 
 

@@ -45,7 +45,7 @@ class EveningTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Feast:
+class MatchResult:
     """The `sides` with the winners first, `lines` that tell of the match, and the evening's `tally`, if it has one.
 
     `heading` says who has won, `why` where the totals do not; it is a `triumph` where that is one side.
@@ -59,7 +59,7 @@ class Feast:
     tally: EveningTally | None
 
 
-def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
+def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchResult:
     """The end of a match that is over."""
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.game.goal.lowest_wins else -1
@@ -67,7 +67,9 @@ def find_feast(sheet: Sheet, evening: Evening, now: datetime) -> Feast:
     # Where most points win, the heading and the totals say why.
     doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
     why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
-    return Feast(say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now))
+    return MatchResult(
+        say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now)
+    )
 
 
 def say_heading(sheet: Sheet) -> Text:

@@ -21,7 +21,7 @@ from scorekeeper.web.forms.lead import find_leading_move
 from scorekeeper.web.forms.own_hand import fill_round
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import make_post
-from scorekeeper.web.views.feast import Feast, find_feast
+from scorekeeper.web.views.match_result import MatchResult, find_match_result
 from scorekeeper.web.views.news import MatchNews, find_match_news
 from scorekeeper.web.views.pending_hands import HandStatus, find_pending_hands, list_hand_statuses
 from scorekeeper.web.views.round_card import RoundCard
@@ -52,7 +52,7 @@ NOTHING_SENT = Outcome()
 class PadPage:
     """Everything that the pad's templates print.
 
-    `shown` is what the template of `form` prints besides its fields; None if a `card` or the `feast` is in its place.
+    `shown` is what the template of `form` prints besides its fields; None if a `card` or a `match_result` replaces it.
     `wrong` has the problems by field, and `later` the later entries that a `correction` makes impossible. `take_over`
     are the fields of the form for the round, filled from the hands that players have sent (`waiting`).
     """
@@ -72,7 +72,7 @@ class PadPage:
     waiting: HandCollection | None
     gathered: tuple[HandStatus, ...]
     take_over: Mapping[str, str]
-    feast: Feast | None
+    match_result: MatchResult | None
     card: RoundCard | None
     last: tuple[Line, ...]
     led_by: Line | None
@@ -113,7 +113,9 @@ def make_pad_page(
         waiting=waiting,
         gathered=list_hand_statuses(waiting) if waiting and waiting.hands else (),
         take_over=fill_round(waiting) if waiting and waiting.hands else {},
-        feast=None if entering else find_feast(sheet, find_evening(get_store(), match.id), datetime.now(UTC)),
+        match_result=None
+        if entering
+        else find_match_result(sheet, find_evening(get_store(), match.id), datetime.now(UTC)),
         card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),

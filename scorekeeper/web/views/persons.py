@@ -1,6 +1,6 @@
 """A colour and a mark for every player: the same on each page, and never the same for two at one table.
 
-There are eight looks, each a colour with a shape (`static/css/persons.css`), so that nobody needs to tell colours
+There are eight looks, each a colour with a shape (`static/css/base.css`), so that nobody needs to tell colours
 apart. The first player of the book has the first look; it stays theirs if they are renamed.
 
 Templates write `persons[name]` for the mark with the name and `marks[name]` for the number of the look. Both know the
