@@ -1,6 +1,11 @@
-"""Where the pages and their files lie: beside the packages in a checkout, inside `scorekeeper` in a wheel."""
+"""Where the pages and their files lie, and a user's data.
+
+Templates and static files lie beside the packages in a checkout, and inside `scorekeeper` in a wheel.
+"""
 
 from pathlib import Path
+
+import platformdirs
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -11,6 +16,11 @@ def _folder(name: str) -> Path:
         if (folder := place / name).is_dir():
             return folder
     raise FileNotFoundError(f"This installation of the score pad has no folder {name!r}; install it again.")
+
+
+def find_user_data() -> Path:
+    """Return the folder in which this system keeps a user's data of ours; it may not be there yet."""
+    return Path(platformdirs.user_data_dir("domino-scorekeeper", appauthor=False))
 
 
 TEMPLATES = _folder("templates")

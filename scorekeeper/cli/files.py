@@ -11,13 +11,12 @@ from tempfile import SpooledTemporaryFile
 from typing import IO
 
 import click
-import platformdirs
 
 from scorekeeper.cli.errors import explain_os_error
+from scorekeeper.folders import find_user_data
 from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 
-NAME = "domino-scorekeeper"
 IN_MEMORY = 32_000_000  # bytes of what comes from stdin; more is put on the disk
 FILE = click.Path(path_type=Path)
 
@@ -32,7 +31,7 @@ with_data = click.option(
 
 def find_folder(data: Path | None) -> Path:
     """The folder with the matches and the keys; `data` is what `--data` named."""
-    return data or Path(os.environ.get("SCOREKEEPER_DATA") or platformdirs.user_data_dir(NAME, appauthor=False))
+    return data or Path(os.environ.get("SCOREKEEPER_DATA") or find_user_data())
 
 
 def find_database(data: Path | None) -> Path:

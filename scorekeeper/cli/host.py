@@ -10,9 +10,10 @@ from typing import TypeVar
 
 import click
 
+from scorekeeper.cli.address import Address
 from scorekeeper.cli.errors import CommandError
 from scorekeeper.cli.files import find_folder, with_data
-from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
+from scorekeeper.cli.serving import PORT, serve_app, with_processes
 from scorekeeper.hosting.book_folders import deactivate_book, list_folders, list_inactive
 from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play import NotFoundError, Store, StoreError
@@ -83,8 +84,8 @@ def serve_books(
     return 0
 
 
-def _welcome(address: str, folder: Path) -> None:
-    tell_address(address)
+def _welcome(address: Address, folder: Path) -> None:
+    print(*address.lines, sep="\n")
     print(f"Whoever opens it may open a book. Books until now: {sum(1 for _ in list_folders(folder))}.")
     print(f"\nCtrl-C ends it. The books are kept in {folder}", flush=True)
 

@@ -7,8 +7,11 @@ from pathlib import Path
 import click
 import segno
 
+from scorekeeper.cli.address import Address
 from scorekeeper.cli.files import find_database, find_folder, with_data
-from scorekeeper.cli.serving import PORT, serve_app, tell_address, with_processes
+from scorekeeper.cli.serving import PORT, serve_app, with_processes
+
+BLOCKS = "█▀▄"
 
 
 @click.command("serve", short_help="Serve the score pad to the phones on this network.")
@@ -41,13 +44,30 @@ def serve_pad(host: str, port: int | None, processes: int, data: Path | None) ->
     print("\nThe score pad is closed. Every entry is kept.")
 
 
-def _welcome(data: Path | None, address: str, key: str) -> None:
-    """Where it is, and how the first phone gets in."""
-    link = f"{address}/in/{key}"
-    tell_address(address)
-    print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
-    print(draw_code(link, colours=sys.stdout.isatty()))
-    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
+def _welcome(data: Path | None, address: Address, key: str) -> None:
+    """Where it is, and how the first phone gets in: by a code only where a phone can follow it."""
+    link = f"{address.url}/in/{key}"
+    print(*address.lines, sep="\n")
+    if not address.url:
+        print(f"The owner's link is that address with {link} behind it. Keep it to yourselves.")
+    elif address.is_local or not _can_print_codes():
+        who = "here" if address.is_local else "with the phone that keeps score"
+        print(f"Open this link {who}. Keep it to yourselves.")
+        print(f"\n{link}")
+    else:
+        print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
+        print(draw_code(link, colours=sys.stdout.isatty()))
+        print(f"\n{link}")
+    print(f"\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
+
+
+def _can_print_codes() -> bool:
+    """Whether what stdout writes has the blocks of which a code is drawn."""
+    try:
+        BLOCKS.encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeError):
+        return False
+    return True
 
 
 def _kept(data: Path | None) -> Path:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from scorekeeper.cli.address import Address, find_address
 from scorekeeper.cli.errors import CommandError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ with_processes = click.option(
 
 
 def serve_app(
-    settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, str], None]
+    settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, Address], None]
 ) -> None:
     """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` is told its address when it listens.
 
@@ -46,14 +47,15 @@ def serve_app(
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         sockets = find_sockets(host, port)
-        app.config["ADDRESS"] = address = f"http://{name_host(host)}:{sockets[0].getsockname()[1]}"
+        address = find_address(app.config["ADDRESS"], host, sockets[0].getsockname()[1])
+        app.config["ADDRESS"] = address.url
         if processes == 1:
             _run(app, make_server(app, sockets), lambda: welcome(app, address))
         else:
             from scorekeeper.cli.server.processes import Processes
 
             close_app(app)  # all that had to be done once is done
-            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address}, sockets)
+            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address.url}, sockets)
             _follow_signals(several.stop)
             welcome(app, address)
             several.run()
@@ -138,24 +140,3 @@ def find_sockets(host: str, port: int | None) -> list[socket.socket]:
             f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1
         )
     raise CommandError(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
-
-
-def tell_address(address: str) -> None:
-    """Print where the score pad is, and who can reach it there."""
-    print(f"The score pad is at {address}")
-    if address.startswith("http://localhost:"):
-        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
-
-
-def name_host(host: str) -> str:
-    """What a phone has to call this computer: its address on the local network, or localhost where it has none."""
-    if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # only compared
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
-        try:
-            # Nothing is sent: this asks at which of our addresses the way to others begins.
-            way_out.connect(("192.0.2.1", 9))
-            address = str(way_out.getsockname()[0])
-        except OSError:
-            return "localhost"
-    return "localhost" if address.startswith(("127.", "0.")) else address

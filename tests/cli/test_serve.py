@@ -1,5 +1,6 @@
 """`scorekeeper serve`: the server as people start it, in a process of its own."""
 
+import io
 import os
 import re
 import signal
@@ -9,7 +10,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,9 +19,12 @@ import numpy as np
 import pytest
 
 from scorekeeper.cli import serve
-from scorekeeper.cli.serving import TRIES, find_sockets, make_server, name_host
+from scorekeeper.cli.address import Address, find_address, name_host
+from scorekeeper.cli.files import find_folder
+from scorekeeper.cli.serving import TRIES, find_sockets, make_server
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
+from scorekeeper.web.http.settings import read_settings
 from tests.cli.conftest import Run
 
 NO_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -40,13 +44,13 @@ class Server:
 
     @property
     def address(self) -> str:
-        found = re.search(r"The score pad is at (http://\S+)", self.said)
+        found = re.search(r"The score pad is at (https?://\S+)", self.said)
         assert found, self.said
         return found[1]
 
     @property
     def link(self) -> str:
-        found = re.search(r"^(http://\S+/in/\S+)$", self.said, re.MULTILINE)
+        found = re.search(r"^(https?://\S+/in/\S+)$", self.said, re.MULTILINE)
         assert found, self.said
         return found[1]
 
@@ -58,12 +62,14 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str, command: str = "serve") -> Iterator[Server]:
+def serving(
+    data: Path, *arguments: str, command: str = "serve", settings: Mapping[str, str] | None = None
+) -> Iterator[Server]:
     started = [sys.executable, "-m", "scorekeeper", command, "--data", str(data), *arguments]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("SCOREKEEPER_")}
     process = subprocess.Popen(
         started, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
-        env={**environment, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error"},
+        env={**environment, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error", **(settings or {})},
     )  # fmt: skip
     try:
         yield Server(process)
@@ -243,12 +249,100 @@ def test_a_phone_reads_the_link_from_the_code() -> None:
     assert read == link
 
 
+HERE = Address("http://127.0.0.1:8000", "127.0.0.1", 8000)
+Welcome = Callable[[Address], str]
+
+
+@pytest.fixture
+def welcome(data: Path, capsys: pytest.CaptureFixture[str]) -> Welcome:
+    """What is printed at an address."""
+
+    def print_(address: Address) -> str:
+        serve._welcome(None, address, "key")
+        return capsys.readouterr().out
+
+    return print_
+
+
+@pytest.mark.parametrize("url", ["https://score.example.org", "http://192.168.1.5:8000"])
+def test_an_address_that_phones_can_open_is_printed_and_drawn(welcome: Welcome, url: str) -> None:
+    said = welcome(Address(url, "0.0.0.0", 8000))
+    assert (f"The score pad is at {url}\n" in said, f"\n{url}/in/key\n" in said) == (True, True)
+    assert said.count("█▀") > 5
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "why"),
+    [
+        ("http://localhost:8000", "0.0.0.0", "No network was found"),
+        ("http://127.0.0.1:8000", "127.0.0.1", "SCOREKEEPER_ADDRESS"),
+        ("http://[::1]:8000", "::1", "SCOREKEEPER_ADDRESS"),
+    ],
+)
+def test_no_code_is_drawn_of_an_address_that_only_this_computer_can_open(
+    welcome: Welcome, url: str, host: str, why: str
+) -> None:
+    said = welcome(Address(url, host, 8000))
+    assert (why in said, f"\n{url}/in/key\n" in said) == (True, True)
+    assert ("█" in said, "Scan" in said) == (False, False)
+
+
+def test_where_the_address_is_not_known_none_is_printed(welcome: Welcome) -> None:
+    said = welcome(Address("", "0.0.0.0", 8000))
+    assert re.findall(r"https?://\S+", said) == ["http://192.168.1.5:8000,"]  # the example
+    assert ("port 8000" in said, " /in/key " in said, "█" in said) == (True, True, False)
+
+
+def test_a_terminal_that_cannot_print_a_code_gets_the_link_alone(
+    welcome: Welcome, monkeypatch: pytest.MonkeyPatch, data: Path
+) -> None:
+    printed = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")
+    monkeypatch.setattr(sys, "stdout", printed)
+    serve._welcome(None, Address("http://192.168.1.5:8000", "0.0.0.0", 8000), "key")
+    printed.seek(0)
+    said = printed.read()
+    assert ("?" in said, "Scan" in said, "\nhttp://192.168.1.5:8000/in/key\n" in said) == (False, False, True)
+
+
+@pytest.mark.parametrize(
+    ("set_to", "url"), [(None, "http://192.168.1.5:8000"), ("", ""), ("https://score.example.org", None)]
+)
+def test_the_address_that_is_set_is_taken_before_that_of_this_computer(set_to: str | None, url: str | None) -> None:
+    found = find_address(set_to, "192.168.1.5", 8000)
+    assert found.url == (set_to if url is None else url)
+
+
+@pytest.mark.parametrize("wrong", ["score.example.org", "ftp://score.example.org", "https://", "http://a/?b"])
+def test_an_address_that_is_none_is_told(run: Run, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    monkeypatch.setenv("SCOREKEEPER_ADDRESS", wrong)
+    ran = run("serve", "--port", "0")
+    assert (ran.status, len(ran.complaints)) == (1, 1)
+    assert f"SCOREKEEPER_ADDRESS is {wrong}" in ran.err
+
+
+def test_behind_a_proxy_the_address_that_phones_open_is_printed_and_linked_to(data: Path) -> None:
+    told = {"SCOREKEEPER_ADDRESS": "https://score.example.org/"}
+    with serving(data, "--host", "127.0.0.1", "--port", "0", settings=told) as server:
+        assert server.address == "https://score.example.org"
+        assert server.link.startswith("https://score.example.org/in/")
+        assert server.said.count("█▀") > 5
+        server.end()
+
+
+def test_the_command_and_the_app_keep_matches_in_one_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SCOREKEEPER_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert read_settings()["DATA"] == find_folder(None)
+    assert [path.name for path in tmp_path.iterdir()] == [find_folder(None).name]
+
+
 def test_it_says_where_the_matches_are_kept_when_they_lie_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_DATA", str(tmp_path / "keys"))
-    serve._welcome(None, "http://127.0.0.1:8000", "key")
+    serve._welcome(None, HERE, "key")
     assert f"The matches are kept in {tmp_path / 'keys'}\n" in capsys.readouterr().out
     monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "june.db"))
-    serve._welcome(None, "http://127.0.0.1:8000", "key")
+    serve._welcome(None, HERE, "key")
     assert f"The matches are kept in {tmp_path / 'june.db'}\n" in capsys.readouterr().out

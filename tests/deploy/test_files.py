@@ -23,6 +23,7 @@ SAID = {
     "SITE": "score.example.org",
     "SECRET_KEY": "a secret of many signs",
     "REPLICA": "/mnt/replica",
+    "ADDRESS": "http://192.168.1.5:8000",
     **{f"{name}_IMAGE": f"{name.lower()}@sha256:{'0' * 64}" for name in ("PYTHON", "CADDY", "LITESTREAM")},
 }
 PLACES = name_places({"a": 8001, "b": 8002})
@@ -71,8 +72,15 @@ def test_systemd_takes_its_units_and_finds_them_walled_in(unit: str, tmp_path: P
         say("systemd-analyze", root, "--offline=true", f"--threshold={MOST_EXPOSED}", "security", "--no-pager", unit)
 
 
-def test_compose_takes_its_file() -> None:
-    file = str(DEPLOY / "compose.yaml")
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("compose.yaml", "SCOREKEEPER_TRUSTED_HOSTS: score.example.org,127.0.0.1"),
+        ("family.yaml", "SCOREKEEPER_ADDRESS: http://192.168.1.5:8000"),
+    ],
+)
+def test_compose_takes_its_files(name: str, line: str) -> None:
+    file = str(DEPLOY / name)
     if shutil.which("docker-compose"):
         command: tuple[str, ...] = "docker-compose", "-f", file, "config"
     else:
@@ -80,7 +88,37 @@ def test_compose_takes_its_file() -> None:
         if not any(plugin["Name"] == "compose" for plugin in plugins or ()):
             pytest.skip("docker compose is not installed")
         command = "docker", "compose", "-f", file, "config"
-    assert "SCOREKEEPER_TRUSTED_HOSTS: score.example.org,127.0.0.1" in say(*command, **SAID)
+    assert line in say(*command, **SAID)
+
+
+def test_the_pad_of_a_family_is_walled_in_as_those_of_a_host_are() -> None:
+    """Held by the lines, as docker is not everywhere; the file above is read by docker itself."""
+    family, host = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("family.yaml", "compose.yaml"))
+    walls = ("restart", "init", "read_only", "tmpfs", "cap_drop", "security_opt", "args")
+    for wall in walls:
+        found = [re.search(rf"^ +{wall}: (.+)$", text, re.MULTILINE) for text in (family, host)]
+        assert found[0] is not None
+        assert found[1] is not None
+        assert found[0][1] == found[1][1], wall
+    assert "/data" in family.partition("volumes:")[2]
+
+
+def test_a_container_says_on_which_port_it_listens_and_claims_no_address(tmp_path: Path) -> None:
+    """What the family's container runs, with what the image sets."""
+    image, family = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("Containerfile", "family.yaml"))
+    assert re.search(r'^ENV .*SCOREKEEPER_ADDRESS=""', image, re.MULTILINE)
+    command = json.loads(re.findall(r"^ +command: (\[.+\])$", family, re.MULTILINE)[0])
+    assert f'"{command[-1]}:{command[-1]}"' in family
+    port, log = find_free_port(), tmp_path / "log"
+    settings = {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_ADDRESS": "", "PYTHONUNBUFFERED": "1"}
+    with running(log, sys.executable, "-m", "scorekeeper", *command[:-1], str(port), **settings) as process:
+        wait_for_port(port, process, log)
+        while "Ctrl-C" not in log.read_text():
+            assert process.poll() is None, log.read_text()
+    said = log.read_text()
+    assert f"listens on port {port}" in said
+    assert " /in/" in said
+    assert "█" not in said
 
 
 def test_hadolint_has_nothing_to_say_of_the_container() -> None:

@@ -83,7 +83,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("count", "host", "matches", "score", "serve"),
         ("serving",),
         ("server",),
-        ("files",),
+        ("address", "files"),
         ("errors",),
     ),
     "vision": (
@@ -115,10 +115,11 @@ VALUES = {
 # And of what others wrote, besides the standard library, only these.
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
 LIBRARIES: Mapping[str, set[str]] = {
+    "folders": {"platformdirs"},
     "store": {"cachetools", "sqlite_utils"},
     "web": FLASK | {"cachetools", "segno"},
     "hosting": FLASK,
-    "cli": {"click", "segno", "uvicorn", "platformdirs"},
+    "cli": {"click", "segno", "uvicorn"},
     "vision": {"cv2", "numpy", "onnxruntime", "PIL", "pillow_heif"},
     "lab": {"cv2", "numpy", "onnxruntime"},
     "lab.train": {"torch", "onnx"},

@@ -20,6 +20,8 @@ NO_PAGES = {
     "static": "files",
     "books.begin": "goes on to a book",
     "installed.worker": "a script",
+    "installed.favicon": "a picture",
+    "installed.robots": "two lines for machines",
     "join.sign_in": "goes on to the matches",
     "join.join": "goes on to the match",
     "join.health": "a word for machines",

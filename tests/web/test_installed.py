@@ -1,6 +1,7 @@
 """What makes the score pad an app: the manifest, its icons, and the worker that https allows."""
 
 import json
+from io import BytesIO
 from urllib.parse import urljoin
 
 import pytest
@@ -31,12 +32,21 @@ def test_the_manifest_names_icons_that_are_there_in_the_size_it_says(phone: Phon
     assert sizes == {"192x192", "512x512"}
 
 
-@pytest.mark.parametrize("path", ["/worker.js", "/offline", "/static/manifest.webmanifest"])
+@pytest.mark.parametrize(
+    "path", ["/worker.js", "/offline", "/static/manifest.webmanifest", "/favicon.ico", "/robots.txt"]
+)
 def test_what_an_app_is_made_of_is_for_everybody_and_tells_nothing(app: Flask, phone: Phone, path: str) -> None:
     phone.new_match()
     with app.test_client().get(path) as answer:
         assert answer.status_code == 200
         assert b"Anna" not in answer.data
+
+
+def test_what_programs_ask_for_by_themselves_is_there(app: Flask) -> None:
+    client = app.test_client()
+    with client.get("/favicon.ico") as icon, Image.open(BytesIO(icon.data)) as image:
+        assert (icon.mimetype, image.size) == ("image/png", (192, 192))
+    assert client.get("/robots.txt").text == "User-agent: *\nDisallow: /\n"
 
 
 def test_the_scripts_of_a_phone_without_connection_know_the_taps_that_the_server_knows(phone: Phone) -> None:

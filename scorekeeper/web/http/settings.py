@@ -18,6 +18,8 @@
 | SCOREKEEPER_MOST_BOOKS     | how many books a host may have, those put away included (100000)          |
 | SCOREKEEPER_ALL_MEGABYTES  | how many megabytes all books of a host may take together (what the disk   |
 |                            | has, less what is left free)                                              |
+| SCOREKEEPER_ADDRESS        | what phones open, as https://score.example.org: printed at the start, and |
+|                            | in links made at the computer itself; empty: it is not known here         |
 | SCOREKEEPER_LOG            | a file that gets a line of JSON for all that is done; - for stderr        |
 | SCOREKEEPER_ACCESS_LOG     | a file that gets a line of JSON for each request; - for stderr            |
 | SCOREKEEPER_METRICS        | the key by which Prometheus asks for /metrics; without it there are none  |
@@ -28,7 +30,9 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from scorekeeper.folders import find_user_data
 from scorekeeper.play.upkeep.book import make_keys, restore_sidecar_files
 from scorekeeper.play.upkeep.size import BookSize, HostLimits
 
@@ -45,7 +49,7 @@ def read_settings(
 ) -> dict[str, Any]:
     """Every setting of the app; makes the folder and its keys where they are missing."""
     found = _read_environment(environment) | dict(given or {})
-    data = Path(found.get("DATA") or "data")
+    data = Path(found.get("DATA") or find_user_data())
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
     if found["DATABASE"].parent == data:
         restore_sidecar_files(found["DATABASE"])
@@ -58,6 +62,7 @@ def read_settings(
     found["BACKUPS"] = int(found.get("BACKUPS") or 0) if "BACKUPS" in found else usual
     found["READERS"] = max(1, int(found.get("READERS") or 1))
     found |= {name: str(found.get(name) or "") for name in ("LOG", "ACCESS_LOG", "METRICS")}
+    found["ADDRESS"] = _read_address(found.get("ADDRESS"))
     found["DATA"] = data
     found["LIMITS"] = read_limits(found)
     found["PROXIES"] = int(found.get("PROXIES") or 0)
@@ -71,6 +76,14 @@ def read_settings(
         "WTF_CSRF_TIME_LIMIT": None,
         **found,
     }
+
+
+def _read_address(given: str | None) -> str | None:
+    """Return the address without a slash at its end; raises ValueError for what is no address of a web page."""
+    parts = urlsplit(given or "")
+    if given and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
+        raise ValueError(f"{PREFIX}ADDRESS is {given}: write it as https://score.example.org")
+    return given.rstrip("/") if given else given
 
 
 def read_limits(given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> HostLimits:

@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template, request, send_from_directory
 from flask_babel import gettext as _
 
 from scorekeeper.folders import STATIC
@@ -10,6 +10,7 @@ from scorekeeper.web.access.permissions import for_outside
 from scorekeeper.web.forms.one_tap import QUEUED_TAPS
 
 blueprint = Blueprint("installed", __name__)
+DAY = 86_400  # seconds
 
 
 @blueprint.get("/worker.js")
@@ -25,6 +26,20 @@ def worker() -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+@blueprint.get("/favicon.ico")
+@for_outside
+def favicon() -> Response:
+    """The icon, for programs that ask for it without reading a page."""
+    return send_from_directory(STATIC / "icons", "icon-192.png", max_age=DAY)
+
+
+@blueprint.get("/robots.txt")
+@for_outside
+def robots() -> Response:
+    """No page is for search engines."""
+    return Response("User-agent: *\nDisallow: /\n", mimetype="text/plain")
 
 
 @blueprint.get("/offline")
