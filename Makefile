@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test test-long check bench mutants messages screenshots lock sbom clean
+.PHONY: help setup run test test-long check bench mutants messages screenshots lock sbom dist clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -35,6 +35,8 @@ test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-te
 	$(bin)/python -m tests.simulator.spoilt --legal 400
 	$(MAKE) --no-print-directory mutants ARGS="$(sources) --seed $$(date +%j) --sample 400"
 	$(bin)/python -m tests.long.soak --hours 6
+	$(MAKE) --no-print-directory dist
+	$(bin)/python -m tests.long.install dist
 
 check: $(dev_ready) ## formatting, lint, types, and the licences of what is used
 	$(bin)/ruff format --check .
@@ -64,6 +66,9 @@ lock: $(dev_ready) ## write the exact versions anew from pyproject's ranges
 
 sbom: $(dev_ready) ## write sbom.cdx.json: what the score pad runs with, as a CycloneDX bill of materials
 	@scripts/sbom
+
+dist: $(dev_ready) ## build the sdist, the wheel and their bill of materials into dist/
+	@scripts/dist
 
 clean: ## remove what the tools made; matches are kept
 	rm -rf .venv build dist sbom.cdx.json .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

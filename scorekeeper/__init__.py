@@ -11,4 +11,4 @@ The parts, and who may import whom (an arrow reads "may import"; nothing else ma
 and in it where the wheel is installed, so all else imports ``scorekeeper.vision``.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -167,6 +167,24 @@ def test_nothing_that_only_builds_or_tests_is_run_with() -> None:
     assert {"hatchling", "editables", "pathspec", "trove-classifiers"} <= set(pins("requirements-build.txt"))
 
 
+def test_a_release_has_one_version_and_its_day_in_the_changes() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first, *older = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    releases = [line for line in (first, *older) if line != "Unreleased"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ \(20\d\d-\d\d-\d\d\)", line) for line in releases)
+    assert releases[0].split()[0] == __version__
+    assert "version" in PROJECT["dynamic"]
+    assert [line for line in PROJECT["classifiers"] if "Python :: 3." in line] == [
+        f"Programming Language :: Python :: {python}" for python in PYTHONS
+    ]
+
+
+def test_the_lock_is_asked_for_on_every_python_and_in_every_change() -> None:
+    asked = (ROOT / "scripts/check-lock").read_text(encoding="utf-8")
+    assert f"for python in {' '.join(PYTHONS)}; do" in asked
+    assert "scripts/check-lock" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("script", ["scripts/setup", "deploy/Containerfile"])
 def test_pip_is_told_to_install_no_other_file(script: str) -> None:
     lines = [line for line in (ROOT / script).read_text(encoding="utf-8").splitlines() if " -r " in line]
