@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ os.execv(sys.executable, [sys.executable, "-m", "scorekeeper", *sys.argv[1:]])
 """
 """Makes stdin the terminal of a new session, so that it signals whoever is in it, and starts the command."""
 CTRL_C = b"\x03"
+LOOKS = 2000  # a minute and a half and more
 CLOSED = "The score pad is closed. Every entry is kept."
 
 
@@ -69,10 +71,14 @@ def list_readers(session: int) -> list[Path]:
     return found
 
 
-def ignores_ctrl_c(process: Path) -> bool:
-    with suppress(OSError):
-        ignored = re.search(r"SigIgn:\s*(\w+)", (process / "status").read_text())
-        return bool(ignored and int(ignored[1], 16) & 1 << signal.SIGINT - 1)
+def is_ready(session: int) -> bool:
+    """Whether some process that reads photos in this session ignores Ctrl-C; looked at after a moment."""
+    threading.Event().wait(0.05)
+    for each in list_readers(session):
+        with suppress(OSError):
+            ignored = re.search(r"SigIgn:\s*(\w+)", (each / "status").read_text())
+            if ignored and int(ignored[1], 16) & 1 << signal.SIGINT - 1:
+                return True
     return False
 
 
@@ -85,8 +91,7 @@ def test_ctrl_c_in_a_terminal_closes_the_pad_and_shows_no_traceback(
     with terminal(tmp_path, *command) as shell:
         shell.read_until("Ctrl-C ends it.")
         if moment == "when all are there":
-            while not any(map(ignores_ctrl_c, list_readers(shell.process.pid))):
-                threading.Event().wait(0.05)
+            assert any(map(is_ready, repeat(shell.process.pid, LOOKS)))
         shell.press(CTRL_C)
         shown = shell.read_until(None)
         assert shell.process.wait(timeout=60) == 0

@@ -190,7 +190,7 @@ def wrong_arrows(module: str, source: str, *, is_package: bool = False, known: I
             target = name if name in modules or not modules else name.rpartition(".")[0]
             reasons = _inside(module, name, target)
         else:
-            reasons = _outside(module, top)
+            reasons = _outside(module, name)
         wrong += [f"{module}:{line} imports {name}: {reason}" for reason in reasons]
     return wrong
 
@@ -236,9 +236,11 @@ def _between_rooms(module: str, name: str, package: str) -> Iterator[str]:
         yield f"{mine or '__init__'} stands on {below}. Turn the arrow round, or move what both need below."
 
 
-def _outside(module: str, top: str) -> Iterator[str]:
-    """What is wrong with importing `top`, which others wrote."""
-    package = package_of(module)
+def _outside(module: str, name: str) -> Iterator[str]:
+    """What is wrong with importing `name`, which others wrote."""
+    package, top = package_of(module), name.partition(".")[0]
+    if any(part.startswith("_") and not part.startswith("__") for part in name.split(".")):
+        yield "what begins with _ may be gone in the library's next version. Use what it documents."
     libraries = LIBRARIES.get(package, set()) | LIBRARIES.get(f"{package}.{room_of(module)}", set())
     if top in sys.stdlib_module_names:
         if package == "engine" and top in NOT_IN_THE_RULES:
