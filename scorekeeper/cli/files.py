@@ -41,7 +41,7 @@ def find_database(data: Path | None) -> Path:
 
 
 def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
-    """The stored matches, without a time limit for a statement, as whoever runs a command can end it.
+    """The stored matches, without a time limit for a statement: a command can be interrupted.
 
     Raises StoreError, with `rescue` not for a file that is gone or damaged.
     """

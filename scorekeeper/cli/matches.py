@@ -21,7 +21,7 @@ from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.worker import Limits
 
-RESTORING = Limits(processor=7200, wall=14_400.0)  # whoever runs the command waits as long as a large book takes
+RESTORING = Limits(processor=7200, wall=14_400.0)  # a command may run as long as a large book needs
 
 
 @click.command("export")

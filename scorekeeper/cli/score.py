@@ -19,7 +19,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
     """Tell what match files are worth, entry by entry, each with its why; nothing is stored.
 
     Prints the sheets of all files that can be scored, and everything that is wrong in the others; then it ends with 2.
-    What can hardly be is a warning beside the sheet.
+    Doubtful entries are printed as warnings.
     """
     several = len(files) > 1
     status = 0

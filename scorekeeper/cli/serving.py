@@ -43,7 +43,7 @@ def serve_app(
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise CommandError(f"The score pad cannot start: {error}", status=1) from error
     sockets: list[socket.socket] = []
-    # As Ctrl-C; and that too where whoever started it in the background had it ignored.
+    # Treat SIGTERM as Ctrl-C, and accept Ctrl-C even if a background shell has set it to be ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         sockets = find_sockets(host, port)

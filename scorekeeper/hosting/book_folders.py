@@ -78,7 +78,7 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
         raise FileExistsError(book_id)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # For its owner's eyes alone; and beside the folder of books, where who copies all books does not look.
+    # Only its owner may read it; it is outside the folder of books, so that backups of all books leave it out.
     draft = Path(mkdtemp(prefix=DRAFT, dir=data))
     try:
         keys = make_keys(draft)

@@ -113,7 +113,7 @@ def connect(path: str | Path, seconds: float = math.inf, **options: Any) -> Time
 
 
 def connect_to_read(path: Path, seconds: float = math.inf) -> TimedConnection:
-    """A connection to a closed file, which is left as it is; a log that lies beside it is read, too."""
+    """Return a read-only connection to a closed file; its write-ahead log is read, too."""
     logged = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     how = "mode=ro" if logged else "mode=ro&immutable=1"
     return connect(f"{path.absolute().as_uri()}?{how}", seconds, uri=True)

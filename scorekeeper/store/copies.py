@@ -1,4 +1,4 @@
-"""The copies beside a book: files numbered in the order in which they were made, whatever the clock said meanwhile.
+"""Backup files of a book, numbered in the order in which they were made, independent of the clock.
 
 A name tells the number, the moment and why: `matches-000012-2026-11-22T080000.000000-start.db`. Copies of older score
 pads have no number and are older than all that have one. A file that somebody put there by hand is a copy to restore

@@ -73,7 +73,7 @@ class Store:
         self._writing = WriterLock(patience)
         self._mine = threading.local()
         self.cache = MatchCache() if cache is None else cache
-        weakref.finalize(self, _close_all, self._idle)  # for whoever forgets to close
+        weakref.finalize(self, _close_all, self._idle)  # closes a store that its user forgot to close
         try:
             self._open(create)
         except StoreError as error:
@@ -122,7 +122,7 @@ class Store:
             draft = make_draft(target)
             with closing(connect(draft)) as copy, self._lend() as db:
                 db.conn.backup(copy)
-                # One file to carry away, without a log beside it.
+                # One file to carry away, without a write-ahead log.
                 copy.execute("PRAGMA journal_mode = DELETE")
             draft.rename(target)
             sync_folder(target.parent)
@@ -161,7 +161,7 @@ class Store:
         return not busy
 
     def keep_copy(self, why: str) -> Path:
-        """Copy everything to the folder of copies beside the file, and say where."""
+        """Back up the whole book to its folder of copies and return the path of the copy."""
         target = name_copy(self.path, why)
         self._copy_into(target, parents=False)  # where the book was carried away nothing is left in its place
         return target
@@ -260,7 +260,7 @@ class Store:
                 each.unlink()
 
     def _list_files(self) -> list[Path]:
-        """The file, and those that SQLite keeps beside it; what there is of them."""
+        """Return those that exist of the database file, its write-ahead log and its shared memory file."""
         files = (self.path.with_name(self.path.name + ending) for ending in ("", "-wal", "-shm"))
         return [each for each in files if each.is_file()]
 

@@ -1,4 +1,4 @@
-"""Small files beside a book, written so that a reader finds the old content or the new one, also after a power cut.
+"""Atomic writes of small files: a reader finds the old content or the new one, also after a power cut.
 
 The new content goes to a draft with a name of its own in the same folder, reaches the disk, and then takes the place of
 the file. Several threads and processes may write the same file at once: the last one counts.
@@ -29,7 +29,7 @@ def write_file(path: Path, content: str) -> None:
 
 
 def make_draft(path: Path) -> Path:
-    """An empty file that nobody else writes, beside `path`, to take its place later."""
+    """Create an empty temporary file in the folder of `path`, to replace it later."""
     descriptor, name = mkstemp(prefix=f".{path.name}.", suffix=DRAFT, dir=path.parent)
     os.close(descriptor)
     return Path(name)

@@ -1,4 +1,4 @@
-"""The matches that are over, in the order in which they ended, and what is counted of them for each person."""
+"""Finished matches in the order in which they ended, with the figures of each player."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""The keys beside a book: the one in its owner's link, and the secret that its cookies are signed with.
+"""The keys of a book, in a sidecar file: the key of its owner's link, and the secret that signs its cookies.
 
-Whoever has them may do everything, so that the file is for its owner's eyes alone.
+The keys allow everything, so only the owner of the file may read it.
 """
 
 import json
@@ -37,7 +37,7 @@ class KeyFile:
         self._read: tuple[tuple[int, int, int], Keys | None] = (0, 0, 0), None
 
     def find_keys(self) -> Keys | None:
-        """The keys; None where there is no file of them, or nothing in it that is one."""
+        """Return the keys, or None if the file does not exist or holds no key."""
         try:
             facts = os.stat(self._path)  # asked with every request: a Path would take three times as long
         except OSError:

@@ -1,4 +1,4 @@
-"""Matches, their entries and their final results, as rows. Whoever writes holds the connection of `Store.write`."""
+"""Matches, their entries and their final results, as rows. Writing needs the connection of `Store.write`."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """Who plays what. `serial` orders the matches of this file by when they started, `id` stands in addresses.
+    """A match: its variant and its seating. `serial` orders matches by their start, `id` stands in addresses.
 
     `damaged` names what cannot be read any more, "options", say; the match can be listed, but not scored.
     """
@@ -124,7 +124,7 @@ def find_started(db: Database, post: str) -> MatchRow | None:
 def list_match_rows(
     db: Database, variant: str | None = None, player: str | None = None, limit: int = -1, offset: int = 0
 ) -> tuple[MatchRow, ...]:
-    """Matches with the newest first; all of them with `limit` -1."""
+    """Return matches, newest first; with `limit` -1 all matches."""
     tables, wanted, values = "matches", ["1"], list[Any]()
     if player is not None:
         # The player's seats lie in the order of the matches: none is looked at that is not shown.

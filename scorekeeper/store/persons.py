@@ -38,7 +38,7 @@ class Naming:
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
-    """The names of a match where any of them means somebody else by now."""
+    """Return the names of a match, written and present, or None if no player was renamed."""
     if not find_naming_version(db):
         return None
     rows = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()

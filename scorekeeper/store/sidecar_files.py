@@ -1,4 +1,4 @@
-"""The small files beside a book are kept in it, too: who brings back its file alone has its keys and its name again.
+"""Sidecar files of a book are stored in the book, too: its file alone restores its keys and its name.
 
 The files are what counts, except for keys that were emptied or cut: the book's own take their place. The book is told
 of the files when it is opened, restored, and when one of them is changed.
@@ -23,7 +23,7 @@ LONGEST = 10_000  # characters
 
 
 def save_sidecar_files(store: Store) -> None:
-    """Take into the book what lies beside it, where that has changed. Raises StoreError."""
+    """Store the sidecar files that have changed in the book. Raises StoreError."""
     known = store.look(_list_kept)
     found = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}
     changed = {name: said for name, said in found.items() if said not in (None, known.get(name))}

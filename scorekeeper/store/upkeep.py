@@ -89,7 +89,7 @@ def may_write(store: Store) -> bool:
 
 
 def _measure(db: Database) -> list[tuple[object, ...]]:
-    """How many rows of each fact there are, what was written last, and what lies beside the book."""
+    """Return what two copies of one content have in common: row counts, the last writes, sidecar files, the schema."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
     return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in LAST), tuple(sorted(read_schema(db)))]
 

@@ -22,7 +22,7 @@ Serving = Callable[..., None]
 
 
 class Processes:
-    """So many processes, each of which does `serve(*values)` until it is told to end; both travel to it by pickle."""
+    """A number of processes, each of which runs `serve(*values)` until it is stopped; both are pickled."""
 
     def __init__(self, count: int, serve: Serving, *values: Any) -> None:
         self._count, self._serve, self._values = count, serve, values
@@ -31,7 +31,7 @@ class Processes:
         self._running: list[SpawnProcess] = []
 
     def run(self) -> None:
-        """Keep all of them going until `stop` is called."""
+        """Keep all processes running, and restart those that end, until `stop` is called."""
         try:
             for number in range(self._count):
                 self._running.append(self._start(number))
@@ -66,8 +66,8 @@ class Processes:
 
 
 def _serve_until_alone(serve: Serving, *values: Any) -> None:
-    """Serve until a polite signal comes, or whoever started this process is no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves: whoever started it has it end
+    """Serve until SIGTERM arrives or the parent process has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves: its parent process stops it
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     follow_parent()

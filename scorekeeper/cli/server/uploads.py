@@ -34,7 +34,7 @@ class UploadRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UploadLimit:
-    """Who may send much, and how many bytes at most."""
+    """The limit of an upload: who may send a large body, and its largest size in bytes."""
 
     may_upload: MayUpload
     most: int

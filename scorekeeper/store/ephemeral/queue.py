@@ -1,4 +1,4 @@
-"""Queues of work that few do at a time: photos to read, files to import. All processes and books share each of them.
+"""Queues of jobs, shared by all processes and books: photos to read, files to import.
 
 A queue gives each book its turn: thirty photos of one book delay each other and nobody else. An item gets a turn when
 it joins: one more than the last turn of its book, and at least the turn that was worked on last. The lowest turn is

@@ -1,1 +1,1 @@
-"""Who may do what: permissions of devices, their cookies, rate limits, and the log of what was done."""
+"""Access: the permissions of devices, their cookies, rate limits, and the audit log."""

@@ -1,4 +1,4 @@
-"""Who did what to which match: one event for each request that wrote something, through the standard logging.
+"""The audit log: one event of the standard logging for each request that wrote something.
 
 The logger is `scorekeeper.done`, the event a record's `event`; with SCOREKEEPER_LOG each is a line of JSON in that
 file, or on stderr for `-`. Nobody's name is in it and no key: a device is known by a mark that means nothing elsewhere.

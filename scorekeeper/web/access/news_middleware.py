@@ -1,4 +1,4 @@
-"""That nothing is new is said at once: before any page is thought of, by one look at the book.
+"""Middleware that answers a poll for news with 204 by one query, without Flask, if nothing has changed.
 
 Every phone at a table asks for news every two seconds, and hears a bare 204 nearly every time. Whatever else is to be
 said, to whoever is not let in, say, the page for news says itself (`pages/live.py`).

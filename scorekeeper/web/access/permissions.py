@@ -1,4 +1,4 @@
-"""Who may see and write: devices that have opened the owner's link, or a match's link to score or to watch it.
+"""Permissions of devices: those that have opened the owner's link, or a match's link to score or to watch it.
 
 A view declares who may use it (`@for_watchers`, `@for_scorers`, `@for_everybody`); without a declaration only the owner
 may. `guard` checks every request. `decide_permission` of `scorekeeper.play.access` alone decides what a device may do

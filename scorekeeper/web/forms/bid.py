@@ -34,7 +34,7 @@ class BidForm:
     template: ClassVar[str] = "forms/_bid.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "bid", "trump", "contract", "replaces")
-    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    ready: ClassVar[bool] = True  # missing values are reported at their fields
     sheet: Sheet
     player: str = ""
     bid: str = ""

@@ -37,7 +37,7 @@ class BonusForm:
     template: ClassVar[str] = "forms/_bonus.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "bonus", "replaces")
-    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    ready: ClassVar[bool] = True  # missing values are reported at their fields
     sheet: Sheet
     player: str = ""
     bonus: str = ""

@@ -1,4 +1,4 @@
-"""Who scores by a move that is being entered, and who may claim its points at a table that plays Muggins."""
+"""The player who scores by the move in a form, and the players who may claim its points where Muggins is played."""
 
 from scorekeeper.engine.sheet.line import Sheet
 

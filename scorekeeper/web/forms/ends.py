@@ -127,7 +127,7 @@ class EndsForm:
 
     @property
     def scorer(self) -> str | None:
-        """Who scores by this move, as far as somebody at the table was entered."""
+        """Return the player who scores by this move, if a player of this table was entered."""
         return find_scorer(self.sheet, self.player, self.claimed)
 
     @property
@@ -211,7 +211,7 @@ class EndsForm:
 
 
 def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:
-    """Of these ends those that show `value`; none where that is not clear."""
+    """Return those of the ends that show `value`; none if that is ambiguous."""
     found = [ends for ends in moves if value in ends]
     return found[0] if len(found) == 1 else ()
 

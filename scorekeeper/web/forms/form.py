@@ -66,7 +66,7 @@ class Form(Protocol):
 
     @property
     def ready(self) -> bool:
-        """Whether it can be saved; a form that says what is missing beside its field always can."""
+        """Whether the form can be saved; always true if it reports missing values at their fields."""
         ...
 
     def so_far(self) -> Text:

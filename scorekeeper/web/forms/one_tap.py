@@ -24,7 +24,7 @@ def write_lay(*where: object) -> str:
 
 
 def write_all(ends: Iterable[object], laid: object) -> str:
-    """The tap that says all open ends, one of them `laid` just now."""
+    """Return the tap that enters all open ends, with `laid` as the new one."""
     shown = [str(end) for end in ends]
     if str(laid) in shown:
         shown[shown.index(str(laid))] += JUST_LAID

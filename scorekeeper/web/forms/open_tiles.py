@@ -104,7 +104,7 @@ class OpenTiles:
 
     @property
     def unfinished(self) -> bool:
-        """Not all tiles are there of a game in which all of them lie open from the start."""
+        """Return whether tiles are missing in a game that is dealt face up."""
         return not self.draws and not self.look and len(self.entered) + len(self.gone) < len(self.solitaire.tiles)
 
     @property

@@ -19,7 +19,7 @@ AXES: Mapping[str, Option] = {option.key: option for option in VARIANTS["own"].o
 
 @dataclass(frozen=True, slots=True)
 class AskedAxis:
-    """An axis that can matter beside the others: what is chosen on it, and for how many players it is, if for some."""
+    """An axis that matters with the other choices: its choice, and the numbers of players it applies to."""
 
     option: Option
     chosen: Setting

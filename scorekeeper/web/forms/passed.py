@@ -20,7 +20,7 @@ class PassForm:
     template: ClassVar[str] = "forms/_passed.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "replaces")
-    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    ready: ClassVar[bool] = True  # missing values are reported at their fields
     sheet: Sheet
     player: str = ""
     replaces: int | None = None

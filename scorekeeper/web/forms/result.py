@@ -21,7 +21,7 @@ class ResultForm:
     template: ClassVar[str] = "forms/_result.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("won", "left", "passes", "boneyard", "replaces")
-    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    ready: ClassVar[bool] = True  # missing values are reported at their fields
     sheet: Sheet
     won: str = ""
     left: str = ""

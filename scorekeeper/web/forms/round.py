@@ -191,7 +191,7 @@ class RoundForm:
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to save: what is missing is told beside its field, but one tap needs no saving."""
+        """Return whether the form can be saved; missing values are reported at their fields."""
         return bool(self.ended) or not self.at_once
 
     @property
@@ -204,7 +204,7 @@ class RoundForm:
 
     @property
     def led(self) -> str:
-        """Who led this round as the form has it; empty while nobody has said."""
+        """Return the leader of this round as entered in the form; empty if not entered."""
         return self.lead or self.sheet.lead.player or ""
 
     @property
@@ -220,7 +220,7 @@ class RoundForm:
 
     @property
     def laid_last(self) -> str:
-        """Who laid the last tile as the form has it; empty while nobody has said."""
+        """Return the player who laid the last tile as entered in the form; empty if not entered."""
         return self.locked_by or self.sheet.laid_last or ""
 
     @property

@@ -47,7 +47,7 @@ class TileForm:
     template: ClassVar[str] = "forms/_tile_laid.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "tile", "at", "pip", "join", "side", "replaces", "claimed", "last")
-    ready: ClassVar[bool] = True  # what is missing is told beside its field
+    ready: ClassVar[bool] = True  # missing values are reported at their fields
     sheet: Sheet
     player: str = ""
     tile: str = ""

@@ -1,4 +1,4 @@
-"""Large files on their way to whoever asked: so many at once for each book, and no more.
+"""Downloads of large files, with a limit of simultaneous downloads for each book.
 
 Each takes an open file and a little memory until it is sent, however slowly it is read.
 """

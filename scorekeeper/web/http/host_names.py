@@ -1,6 +1,6 @@
 """The name by which the score pad is asked for: one that is no host name is refused before anything else is done.
 
-A browser sends none of these, but whoever does would find an address that no page of ours can be written with.
+A browser sends no such name, but a page that writes it into its addresses would be wrong.
 """
 
 import re

@@ -89,7 +89,7 @@ def speak_file_problems(problems: Sequence[Problem], more: int = 0) -> list[str]
 
 
 def has_long_names(names: Collection[str], others: int = 0) -> bool:
-    """Whether these beside each other, and `others`, would break in the middle of a word on a phone."""
+    """Return whether these names in one row, or the `others`, would break inside a word on a phone."""
     return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
 
 

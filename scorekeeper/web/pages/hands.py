@@ -41,7 +41,7 @@ blueprint = Blueprint("hands", __name__)
 @blueprint.get("/m/<match_id>/hand")
 @for_scorers
 def hand() -> ResponseReturnValue:
-    """The hand of whoever holds this phone; who that is, while nobody has said. `seat` is the owner's to name."""
+    """Show the form for the hand of this phone's player, or the choice of a player. Only an owner may name a `seat`."""
     seat = None if "who" in request.args else _find_seat(request.args.get("seat", ""))
     return _answer(get_match(), seat)
 
@@ -75,7 +75,7 @@ def _ask_whose(match: Match) -> ResponseReturnValue:
 
 
 def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
-    """Let the hand wait; a refusal is told beside what was typed."""
+    """Store the hand; the reasons of a refusal are shown with what was typed."""
     player, given = form.player, [] if out else form.hand
     if request.form.get("seat", "") != str(form.seat):
         return _answer(

@@ -84,7 +84,7 @@ def call_off(kept_id: str) -> Response:
 
 
 def _list_choices(chosen: str) -> list[str]:
-    """The players to choose from: those who played last, and whoever is `chosen`."""
+    """Return the players to choose from: those who played last, and the `chosen` ones."""
     everybody = list_known_players(get_store())
     return sorted({*everybody[:MOST_PLAYERS], *({chosen} & {*everybody})}, key=str.casefold)
 

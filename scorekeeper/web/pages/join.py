@@ -27,7 +27,7 @@ from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_s
 
 blueprint = Blueprint("join", __name__)
 MOST_KNOWN = 1_000  # books
-LOOKING = Lock()  # for whoever looks at what is known of them, or adds to it
+LOOKING = Lock()  # held while the known links are read or changed
 FRESH = 10.0  # seconds for which the book is not looked at again, however often anybody asks
 
 
@@ -62,7 +62,7 @@ def join(key: str) -> ResponseReturnValue:
 
 
 def _find_start(match_id: str) -> str:
-    """Where whoever scores begins: on the pad, or in a game in which each counts the own tiles by saying who he is."""
+    """Return the first address for a scorer: the pad, or the choice of a player if each counts their own tiles."""
     match = load_match(get_store(), match_id)
     return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
 

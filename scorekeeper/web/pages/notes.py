@@ -1,4 +1,4 @@
-"""A note on a match, and where it was played: two fields that whoever may score the match can fill in."""
+"""A note on a match and where it was played: two fields for devices that may score the match."""
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue

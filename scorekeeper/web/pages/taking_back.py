@@ -119,7 +119,7 @@ def _find_origin() -> str:
 
 
 def _keep_all() -> dict[str, Any]:
-    """That page shows all entries of a long sheet, if it did."""
+    """Keep showing all entries of a long sheet if the page showed them before."""
     return {"all": "1"} if "all" in request.form else {}
 
 

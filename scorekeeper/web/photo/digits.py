@@ -1,4 +1,4 @@
-"""Where the pips of a half are written on a photo: beside the half, so that they hide no pips to compare them with.
+"""The positions of the digits on a photo: next to each half, so that they hide no pips.
 
 A half has three sides of its own. The first of them that is free has the digit: beyond the short end, else to one of
 the long sides. Free is what lies on no tile, under no other digit, and within what is shown of the photo. Where all
@@ -78,7 +78,7 @@ def _find_end(tile: SeenTile, half: int) -> Point:
 
 
 def _list_places(tile: SeenTile, half: int, away: float) -> list[Point]:
-    """The three places beside a half: beyond the short end, at either long side."""
+    """Return the three positions next to a half: beyond the short end, and at either long side."""
     end, middle = _find_end(tile, half), tile.middle
     one, other = tile.corners[2 * half : 2 * half + 2]
     centre, wide = find_middle((end, middle)), dist(one, other) / 2

@@ -1,4 +1,4 @@
-"""What is drawn over a photo: outlines that can be tapped, the pips beside them, and whose tiles they are.
+"""The overlay of a photo: outlines that can be tapped, their pips, and the owners of the tiles.
 
 Everything is in pixels of the photo, the units of the drawing that lies over it.
 """

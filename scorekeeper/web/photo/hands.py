@@ -64,7 +64,7 @@ def find_hands(
 
 
 def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, seat: int) -> PhotoHands:
-    """The one hand that was asked for, of `seat`: every tile on the photo, but for a layout that lies beside it."""
+    """Return the hand of `seat`: every tile on the photo except those of a layout next to it."""
     lying = find_lying(tiles, form.sheet)
     around = lying.union(*find_layouts(reading.groups, reading.joins))
     on_table = around if around < {tile.place for tile in tiles.read} else lying

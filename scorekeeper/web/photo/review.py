@@ -241,7 +241,7 @@ class Review:
 
     @property
     def compared(self) -> tuple[tuple[SeenTile, Cutting], ...]:
-        """The doubtful tiles beside each other, each cut out of the photo; none while one tile is looked at."""
+        """Return the doubtful tiles, each cropped from the photo; none while one tile is selected."""
         some = self.chosen is None and self.adding is None and len(self.tiles.doubtful) > 1
         return tuple((tile, cut_out_tile(tile)) for tile in self.tiles.doubtful) if some else ()
 

@@ -71,7 +71,7 @@ def _write_top(canvas: Canvas, result: ResultPicture) -> None:
 
 
 def _write_heading(canvas: Canvas, heading: str) -> int:
-    """Who has won, in one line or two; gives how far down it goes."""
+    """Draw the winner in one line or two; return the y coordinate of the last baseline."""
     words = tidy_words(heading)
     size = next((size for size in range(100, 48, -6) if len(wrap_words(words, ROOM, size, 700, 3)) < 3), 46)
     lines = wrap_words(words, ROOM, size, 700, 2)

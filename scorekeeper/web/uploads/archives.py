@@ -1,4 +1,4 @@
-"""The archive of a book: packed once into a file beside the matches, by a job, and sent from there to all who ask.
+"""The archive of a book: a job packs it once into a file in the data folder, and every download sends that file.
 
 It is packed anew when anything was written since, and deleted after some minutes. On a disk without room for it one at
 a time is packed in memory, so that a book can be carried away from there, too.

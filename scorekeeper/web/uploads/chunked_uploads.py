@@ -1,4 +1,4 @@
-"""Large files, sent in parts and put together beside the matches: an archive with all photos, a copy of everything.
+"""Uploads in parts, put together in the data folder: an archive with all photos, or a copy of a book.
 
 A part says where it belongs, so that after a lost connection the sending goes on where it stopped, and a part that is
 sent twice is there once. What nobody asks for within a day is deleted.

@@ -33,7 +33,7 @@ IsGone = Callable[[], bool]
 
 
 class AbandonedError(Exception):
-    """Nobody waits for the answer any more."""
+    """The client that sent the photo has disconnected."""
 
 
 class OverrunError(Exception):

@@ -139,7 +139,7 @@ def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
 
 
 def _is_gone() -> bool:
-    """Whether whoever sent the photo has gone since, where the server can tell."""
+    """Return whether the client that sent the photo has disconnected, if the server can tell."""
     asked = request.environ.get("scorekeeper.is_gone")
     return bool(asked and asked())
 

@@ -46,13 +46,13 @@ def find_day(moment: datetime) -> date:
 
 
 def list_leaders(evening: Evening) -> tuple[str, ...]:
-    """Whoever has won most matches; several where they won equally many, nobody where nobody won one."""
+    """Return the players with the most wins: several at a tie, none if nobody has won."""
     most = max(evening.wins.values())
     return tuple(name for name, won in evening.wins.items() if won == most) if most else ()
 
 
 def write_tally(evening: Evening) -> str:
-    """Who won how many matches: `Anna & Carl 2 – 1`, `Anna 2 · Bo 1 · Carl 0`; empty while none has ended."""
+    """Return the wins as `Anna & Carl 2 – 1` or `Anna 2 · Bo 1 · Carl 0`; empty before the first match has ended."""
     wins = list(evening.wins.items())
     if not evening.over:
         return ""

@@ -9,7 +9,7 @@ from scorekeeper.engine.text import Text
 
 
 def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
-    """The house rules that can matter at some table with these settings, whoever sits there."""
+    """Return the house rules that can matter with these settings, for any number of players."""
     return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
 
 

@@ -25,7 +25,7 @@ def make_whole_link(path: str) -> str:
 
 
 def _only_here(host: str) -> bool:
-    """Whether the name means this very computer to whoever calls it."""
+    """Return whether the host name is a loopback name, which other devices cannot open."""
     name = host.rpartition(":")[0].strip("[]") if ":" in host else host
     try:
         return ip_address(name).is_loopback

@@ -34,7 +34,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class EveningTally:
-    """Who won how many matches of an evening, and what was played where that differed; `now` while it is tonight."""
+    """The wins of each side in an evening, and the games if they differ; `now` is whether it is still going on."""
 
     now: bool
     wins: tuple[tuple[str, int], ...]
@@ -73,7 +73,7 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchRes
 
 
 def say_heading(sheet: Sheet) -> Text:
-    """Who has won a match that is over."""
+    """Return the winner of a finished match."""
     if not sheet.winners:
         return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Lost"))
     if sheet.draw:
@@ -107,7 +107,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
 
 
 def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
-    """Who won how many of the evening's matches; None while only one is over."""
+    """Return the wins of each side in the evening, or None before its second match is finished."""
     if evening.over < 2:
         return None
     over = [match for match in evening.matches if match.over]
