@@ -38,7 +38,7 @@ def look_from(phone: Phone, zone: str) -> Phone:
 
 def has_match(phone: Phone, match_id: str, **query: str) -> bool:
     """Whether the history that is searched for so has the match."""
-    return match_id in phone.client.get("/history", query_string=query).text
+    return f"/m/{match_id}/" in phone.client.get("/history", query_string=query).text
 
 
 @pytest.mark.parametrize("zone", SHOWN)
