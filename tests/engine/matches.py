@@ -117,7 +117,12 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
         )
         if what == "correction":
             item["replaces"] = draw(st.sampled_from(standing))
-        entry: Entry = parse_entry(item, variant, seating)
+        try:
+            entry: Entry = parse_entry(item, variant, seating)
+        except RuleError as refused:
+            if refused.problems[0].key != "tile_removed":
+                raise
+            continue
         if what == "void":
             entry = Void(of=draw(st.sampled_from(standing)))
         if what == "restore":

@@ -21,7 +21,7 @@ from scorekeeper.engine.variants import VARIANTS
 from tests.cases import TABLES, Case, Outcome, read_table, run_case
 from tests.engine.matches import EIGHT, list_tables, seat
 from tests.engine.sentences import KNOWN as SENTENCES
-from tests.simulator.same import list_unlike
+from tests.simulator.same import ALSO, Chosen, list_unlike
 
 OWN = VARIANTS["own"]
 
@@ -32,6 +32,15 @@ CASES = [case for case in read_table(TABLES / "own.json") if "entries" in case]
 @given(game=st.sampled_from(sorted(KNOWN)), seed=st.integers(0, 2**32))
 def test_set_like_a_game_of_the_menu_it_scores_every_line_as_that_one(game: str, seed: int) -> None:
     assert list(list_unlike(game, Random(seed), most_rounds=2)) == []
+
+
+@settings(max_examples=3, deadline=None)
+@pytest.mark.parametrize(("game", "chosen", "own"), ALSO)
+@given(seed=st.integers(0, 2**32))
+def test_with_a_house_rule_of_it_it_scores_every_line_as_that_one(
+    game: str, chosen: Chosen, own: Chosen, seed: int
+) -> None:
+    assert list(list_unlike(game, Random(seed), most_rounds=2, chosen=chosen, own=own)) == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])

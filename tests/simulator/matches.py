@@ -226,6 +226,8 @@ class MatchHeld:
         if not between:
             worth = Worth({side: self.rules.count_move(self.totals[side], each) for side, each in worth.points.items()})
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
+        if between:
+            counted = dict(self.rules.set_back(self.totals, counted, worth.winners))
         for side, points in counted.items():
             self.totals[side] += points
         self.winners = self.rules.find_match_winners(self.totals, self.rounds, between)

@@ -10,12 +10,19 @@ from tests.simulator.matches import NAMES, Seated, simulate_match
 from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Side, SpanskRules, Worth, near5
 from tests.simulator.tried import Tried
 
+PAID_IN_PAIRS: Mapping[str, tuple[Any, ...]] = {
+    **PAID,
+    "last_double": (0, 1, 25),
+    "double_both_ends": (0, 3, 50),
+}
 TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "set": (6, 9, 12, 15, 18),
+    "taken_out": ("none", "of_three", "double_blank"),
     "players_from": (2, 3, 4),
     "players_to": (4, 2, 6, 8),
     "partners": ("never", "optional", "always_with_four"),
     **{f"tiles_{players}": (7, 5, 6) for players in range(2, 9)},
+    "tiles_3": (7, 5, 6, 9),
     "start_tile": (0, 1),
     "draw": ("until_playable", "one", "none"),
     "boneyard_keeps": (0, 1, 2),
@@ -25,17 +32,20 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "in_play": ("nothing", "fives_sum", "fives_fifth", "fives_threes", "headers", "equal_ends"),
     "first_lead": (
         *("highest_drawn", "highest_double", "double_only", "lowest_double"),
-        *("double_six", "heaviest_tile", "youngest", "first_seat"),
+        *("double_six", "heaviest_tile", "youngest", "first_seat", "named_double"),
     ),
+    "lead_double": (1, 6),
     "next_lead": ("rotate", "winner", "first_rule"),
     "round_gives": ("points", "penalties"),
     "winner_gets": ("opponents", "all_hands", "differences", "fixed", "nothing"),
     "fixed_points": (1, 2, 3),
     "hand_rounding": ("none", "total", "each"),
     "divide_by": (1, 5),
+    "hand_steps": ("none", "tens"),
+    "double_blank_points": (0, 10, 25),
     "blocked_gets": ("same", "minus_own", "nothing"),
     "blocked_by": ("side", "single", "duel", "duel_before"),
-    "tie": ("none", "each", "rotation", "seat", "last_to_play"),
+    "tie": ("none", "each", "rotation", "seat", "last_to_play", "carried"),
     "pair_out": ("first", "both"),
     "penalty_bonus": (0, 5, 10),
     "double_blank": (0, 25, 50),
@@ -46,11 +56,13 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "rounds": (4, 2, 6, 1),
     "limit": (100, 50, 150, 200, 250, 5),
     "exact": (False, True),
+    "to_open": (0, 2, 10, 13),
+    "others_back": (False, True),
     "end_when": ("at_once", "after_round"),
     "going_out_is": ("own_score", "with_move"),
-    **PAID,
+    **PAID_IN_PAIRS,
 }
-DOUBLE_LEADS = {"double_only": "highest_double", "lowest_double": "lowest_double", "double_six": "double_six"}
+DOUBLE_LEADS = ("double_only", "lowest_double", "double_six", "named_double")
 
 
 class OwnRules(LatinRules):
@@ -71,9 +83,21 @@ class OwnRules(LatinRules):
             "first_rule": {"double_only": "highest_double"}.get(self["first_lead"], self["first_lead"]),
         }
         vars(self).update(facts)
+        self.carried = 0
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        out = {"none": False, "of_three": len(self.seats) == 3, "double_blank": True}[self["taken_out"]]
+        return tuple(tile for tile in list_tiles(self.largest) if not out or tile != (0, 0))
+
+    @property
+    def certain(self) -> Tile | None:
+        """The one tile that leads."""
+        pip = {"double_six": self.largest, "named_double": self["lead_double"]}.get(self["first_lead"])
+        return None if pip is None else (pip, pip)
 
     def name_first_rule(self) -> str:
-        return f"double_{self.largest}" if self.first_rule == "double_six" else self.first_rule
+        return f"double_{self.certain[0]}" if self.certain else self.first_rule
 
     @property
     def penal(self) -> bool:
@@ -103,8 +127,8 @@ class OwnRules(LatinRules):
             return SpanskRules(self.seats, False, {}).find_lead(hands)
         if rule in ("highest_double", "heaviest_tile"):
             return GermanRules(self.seats, False, {"first_lead": rule}).find_lead(hands)
-        if rule == "double_six":
-            doubles = [each for each in doubles if each[0] == (self.largest, self.largest)]
+        if self.certain:
+            doubles = [each for each in doubles if each[0] == self.certain]
         return (min if rule == "lowest_double" else max)(doubles)[1] if doubles else None
 
     @staticmethod
@@ -113,8 +137,8 @@ class OwnRules(LatinRules):
 
     def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
         double = self["first_tile"] == "double"
-        if double and self["first_lead"] == "double_six":
-            return [(self.largest, self.largest)]
+        if double and self.certain:
+            return [self.certain]
         return [tile for tile in held if self["first_tile"] == "any" or (tile[0] == tile[1]) == double]
 
     def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
@@ -136,11 +160,19 @@ class OwnRules(LatinRules):
     # -- bonuses, of pairs alone -------------------------------------------------------------------------------------
 
     def call(self, tile: Tile, ends: Sequence[int]) -> str:
-        told = len(ends) == 2 or tile == (0, 0)  # a double blank is one wherever it lies
-        return super().call(tile, ends) if self.in_pairs and told and not self.penal else ""
+        if not self.in_pairs or self.penal:
+            return ""
+        two = len(ends) == 2
+        latin = super().call(tile, ends) if two or tile == (0, 0) else ""  # a double blank is one wherever it lies
+        if latin or tile[0] != tile[1]:
+            return latin
+        if self["double_both_ends"] and (not two or {*ends} == {tile[0]}):
+            return "double_both_ends" if two else ""
+        return "last_double" if self["last_double"] else ""
 
     def list_calls(self) -> list[str]:
-        return super().list_calls() if self.in_pairs and not self.penal else []
+        of_doubles = [call for call in ("last_double", "double_both_ends") if self[call]]
+        return [*super().list_calls(), *of_doubles] if self.in_pairs and not self.penal else []
 
     def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
         return super().pay_passes(laid, passed) if self.in_pairs else ""
@@ -148,7 +180,9 @@ class OwnRules(LatinRules):
     # -- the end of a round ------------------------------------------------------------------------------------------
 
     def wants_faces(self, out: str | None) -> bool:
-        return self.penal and bool(self["double_blank"] or self["blank_half"])
+        if not self.penal:
+            return bool(self["double_blank_points"]) and self["winner_gets"] not in ("fixed", "nothing")
+        return bool(self["double_blank"] or self["blank_half"])
 
     def score_round(self, finish: Finish) -> Worth:
         if self.penal:
@@ -159,11 +193,17 @@ class OwnRules(LatinRules):
             if finish.out is None and (idle or self["blocked_gets"] == "nothing"):
                 return Worth({})
             winners = self.find_locked(finish)
+            if not winners and self["tie"] == "carried":
+                tied = min(self.sides, key=lambda side: sum(finish.pips[player] for player in side))
+                self.carried += self._count_hands(tied, finish)
             points = {side: self._count_points(side, finish) for side in winners}
         if winners and self.in_pairs:
             if self["early_rounds"] != "none" and self.won < 4:
                 points |= {side: points[side] + 100 - 25 * self.won for side in winners}
             self.won += 1
+        if winners and self.carried:
+            points |= {side: points[side] + self.carried for side in winners}
+            self.carried = 0
         return Worth(points, winners)
 
     def _count_penalty(self, player: str, finish: Finish) -> int:
@@ -179,11 +219,18 @@ class OwnRules(LatinRules):
             bonus = self[finish.call] if finish.call else 0
         elif self.in_pairs and finish.last in side and not self.ends_at_boneyard:
             bonus = self["tranque"]
+        return int(bonus + self._count_hands(side, finish))
+
+    def _count_hands(self, side: Side, finish: Finish) -> int:
         gets = self["winner_gets"]
         if gets in ("fixed", "nothing"):
-            return bonus + (self["fixed_points"] if gets == "fixed" else 0)
+            return int(self["fixed_points"]) if gets == "fixed" else 0
         hand = near5 if self["hand_rounding"] == "each" else int
-        worth = {player: hand(pips) for player, pips in finish.pips.items()}
+        blank = self["double_blank_points"]
+        worth = {
+            player: hand(pips + blank * ((0, 0) in finish.hands.get(player, ())))
+            for player, pips in finish.pips.items()
+        }
         theirs, own = (sum(worth[player] for player in players) for players in (self.others(side), side))
         total = theirs + (own if gets == "all_hands" and self.in_pairs else 0)
         if gets == "differences":
@@ -192,10 +239,12 @@ class OwnRules(LatinRules):
             total -= own
         total = max(0, total)
         total = near5(total) if self["hand_rounding"] == "total" else total
-        return int(total // self["divide_by"] + bonus)
+        if self["hand_steps"] == "tens" and self["hand_rounding"] == "none":
+            return next(points for points in range(999) if total <= 10 * points and points != 1)
+        return int(total // self["divide_by"])
 
     def find_locked(self, finish: Finish) -> tuple[Side, ...]:
-        by, tie = self["blocked_by"], {"rotation": "lead"}.get(self["tie"], self["tie"])
+        by, tie = self["blocked_by"], {"rotation": "lead", "carried": "none"}.get(self["tie"], self["tie"])
         if finish.out is not None or by == "side":
             return self.find_winners(finish, tie)
         held = {player: finish.pips[player] for player in self.find_rivals(finish.last)}
@@ -214,6 +263,19 @@ class OwnRules(LatinRules):
         return found or (self.seats[0] if self["first_lead"] == "first_seat" else None)
 
     # -- the match ---------------------------------------------------------------------------------------------------
+
+    def count_for(self, total: int, points: int) -> int:
+        opens = total or self.penal or self["goal"] != "target" or points >= self["to_open"]
+        beyond = self.hits_exactly and total + points > self["target"]
+        return points if opens and not beyond else 0
+
+    def set_back(
+        self, totals: Mapping[Side, int], scored: Mapping[Side, int], winners: Sequence[Side]
+    ) -> Mapping[Side, int]:
+        if not self["others_back"] or self.penal or self["goal"] != "target" or self.asks_last:
+            return scored
+        lost = {side: -total for side, total in totals.items() if side not in winners}
+        return {**scored, **lost} if any(scored.values()) else scored
 
     def ends_in_play(self) -> bool:
         return bool(self["end_when"] == "at_once")
@@ -236,8 +298,12 @@ def agree(options: dict[str, Any]) -> dict[str, Any]:
         (options["players_from"] > options["players_to"], {"players_from": 2, "players_to": 4}),
         (options["hand_rounding"] == "none", {"divide_by": 1}),
         (options["in_play"] == "headers" and options["doubles"] not in ("line", "endwise"), {"in_play": "equal_ends"}),
-        (options["round_gives"] == "penalties", {"in_play": "nothing", **{key: paid[0] for key, paid in PAID.items()}}),
+        (
+            options["round_gives"] == "penalties",
+            {"in_play": "nothing", **{key: paid[0] for key, paid in PAID_IN_PAIRS.items()}},
+        ),
         (options["doubles"] == "cross", {"start_tile": 0, "first_tile": "double", "first_lead": "double_six"}),
+        (options["tie"] == "carried", {"blocked_by": "side", "going_out_is": "own_score"}),
     ]
     fixes += [(options["set"] > 9, {"draw": "none"})]  # else rounds are long
     for wrong, right in fixes:
@@ -258,7 +324,11 @@ def list_own(random: Random, wanted: Set[tuple[str, Any]]) -> Iterator[Seated]:
         options = max(made, key=lambda each: len(wanted & set(each.items())))
         count = random.randint(options["players_from"], min(5, options["players_to"]))
         fours = {"never": [False], "optional": [False, True], "always_with_four": [True]}[options["partners"]]
-        if len(list_tiles(options["set"])) >= count * options[f"tiles_{count}"] + options["start_tile"]:
+        removed = options["taken_out"] == "double_blank" or (options["taken_out"] == "of_three" and count == 3)
+        needed = (
+            count * options[f"tiles_{count}"] + 8 * options["start_tile"] + removed
+        )  # not all that are left are doubles
+        if len(list_tiles(options["set"])) >= needed:
             yield Seated(NAMES[:count], random.choice(fours) if count == 4 else False, options)
 
 

@@ -236,6 +236,12 @@ class Rules:
         beyond = self.hits_exactly and total + points > self["target"]
         return 0 if short or beyond else points
 
+    def set_back(
+        self, totals: Mapping[Side, int], scored: Mapping[Side, int], winners: Sequence[Side]
+    ) -> Mapping[Side, int]:
+        """What a round that these sides have won `scored`, with what others lose by it."""
+        return scored
+
     def count_move(self, total: int, points: int) -> int:
         """What a move is worth to a side that has so many: less near the target, at some tables."""
         return points

@@ -1,7 +1,8 @@
 """Random matches of a game of the menu, and the same ones of your own game set like it: every line comes out alike."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry, read_match
@@ -14,25 +15,40 @@ from tests.simulator.spoiling import Spoiler
 from tests.simulator.tried import Tried
 from tests.simulator.writing import Written
 
+Chosen = Mapping[str, Any]
+NOTHING: Chosen = MappingProxyType({})
+# House rules of a game that your own game can be set like, too: what is chosen in the one and in the other.
+ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
+    ("spansk", {"to_open": "2"}, {"to_open": 2}),
+    ("dk_femmer", {"to_open": "10"}, {"to_open": 10}),
+    ("latin_partner", {}, {"first_lead": "named_double", "lead_double": 6}),
+    ("latin_partner", {"capicua": 25, "chuchazo": 30}, {"capicua": 25, "chuchazo": 30}),
+)
 
-def list_unlike(game: str, random: Random, most_rounds: int = 60) -> Iterator[str]:
-    """What differs in one match of `game` and of your own game set like it, and in rounds that are written wrong."""
+
+def list_unlike(
+    game: str, random: Random, most_rounds: int = 60, chosen: Chosen = NOTHING, own: Chosen = NOTHING
+) -> Iterator[str]:
+    """What differs in one match of `game` and of your own game set like it, and in rounds that are written wrong.
+
+    The table has `chosen` these house rules, which are `own` among the axes of your own game.
+    """
     rules = RULES[game]
     count = random.choice(rules.players)
     pairs = random.choice(rules.pairs) if count == 4 and KNOWN[game].get("partners", "never") != "never" else False
-    seated = Seated(NAMES[:count], pairs, {key: values[0] for key, values in rules.taught.items()})
+    seated = Seated(NAMES[:count], pairs, {key: values[0] for key, values in rules.taught.items()} | dict(chosen))
     held = MatchHeld(game, seated, random, Tried())
     held.play(most_rounds)
-    yield from compare(held.document, held.document["entries"])
+    yield from compare(held.document, held.document["entries"], own)
     table = rules(seated.players, pairs, seated.options)
     for spoiled in Spoiler(game, table, play_round(table, random, None, first=True), random).list_spoiled():
-        yield from compare({**held.document, "lead": None}, spoiled.entries)
+        yield from compare({**held.document, "lead": None}, spoiled.entries, own)
 
 
-def compare(document: Written, entries: Sequence[Written]) -> Iterator[str]:
+def compare(document: Written, entries: Sequence[Written], own: Chosen) -> Iterator[str]:
     """What differs between a match file of a game and of your own, entry by entry."""
     game = document["variant"]
-    like = {**document, "variant": "own", "options": {"name": game, **KNOWN[game]}}
+    like = {**document, "variant": "own", "options": {"name": game, **KNOWN[game], **own}}
     one, other = (start(each) for each in (document, like))
     yield from tell(f"{game} before the first entry", look_at(one), look_at(other))
     for number, entry in enumerate(entries, start=1):

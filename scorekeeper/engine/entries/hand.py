@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.tiles import Tile, add_up_pips
+from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile, add_up_pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,11 @@ class Hand:
     def empty(self) -> bool:
         """No tiles at all. Pips typed as 0 are the double blank, which is a tile."""
         return self.count == 0
+
+    @property
+    def holds_double_blank(self) -> bool:
+        """Whether the double blank of the only set is among the tiles, as far as they are known."""
+        return DOUBLE_BLANK in (self.tiles or self.has) or (self.pips == 0 and not self.empty)
 
     def to_json(self) -> Any:
         """As it stands in a match file: `["6-4", "1-0"]`, or `{"pips": 13, "tiles": 2}` with what is known of them."""

@@ -16,12 +16,14 @@ LARGEST = 10**6 - 1  # of any number that is counted at a table
 class FieldReader:
     """An entry's JSON and what one must know of the table to read it.
 
-    `largest` is the set's largest half. Each `read_…` gives a value to go on with, also where something is wrong.
+    `largest` is the set's largest half, `removed` are its tiles with which nobody plays. Each `read_…` gives a value to
+    go on with, also where something is wrong.
     """
 
     data: Mapping[str, Any]
     players: tuple[str, ...]
     largest: int
+    removed: frozenset[Tile] = frozenset()
     findings: Findings = field(default_factory=Findings)
 
     def read_player(self, name: str) -> str | None:
@@ -42,7 +44,7 @@ class FieldReader:
         """The tile in the field `name`."""
         if self.data.get(name) is not None:
             with self.findings.at(name):
-                return parse_tile(self.data[name], self.largest)
+                return check_played(parse_tile(self.data[name], self.largest), self.removed)
         return None
 
     def read_needed_tile(self, name: str) -> Tile:
@@ -77,7 +79,10 @@ class FieldReader:
         ends: list[End] = []
         for item in given:
             with self.findings.at(name):
-                ends.append(parse_end(item, self.largest))
+                end = parse_end(item, self.largest)
+                if end.both:
+                    check_played(Tile(end.pip, end.pip), self.removed)
+                ends.append(end)
         return tuple(ends)
 
     def read_count(self, name: str) -> int | None:
@@ -113,7 +118,7 @@ class FieldReader:
     def read_hand(self, name: str) -> Hand:
         """A hand; an empty one where it is left out."""
         with self.findings.at(name):
-            return parse_hand(self.data.get(name, []), self.largest)
+            return parse_hand(self.data.get(name, []), self.largest, self.removed)
         return NO_TILES
 
     def read_hands(self, name: str, out: str | None) -> tuple[tuple[str, Hand], ...]:
@@ -129,7 +134,7 @@ class FieldReader:
         for player in self.players:
             if player in given:
                 with self.findings.at(name, player):
-                    hands[player] = parse_hand(given[player], self.largest)
+                    hands[player] = parse_hand(given[player], self.largest, self.removed)
         return tuple(hands.items())
 
     def add_wrong_type(self, name: str, wanted: str) -> None:
@@ -175,7 +180,14 @@ def parse_count(given: object, least: int = 0) -> int:
     return given
 
 
-def parse_hand(given: object, largest: int) -> Hand:
+def check_played(tile: Tile, removed: frozenset[Tile]) -> Tile:
+    """Return the tile; raise RuleError `tile_removed` where it is among those with which nobody plays."""
+    if tile in removed:
+        raise refuse("tile_removed", tile=str(tile))
+    return tile
+
+
+def parse_hand(given: object, largest: int, removed: frozenset[Tile] = frozenset()) -> Hand:
     """A hand from its JSON: a list of tiles, or `{"pips": n}`, `{"tiles": k}` or both; raises RuleError."""
     findings = Findings()
     if isinstance(given, list) and len(given) > (most := count_tiles(largest)):
@@ -184,7 +196,7 @@ def parse_hand(given: object, largest: int) -> Hand:
         tiles = []
         for item in given:
             with findings.at():
-                tiles.append(parse_tile(item, largest))
+                tiles.append(check_played(parse_tile(item, largest), removed))
         findings.settle()
         return Hand(tuple(tiles))
     data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
@@ -196,6 +208,8 @@ def parse_hand(given: object, largest: int) -> Hand:
     if not data:
         findings.add("missing", field="pips")
     has = data.get("has", [])
+    if has and DOUBLE_BLANK in removed:
+        findings.add("tile_removed", "has", tile=str(DOUBLE_BLANK))
     if has not in ([], ["0-0"]):
         findings.add("wrong_type", "has", wanted=Text(N_("[“0-0”], or nothing")), given=write_as_json(has))
     findings.settle()

@@ -19,7 +19,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     if not isinstance(kind, str) or kind not in KINDS:
         raise refuse("unknown_entry", "entry", given=write_given(kind))
     data = {name if (ours := ALSO.get(name)) is None or ours in data else ours: told for name, told in data.items()}
-    reader = FieldReader(data, seating.players, variant.find_largest(seating))
+    reader = FieldReader(data, seating.players, variant.find_largest(seating), variant.find_removed(seating))
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)
     if reader.findings.problems:

@@ -4,9 +4,11 @@ Some fall in play and are entries of their own, the others come with the end of 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import Tile
 
@@ -20,6 +22,8 @@ IN_PLAY: Mapping[str, str] = {
 AT_THE_END: Mapping[str, str] = {
     "capicua": N_("the last tile fits both ends"),
     "chuchazo": N_("the last tile is the double blank"),
+    "last_double": N_("the last tile is a double"),
+    "double_both_ends": N_("the last tile is a double and fits both ends"),
     "tranque": N_("%(player)s locked the round, and the pair won it"),
 }
 EARLY_WON = (N_("first round won"), N_("second round won"), N_("third round won"), N_("fourth round won"))
@@ -70,6 +74,36 @@ CHUCHAZO_BOTH_ENDS = Pick(
         Choice(False, N_("does not count"), N_("With blanks at both ends the double blank is no chuchazo.")),
     ),
     about=Topic.OUT,
+)
+LAST_DOUBLE = Number(
+    "last_double",
+    N_("A double as the last tile"),
+    counted(
+        "Going out with a double scores %(n)s point more.",
+        "Going out with a double scores %(n)s points more.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 1, 25),
+    about=Topic.OUT,
+    extra=True,
+    none=N_("Going out with a double scores nothing more."),
+)
+DOUBLE_BOTH_ENDS = Number(
+    "double_both_ends",
+    N_("A double as the last tile that fits both ends"),
+    counted(
+        "Going out with a double that fits both ends scores %(n)s point more.",
+        "Going out with a double that fits both ends scores %(n)s points more.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 3, 50),
+    about=Topic.OUT,
+    extra=True,
+    none=N_("A double that fits both ends scores no more than any last tile."),
 )
 PASE_SALIDA = Number(
     "pase_salida",
@@ -184,6 +218,29 @@ def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
     return ended.last.tile.pips == 0 and (both_ends or not all_blank)
 
 
+def is_double(ended: RoundEnd, *, at_both_ends: bool | None) -> bool | None:
+    """Whether the last tile was a double that fitted both ends, or one that did not; None where too little is known.
+
+    With `at_both_ends` None any double is one.
+    """
+    last, ends = ended.last.tile, list_ends_before(ended)
+    if last is None:
+        return None
+    if not last.double or at_both_ends is None:
+        return last.double
+    return (set(ends) == {last.high}) is at_both_ends if ends else None
+
+
+def explain_double_refused(last: Tile, ends: tuple[int, ...], at_both_ends: bool) -> Text:
+    """Why `last` does not earn the bonus of a double, or that of a double that fits both `ends`."""
+    if not last.double:
+        return Text(N_("%(tile)s is no double"), {"tile": str(last)})
+    if at_both_ends and ends and set(ends) != {last.high}:
+        shown = join_names(tuple(map(str, ends)))
+        return Text(N_("%(tile)s does not fit both ends %(ends)s"), {"tile": str(last), "ends": shown})
+    return Text(N_("%(tile)s earns another bonus"), {"tile": str(last)})
+
+
 def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
     """Why `last` is no capicúa; `ends` are the pips of the open ends before it, none where nobody said them."""
     if last.double:
@@ -204,3 +261,17 @@ def add_bonus(points: int, hands: Text, bonus: Text, worth: int) -> tuple[int, T
     values: dict[str, Value] = {"hands": hands, "bonus": bonus, "points": points, "worth": worth}
     total = points + worth
     return total, Text(N_("%(hands)s; %(bonus)s: %(points)s + %(worth)s = %(sum)s"), {**values, "sum": total})
+
+
+def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:
+    """Return what a round is worth with so many points more for the sides that have won it, and why."""
+    first = score.winners[0]
+    points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
+    why = add_bonus(score.points[first], score.why, bonus, worth)[1]
+    beside = score.beside and add_bonus(score.points[first], score.beside, bonus, worth)[1]
+    return replace(score, points=points, why=why, beside=beside)
+
+
+def add_carried(score: RoundScore, carried: int) -> RoundScore:
+    """Return what a round is worth with the points that were `carried` over from rounds that nobody has won."""
+    return add_to_winner(score, Text(N_("carried over")), carried) if carried and score.winners else score

@@ -29,14 +29,22 @@ class Deal:
 class Dealing:
     """The set, named by its `largest` half, and the `deal`.
 
-    With `one_set`, all tiles come from one set, so that hands that it does not hold are refused.
+    With `one_set`, all tiles come from one set, so that hands that it does not hold are refused. `removed` are tiles
+    with which the table does not play.
     """
 
     largest: int
     deal: Deal
     one_set: bool = True
+    removed: frozenset[Tile] = frozenset()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the set."""
-        return make_set(self.largest)
+        """Every tile of the set with which the table plays."""
+        return list_tiles(self.largest, self.removed)
+
+
+def list_tiles(largest: int, removed: frozenset[Tile]) -> tuple[Tile, ...]:
+    """Return the tiles of the set up to the half `largest` without those that are `removed`."""
+    tiles = make_set(largest)
+    return tuple(tile for tile in tiles if tile not in removed) if removed else tiles

@@ -89,6 +89,11 @@ def allow_all(settings: Settings) -> None:
     """Raise nothing: no house rules of the game exclude each other."""
 
 
+def remove_none(seating: Seating) -> frozenset[Tile]:
+    """Return no tile: every table plays with the whole set."""
+    return frozenset()
+
+
 def seat_all(players: int, settings: Settings, findings: Findings) -> None:
     """Find nothing: every number of players can choose all house rules of the game."""
 
@@ -97,7 +102,8 @@ def seat_all(players: int, settings: Settings, findings: Findings) -> None:
 class Variant:
     """A game with its facts, its house rules, and how it is played at a table.
 
-    `largest` is the largest half of the set; where tables choose, an option. `options` are the house rules in the order
+    `largest` is the largest half of the set; where tables choose, an option. `find_removed` says which tiles of the set
+    a table does not play with. `options` are the house rules in the order
     of the form, and `play` makes the rules of one table of them. `takes` are the kinds of entry that can be written.
     Open ends can be worth points by their sum (`ends_score`), where they show one number (`equal_ends_score`), or where
     they are equal to the end just laid (`asks_placed`). With `own_hands`, who comes in to score is asked whose hand it
@@ -123,6 +129,7 @@ class Variant:
     chapter: Chapter = Chapter.ROUNDS
     shape: LayoutShape = LayoutShape.LINE
     largest: Pick[int] | int = 6
+    find_removed: Callable[[Seating], frozenset[Tile]] = remove_none
     takes: frozenset[str] = frozenset({"ends", "play", "pass", "round"})
     fewest_players: int = 2
     most_players: int = 4

@@ -96,7 +96,8 @@ class ToTarget:
 
     With `at_once` points that fall in play can end it, else it ends only between rounds. With `exact`, points that
     would pass the target do not count (docs/rules.md A2). A side is on the board once it scores `to_open` points at
-    once. With `shutout`, a match that all others end without a point counts twice in the evening (A30).
+    once. With `others_back`, points for a round set all sides that have not won it back to nought. With `shutout`, a
+    match that all others end without a point counts twice in the evening (A30).
     """
 
     seating: Seating
@@ -104,6 +105,7 @@ class ToTarget:
     at_once: bool = False
     exact: bool = False
     to_open: int = 0
+    others_back: bool = False
     shutout: bool = False
     rounds: ClassVar[int | None] = None
     lowest_wins: ClassVar[bool] = False
@@ -128,7 +130,11 @@ class ToTarget:
         return replace(score, points=0, why=Text(lost, {"target": self.target, "why": score.why}))
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Of several sides that score, each is looked at by itself."""
+        counted = self._drop_lost(totals, score)
+        return set_others_back(totals, counted) if self.others_back else counted
+
+    def _drop_lost(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return the score without points that do not count; each side that scores is looked at by itself."""
         reasons = {side: self._explain_lost(totals[side], points) for side, points in score.points.items()}
         lost = {side: reason for side, reason in reasons.items() if reason is not None}
         if not lost:
@@ -147,6 +153,17 @@ class ToTarget:
         if self.exact and total + points > self.target:
             return N_("%(why)s; that passes %(target)s, so it does not count")
         return None
+
+
+def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
+    """Return the score with what takes all sides that have not won the round back to nought, where it scores."""
+    back = {side: -total for side, total in totals.items() if total and side not in score.winners}
+    if not back or not any(score.points.values()):
+        return score
+    message, lost = N_("%(why)s; back to 0: %(lost)s"), ", ".join(f"{side} −{-points}" for side, points in back.items())
+    beside = None if score.beside is None else Text(message, {"why": score.beside, "lost": lost})
+    why = Text(message, {"why": score.why, "lost": lost})
+    return replace(score, points={**score.points, **back}, why=why, beside=beside)
 
 
 @dataclass(frozen=True, slots=True)

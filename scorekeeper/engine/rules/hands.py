@@ -26,6 +26,7 @@ class Tie(Enum):
     EACH = "each"  # each of them scores
     LEAD = "lead"  # the first of them in turn order from the lead
     SEAT = "seat"  # the one who sits nearest to the lead
+    CARRIED = "carried"  # nobody scores, and who wins the next round scores the points of this one, too
     LAST = "last_to_play"  # who laid the last tile, else the first of them in turn order after that player
 
 
@@ -65,7 +66,7 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
 def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
     """Which of the sides `tied` with so many pips each has won; raises RuleError as `find_round_winners` does."""
     values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
-    if tie is Tie.NONE:
+    if tie in (Tie.NONE, Tie.CARRIED):
         return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:
         return Won(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))

@@ -7,6 +7,8 @@ from scorekeeper.engine.text import N_, counted
 FITS_BOTH = N_("The last tile fits both ends")
 IS_DOUBLE_BLANK = N_("The last tile is the double blank")
 IS_DOUBLE_BLANK_AT_ONE_END = N_("The last tile is the double blank, and fits one end only")
+IS_DOUBLE = N_("The last tile is a double")
+IS_DOUBLE_AT_BOTH_ENDS = N_("The last tile is a double and fits both ends")
 FITS_BOTH_ENDS = Number(
     "capicua",
     N_("A last tile that fits both ends"),

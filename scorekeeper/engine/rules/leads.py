@@ -25,8 +25,8 @@ class Lead:
 
     Where tiles say who leads, `find` reads those that the players show for it, by player. With `led_with_it` the tile
     found is the first one laid, with `doubles_alone` no other tile than a double can lead. A `supposed` lead made the
-    first move that was written; the players may know better. With `said_by_holder` one certain tile leads: who holds it
-    says so, and nobody else shows any.
+    first move that was written; the players may know better. Where the `certain` tile leads, who holds it says so, and
+    nobody else shows any.
     """
 
     why: Text
@@ -36,7 +36,12 @@ class Lead:
     led_with_it: bool = False
     doubles_alone: bool = False
     supposed: bool = False
-    said_by_holder: bool = False
+    certain: Tile | None = None
+
+    @property
+    def said_by_holder(self) -> bool:
+        """Whether one certain tile leads."""
+        return self.certain is not None
 
     @property
     def by_tiles(self) -> bool:
@@ -139,7 +144,7 @@ def make_double_lead(pip: int) -> Lead:
         find=partial(find_holder, tile=Tile(pip, pip)),
         led_with_it=True,
         doubles_alone=True,
-        said_by_holder=True,
+        certain=Tile(pip, pip),
     )
 
 

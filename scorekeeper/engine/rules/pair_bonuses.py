@@ -4,7 +4,7 @@ What each is worth stands in `bonuses`. A bonus in play is on the sheet at once.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.growing import Layout
@@ -17,20 +17,31 @@ from scorekeeper.engine.rules.bonuses import (
     CAPICUA_BLANK,
     CHUCHAZO,
     CHUCHAZO_BOTH_ENDS,
+    DOUBLE_BOTH_ENDS,
     EARLY_ROUNDS,
     EARLY_WON,
+    LAST_DOUBLE,
     PASE_CORRIDO,
     PASE_SALIDA,
     PASE_SALIDA_SINGLE,
     TRANQUE,
     add_bonus,
+    add_to_winner,
     explain_capicua_refused,
     explain_chuchazo_refused,
+    explain_double_refused,
     is_capicua,
     is_chuchazo,
+    is_double,
     list_ends_before,
 )
-from scorekeeper.engine.rules.last_tile import FITS_BOTH, IS_DOUBLE_BLANK, IS_DOUBLE_BLANK_AT_ONE_END
+from scorekeeper.engine.rules.last_tile import (
+    FITS_BOTH,
+    IS_DOUBLE,
+    IS_DOUBLE_AT_BOTH_ENDS,
+    IS_DOUBLE_BLANK,
+    IS_DOUBLE_BLANK_AT_ONE_END,
+)
 from scorekeeper.engine.rules.laying import Laying
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
@@ -70,7 +81,12 @@ class PairBonuses:
     @property
     def calls(self) -> Mapping[str, str]:
         last_blank = IS_DOUBLE_BLANK if CHUCHAZO_BOTH_ENDS.at(self.seating) else IS_DOUBLE_BLANK_AT_ONE_END
-        words = {"capicua": FITS_BOTH, "chuchazo": last_blank}
+        words = {
+            "capicua": FITS_BOTH,
+            "chuchazo": last_blank,
+            "last_double": IS_DOUBLE,
+            "double_both_ends": IS_DOUBLE_AT_BOTH_ENDS,
+        }
         return {call: words[call] for call, worth in self._last_tile_worth.items() if worth and self.pays}
 
     @property
@@ -80,7 +96,8 @@ class PairBonuses:
 
     @property
     def _last_tile_worth(self) -> Mapping[str, int]:
-        return {"capicua": CAPICUA.at(self.seating), "chuchazo": CHUCHAZO.at(self.seating)}
+        bonuses = (CAPICUA, CHUCHAZO, LAST_DOUBLE, DOUBLE_BOTH_ENDS)
+        return {bonus.key: bonus.at(self.seating) for bonus in bonuses}
 
     def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
         if mover is None:
@@ -110,20 +127,34 @@ class PairBonuses:
         """Why what was called cannot be: of each call that the last tile contradicts, or of two calls at once."""
         untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.last.called}
         if untrue and ended.last.tile is not None:
+            tile, ends = ended.last.tile, list_ends_before(ended)
             why = {
-                "capicua": explain_capicua_refused(ended.last.tile, list_ends_before(ended)),
-                "chuchazo": explain_chuchazo_refused(ended.last.tile),
+                "capicua": explain_capicua_refused(tile, ends),
+                "chuchazo": explain_chuchazo_refused(tile),
+                "last_double": explain_double_refused(tile, ends, at_both_ends=False),
+                "double_both_ends": explain_double_refused(tile, ends, at_both_ends=True),
             }
             return tuple(why[call] for call in ended.last.called if call in untrue)
         if len(set(ended.last.called)) > 1:
+            if not {"capicua", "chuchazo"} >= {*ended.last.called}:
+                return (Text(N_("one last tile earns one bonus")),)
             return (Text(N_("One tile cannot be both: a chuchazo is a double, and a capicúa is none")),)
         return ()
 
     def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
-        """Whether each call is true of the last tile; None where that is not known."""
+        """Whether each call is true of the last tile; None where that is not known.
+
+        One tile earns one bonus. The double blank as such comes before a double that fits both ends, and that before
+        any double.
+        """
+        worth, chuchazo = self._last_tile_worth, is_chuchazo(ended, CHUCHAZO_BOTH_ENDS.at(self.seating))
+        blank = bool(worth["chuchazo"] and chuchazo)
+        both_ends_pay = False if worth["double_both_ends"] else None
         return {
             "capicua": is_capicua(ended, CAPICUA_BLANK.at(self.seating)),
-            "chuchazo": is_chuchazo(ended, CHUCHAZO_BOTH_ENDS.at(self.seating)),
+            "chuchazo": chuchazo,
+            "last_double": not blank and is_double(ended, at_both_ends=both_ends_pay),
+            "double_both_ends": not blank and is_double(ended, at_both_ends=True),
         }
 
     def add(self, side: str, ended: RoundEnd, points: int, hands: Text) -> tuple[int, Text, tuple[str, ...]]:
@@ -147,9 +178,4 @@ class PairBonuses:
         early = EARLY_ROUNDS.at(self.seating)
         if not score.winners or not self.pays or rounds_won >= len(early):
             return score
-        worth, first = early[rounds_won], score.winners[0]
-        points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
-        bonus = Text(EARLY_WON[rounds_won])
-        why = add_bonus(score.points[first], score.why, bonus, worth)[1]
-        beside = score.beside and add_bonus(score.points[first], score.beside, bonus, worth)[1]
-        return replace(score, points=points, why=why, beside=beside)
+        return add_to_winner(score, Text(EARLY_WON[rounds_won]), early[rounds_won])

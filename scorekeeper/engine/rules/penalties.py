@@ -107,7 +107,7 @@ class HandWorth:
         tiles = hand.tiles or hand.has
         total = pips
         terms: Value = pips
-        if self.double_blank and (DOUBLE_BLANK in tiles or (one_set and hand.pips == 0 and not hand.empty)):
+        if self.double_blank and (DOUBLE_BLANK in tiles or (one_set and hand.holds_double_blank)):
             total += self.double_blank
             terms = Text(N_("%(terms)s + %(worth)s (double blank)"), {"terms": terms, "worth": self.double_blank})
         blanks = sum(tile.low == 0 and tile != DOUBLE_BLANK for tile in tiles)

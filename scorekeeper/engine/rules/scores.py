@@ -21,7 +21,8 @@ class RoundScore:
 
     `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round. Where
     somebody is out, `beside` is the why without naming that player again. `bonus` holds the keys of the bonuses paid.
-    Of a round of tricks, `taken` are the points that each side took, and `made` says whether the bid was made.
+    Of a round of tricks, `taken` are the points that each side took, and `made` says whether the bid was made. The side
+    that wins the next round scores the `carried` points, too.
     """
 
     points: Mapping[str, int]
@@ -32,3 +33,4 @@ class RoundScore:
     taken: Mapping[str, int] = field(default_factory=dict)
     made: bool | None = None
     bonus: tuple[str, ...] = ()
+    carried: int = 0

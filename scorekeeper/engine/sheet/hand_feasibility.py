@@ -64,7 +64,7 @@ def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: Round
     least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
     if ended.how == "blocked" and not left and game.laying.model is LINE and game.laying.joins_equal:
-        lying = max(lying, count_blocked_line(game.largest))
+        lying = max(lying, count_blocked_line(game.largest) - len(game.dealing.removed))
     return TilesDealt(deal.each + (deal.extra > 0), deal.boneyard - left, everything - left - lying, laid)
 
 

@@ -71,7 +71,8 @@ def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]
     """The ends; of a double that lies alone in line with the tiles to come, typed as its two halves, the double."""
     once = set(ends)
     alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and len(once) == 1
-    return tuple(replace(end, both=True) for end in once) if alone else ends
+    may_be_double = layout.begins != "no_double"
+    return tuple(replace(end, both=True) for end in once) if alone and may_be_double else ends
 
 
 def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:

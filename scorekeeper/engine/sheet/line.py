@@ -68,7 +68,8 @@ class Sheet:
     laid, `earned` is what its passes are worth. `laid` says how many tiles each has laid in it as far as it was
     written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
     said that they laid their last tile; with that of `went_out` a side was out, and that has scored. `rounds_won`
-    counts the rounds that somebody has won. `counting` says which entries count, as far as that was asked. `state` is
+    counts the rounds that somebody has won, and `carried` are the points of rounds that nobody has won, which the next
+    winner scores. `counting` says which entries count, as far as that was asked. `state` is
     what the family of the game keeps besides.
     """
 
@@ -90,6 +91,7 @@ class Sheet:
     went_out: str | None = None
     round: int = 1
     rounds_won: int = 0
+    carried: int = 0
     winners: tuple[str, ...] = ()
     why_over: Text | None = None
     counting: Counting | None = field(default=None, compare=False, repr=False)

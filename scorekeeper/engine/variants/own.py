@@ -5,24 +5,31 @@ match file carries them, and another book scores the same.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import WITHOUT_WINNER, RoundEnd
+from scorekeeper.engine.entries import WITHOUT_WINNER
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings, settle_options
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.goals import EveryPointCounts, Goal, Totals, ToTarget, explain_points, is_shutout
-from scorekeeper.engine.rules.hands import Tie, Won, tell_round
+from scorekeeper.engine.rules.goals import Goal, ToTarget
+from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import WonOrFound
-from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
-from scorekeeper.engine.rules.own.axes_of_matches import GOAL, LIMIT, ROUND_COUNT, TARGET, MatchGoal
+from scorekeeper.engine.rules.own.axes_of_matches import (
+    GOAL,
+    LIMIT,
+    OTHERS_BACK,
+    ROUND_COUNT,
+    TARGET,
+    TO_OPEN,
+    MatchGoal,
+)
 from scorekeeper.engine.rules.own.axes_of_play import (
     BONEYARD_KEEPS,
     COUNTED_ENDS,
@@ -35,6 +42,7 @@ from scorekeeper.engine.rules.own.axes_of_play import (
     PLAYERS_TO,
     SET,
     START_TILE,
+    TAKEN_OUT,
     TILES_OF,
 )
 from scorekeeper.engine.rules.own.axes_of_rounds import (
@@ -45,6 +53,7 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     DIVIDE_BY,
     DOUBLE_BLANK_AT_BOTH_ENDS,
     DOUBLE_BLANK_LAST,
+    DOUBLE_BLANK_POINTS,
     ENDS_AT_THE_BONEYARD,
     FIRST_LEAD,
     FIRST_PASS,
@@ -54,6 +63,10 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     FITS_BOTH_WITH_BLANK,
     FIXED_POINTS,
     GOING_OUT_WITH_MOVE,
+    HAND_STEPS,
+    LAST_DOUBLE_FITS_BOTH,
+    LAST_IS_DOUBLE,
+    LEAD_DOUBLE,
     LOCKED_AND_WON,
     NEXT_LEAD,
     PAIR_OUT,
@@ -62,36 +75,42 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     ROUNDING,
     TIE,
     WINNER_GETS,
-    BlockedGets,
 )
+from scorekeeper.engine.rules.own.best_wins import BestWins
 from scorekeeper.engine.rules.own.fitting import check_fit, may_matter, renew_settings
 from scorekeeper.engine.rules.own.naming import read_game_name
+from scorekeeper.engine.rules.own.points_to_winner import PointsToWinner
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
-from scorekeeper.engine.rules.points import count_points, find_fewest
-from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut, Rounds
-from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.rounds import CountedHands, NobodyOut, Rounds
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.uncounted import EXACT
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value, counted
-from scorekeeper.engine.tiles import make_set, make_tile
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile
 
 NAME = N_("Your own game")
 TAKES = frozenset({"ends", "play", "pass", "round"})
-OF_THE_DEAL: tuple[Option, ...] = (SET, PLAYERS_FROM, PLAYERS_TO, PARTNERS, *TILES_OF.values())
+OF_THE_DEAL: tuple[Option, ...] = (SET, TAKEN_OUT, PLAYERS_FROM, PLAYERS_TO, PARTNERS, *TILES_OF.values())
 OF_LAYING: tuple[Option, ...] = (START_TILE, DRAWING, BONEYARD_KEEPS, ENDS_AT_THE_BONEYARD, DOUBLES, MAKE_TOGETHER)
-OF_LEADS: tuple[Option, ...] = (FIRST_TILE, COUNTED_ENDS, FIRST_LEAD, NEXT_LEAD)
-OF_HANDS: tuple[Option, ...] = (PENALTIES, WINNER_GETS, FIXED_POINTS, GOING_OUT_WITH_MOVE, ROUNDING, DIVIDE_BY)
+OF_LEADS: tuple[Option, ...] = (FIRST_TILE, COUNTED_ENDS, FIRST_LEAD, LEAD_DOUBLE, NEXT_LEAD)
+OF_HANDS: tuple[Option, ...] = (
+    *(PENALTIES, WINNER_GETS, FIXED_POINTS, GOING_OUT_WITH_MOVE),
+    *(DOUBLE_BLANK_POINTS, ROUNDING, DIVIDE_BY, HAND_STEPS),
+)
 OF_PENALTIES: tuple[Option, ...] = (PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH)
 OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_BY, TIE, PAIR_OUT)
 OF_BONUSES: tuple[Option, ...] = (
     *(FITS_BOTH, FITS_BOTH_WITH_BLANK, DOUBLE_BLANK_LAST, DOUBLE_BLANK_AT_BOTH_ENDS),
+    *(LAST_IS_DOUBLE, LAST_DOUBLE_FITS_BOTH),
     *(FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS),
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
-OF_THE_MATCH: tuple[Option, ...] = (GOAL, TARGET, EXACT, END_WHEN, ROUND_COUNT, LIMIT, COUNTS_TWICE)
+OF_THE_MATCH: tuple[Option, ...] = (
+    *(GOAL, TARGET, EXACT, TO_OPEN, OTHERS_BACK),
+    *(END_WHEN, ROUND_COUNT, LIMIT, COUNTS_TWICE),
+)
 OPTIONS = (
     *(*OF_THE_DEAL, *OF_LAYING, *OF_LEADS, *OF_HANDS, *OF_PENALTIES),
     *(*OF_BLOCKS, *OF_BONUSES, *OF_THE_MATCH),
@@ -116,10 +135,19 @@ def settle_own(variant: Variant, given: Mapping[str, object]) -> Mapping[str, Se
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
     """Find a deal of more tiles than there are."""
-    tiles = len(make_set(int(settings["set"])))
+    tiles = len(list_tiles(int(settings["set"]), _find_removed(Seating((), options=settings), players)))
     dealt = players * int(settings.get(f"tiles_{players}", 0)) + int(settings["start_tile"])
     if dealt > tiles:
         findings.add("too_many_tiles", "options", f"tiles_{players}", tiles=dealt, most=tiles)
+
+
+def find_removed(seating: Seating) -> frozenset[Tile]:
+    """Return the tiles of the set with which a table does not play."""
+    return _find_removed(seating, len(seating.players))
+
+
+def _find_removed(table: HasOptions, players: int) -> frozenset[Tile]:
+    return frozenset({DOUBLE_BLANK}) if players in TAKEN_OUT.at(table) else frozenset()
 
 
 def fill_in(variant: Variant, given: Mapping[str, object]) -> Variant:
@@ -160,129 +188,16 @@ def _find_shape(table: HasOptions) -> LayoutShape:
     return {FORK: LayoutShape.FORK, LINE: LayoutShape.LINE}.get(DOUBLES.at(table), LayoutShape.CROSS)
 
 
-# -- the end of a round ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class PointsToWinner:
-    """Who wins a round scores what the hands are worth, a fixed number, or nothing, and bonuses beside."""
-
-    seating: Seating
-    gets: WinnerGets
-    fixed_points: int
-    hand_sum: HandSum
-    blocked_gets: BlockedGets
-    blocked_by: BlockedBy
-    tie: Tie
-    pairs_play_on: bool
-    bonuses: PairBonuses
-    nobody_out: NobodyOut
-    nobody_out_words: Text
-
-    @property
-    def hands(self) -> HandsCounted:
-        return HandsCounted(self.seating, self._counted_when_out, "all" if self._block_scores else "none")
-
-    @property
-    def _counted_when_out(self) -> CountedHands:
-        if self.gets in (WinnerGets.FIXED, WinnerGets.NOTHING):
-            return "none"
-        with_own = self.seating.partners and self.gets is not WinnerGets.OPPONENTS and not self.pairs_play_on
-        return "all" if with_own else "opponents"
-
-    @property
-    def _block_scores(self) -> bool:
-        idle = self.gets is WinnerGets.NOTHING and not self.bonuses.locking_pays
-        return not idle and self.blocked_gets is not BlockedGets.NOTHING
-
-    @property
-    def last_tile(self) -> AskedLast:
-        if not self._block_scores:
-            return "never"
-        if self.blocked_by in DUELS or self.bonuses.locking_pays:
-            return "always"
-        return "tied" if self.tie is Tie.LAST else "never"
-
-    def find_rival(self, locked_by: str) -> str | None:
-        return find_rival(self.seating, locked_by, self.blocked_by)
-
-    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        if ended.out is None and not self._block_scores:
-            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
-        by = self.blocked_by if self.seating.partners or self.blocked_by in DUELS else BlockedBy.SIDE
-        won = find_locked_winners(self.seating, ended, pips, by, self.tie, lead)
-        if not won.sides:
-            return RoundScore({}, (), won.why, pips)
-        return self._score_winners(ended, won, pips)
-
-    def _score_winners(self, ended: RoundEnd, won: Won, pips: Mapping[str, int]) -> RoundScore:
-        points, whys = dict[str, int](), list[Text]()
-        fell: tuple[str, ...] = ()
-        for side in won.sides:
-            scored, hands = self._score_hands(side, ended, pips)
-            points[side], hands, fell = self.bonuses.add(side, ended, scored, hands)
-            whys += [hands] * (hands not in whys)
-        told = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
-        fixed = self.gets is WinnerGets.FIXED
-        return replace(tell_round(ended, points, won, told, pips, fixed=fixed), bonus=fell)
-
-    def _score_hands(self, side: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        if self.gets is WinnerGets.FIXED:
-            return self.fixed_points, count_points(self.fixed_points)
-        if self.gets is WinnerGets.NOTHING:
-            return 0, Text(N_("tiles in hand score nothing"))
-        less_own = ended.out is None and self.blocked_gets is BlockedGets.MINUS_OWN
-        return self.hand_sum.add_up(self.seating, side, pips, less_own)
-
-
-# -- the match -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BestWins(EveryPointCounts):
-    """The best have won after so many rounds, or once somebody has as many points as the limit or the target."""
-
-    seating: Seating
-    lowest_wins: bool
-    rounds: int | None = None
-    limit: int | None = None
-    target: int | None = None
-    shutout: bool = False
-
-    def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
-        best = find_fewest(totals if self.lowest_wins else {side: -total for side, total in totals.items()})
-        most = max(totals.values())
-        if self.rounds is not None:
-            return best if rounds >= self.rounds else ()
-        if self.limit is not None:
-            return best if between_rounds and most >= self.limit else ()
-        return best if between_rounds and self.target is not None and most >= self.target and len(best) == 1 else ()
-
-    def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
-        if not self.lowest_wins or len(winners) > 1:
-            return explain_points(self.seating, totals, winners, twice=self.counts_for(totals, winners) > 1)
-        (side,) = winners
-        values: dict[str, Value] = {"side": side, "total": totals[side]}
-        return counted(
-            "%(side)s won with the fewest points, %(total)s",
-            "%(side)s won with the fewest points, %(total)s",
-            len(self.seating.members(side)),
-            values,
-        )
-
-    def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
-        return 2 if self.shutout and is_shutout(totals, winners) else 1
-
-
 # -- at a table ------------------------------------------------------------------------------------------------------
 
 
-def deal_own(seating: Seating, largest: int) -> Deal:
-    """Return how the tiles are dealt at a table."""
+def deal_own(seating: Seating, largest: int) -> Dealing:
+    """Return with which tiles a table plays, and how they are dealt."""
+    removed = find_removed(seating)
     each, start = TILES_OF[len(seating.players)].at(seating), START_TILE.at(seating)
-    boneyard = len(make_set(largest)) - start - each * len(seating.players)
+    boneyard = len(list_tiles(largest, removed)) - start - each * len(seating.players)
     stays = boneyard if DRAWING.at(seating) == 0 else min(BONEYARD_KEEPS.at(seating), boneyard)
-    return Deal(each, boneyard, stays, start)
+    return Dealing(largest, Deal(each, boneyard, stays, start), removed=removed)
 
 
 def make_leading(seating: Seating, largest: int) -> WonOrFound:
@@ -291,8 +206,8 @@ def make_leading(seating: Seating, largest: int) -> WonOrFound:
     begins: FirstTile = first_tile
     if START_TILE.at(seating):
         begins = "no_double"
-    elif first_tile == "double" and rule.said_by_holder:
-        begins = make_tile(largest, largest)
+    elif first_tile == "double" and rule.certain:
+        begins = rule.certain
     return WonOrFound(seating, rule, NEXT_LEAD.at(seating), begins)
 
 
@@ -314,12 +229,14 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
             nobody_out=nobody_out,
             nobody_out_words=words,
         )
-    gets = WINNER_GETS.at(seating)
+    gets, rounding = WINNER_GETS.at(seating), ROUNDING.at(seating)
+    steps = HAND_STEPS.at(seating) and rounding is HandRounding.NONE
     return PointsToWinner(
         seating,
         gets,
         FIXED_POINTS.at(seating),
-        HandSum(gets, ROUNDING.at(seating), DIVIDE_BY.at(seating)),
+        HandSum(gets, rounding, DIVIDE_BY.at(seating), steps),
+        DOUBLE_BLANK_POINTS.at(seating),
         BLOCKED_GETS.at(seating),
         BLOCKED_BY.at(seating),
         TIE.at(seating),
@@ -328,6 +245,12 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
         nobody_out,
         words,
     )
+
+
+def scores_with_last_tile(seating: Seating) -> bool:
+    """Return whether going out scores together with the last tile."""
+    fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED and not PENALTIES.at(seating)
+    return fixed and GOING_OUT_WITH_MOVE.at(seating)
 
 
 def make_goal(seating: Seating, shutout: bool) -> Goal:
@@ -341,24 +264,26 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
     if penalties:
         return BestWins(seating, penalties, target=target, shutout=shutout)
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
-    return ToTarget(seating, target, at_once, EXACT.at(seating), shutout=shutout)
+    others_back = OTHERS_BACK.at(seating) and not scores_with_last_tile(seating)
+    return ToTarget(
+        seating, target, at_once, EXACT.at(seating), TO_OPEN.at(seating), others_back, shutout and not others_back
+    )
 
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game at a table."""
     largest, model, penalties = SET.at(seating), DOUBLES.at(seating), PENALTIES.at(seating)
-    deal, pays = deal_own(seating, largest), seating.partners and not penalties
+    dealing, pays = deal_own(seating, largest), seating.partners and not penalties
     laying: Laying = MakeTogether(model, largest + 1) if MAKE_TOGETHER.at(seating) else EqualHalves(model)
     bonuses = PairBonuses(seating, laying, pays)
-    with_move = GOING_OUT_WITH_MOVE.at(seating) and WINNER_GETS.at(seating) is WinnerGets.FIXED and not penalties
     return Game(
         variant=variant,
         seating=seating,
-        dealing=Dealing(largest, deal),
+        dealing=dealing,
         leading=make_leading(seating, largest),
         laying=laying,
-        turns=OneTile(deal, DRAWING.at(seating)),
-        moves=Moves(COUNTED_ENDS.at(seating), FIXED_POINTS.at(seating) if with_move else None),
+        turns=OneTile(dealing.deal, DRAWING.at(seating)),
+        moves=Moves(COUNTED_ENDS.at(seating), FIXED_POINTS.at(seating) if scores_with_last_tile(seating) else None),
         rounds=make_rounds(seating, bonuses),
         bonuses=bonuses,
         goal=make_goal(seating, pays and COUNTS_TWICE.at(seating)),
@@ -375,6 +300,7 @@ VARIANT = Variant(
     play=play,
     chapter=Chapter.OWN,
     largest=SET,
+    find_removed=find_removed,
     settled=True,
     options=OPTIONS,
     matters_beside=may_matter,

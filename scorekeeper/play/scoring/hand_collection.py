@@ -262,7 +262,7 @@ def _check_hand(collection: HandCollection, player: str, pending: PendingHand) -
         raise refuse("unknown_player", "player", player=player)
     findings = Findings()
     with findings.at("hands", player):
-        parse_hand(pending.hand, sheet.game.largest)
+        parse_hand(pending.hand, sheet.game.largest, sheet.game.dealing.removed)
     findings.settle()
     others = {name: hand for name, hand in collection.hands.items() if name != player}
     known = _list_hand_problems(replace(collection, hands=others))

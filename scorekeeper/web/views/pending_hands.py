@@ -28,7 +28,9 @@ class HandStatus:
 def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
     """Return every player in turn order."""
     largest, out, missing = pending.game.largest, pending.out, pending.missing
-    hands = {player: parse_hand(sent.hand, largest) for player, sent in pending.hands.items()}
+    hands = {
+        player: parse_hand(sent.hand, largest, pending.game.dealing.removed) for player, sent in pending.hands.items()
+    }
     counts = {player: hand.count if hand.pips is None else hand.pips for player, hand in hands.items()}
     return tuple(
         HandStatus(seat, player, counts.get(player), player == out, player in missing)

@@ -47,6 +47,24 @@ PARTNERS: Pick[Partners] = Pick(
 )
 
 
+TAKEN_OUT: Pick[tuple[int, ...]] = Pick(
+    "taken_out",
+    N_("The double blank"),
+    (
+        Choice((), N_("is in the set"), N_("All tiles of the set are in play."), "none"),
+        Choice(
+            (3,),
+            N_("is taken out for three players"),
+            N_("With three players the double blank is taken out of the set."),
+            "of_three",
+        ),
+        Choice(tuple(range(2, 9)), N_("is taken out"), N_("The double blank is taken out of the set."), "double_blank"),
+    ),
+    about=Topic.DEAL,
+    extra=True,
+)
+
+
 def choose_tiles_of(players: int) -> Number:
     """How many tiles each of so many players is dealt."""
     rule = counted(
@@ -60,7 +78,7 @@ def choose_tiles_of(players: int) -> Number:
         rule,
         7,
         most=95,
-        offers=(5, 6, 7),
+        offers=(5, 6, 7, 9) if players == 3 else (5, 6, 7),
         matters=Matters(players=(players,)),
         about=Topic.DEAL,
     )

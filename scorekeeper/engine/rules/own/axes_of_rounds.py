@@ -10,7 +10,9 @@ from scorekeeper.engine.rules.bonuses import (
     CAPICUA_BLANK,
     CHUCHAZO,
     CHUCHAZO_BOTH_ENDS,
+    DOUBLE_BOTH_ENDS,
     EARLY_ROUNDS,
+    LAST_DOUBLE,
     PASE_CORRIDO,
     PASE_SALIDA,
     PASE_SALIDA_SINGLE,
@@ -45,6 +47,18 @@ from scorekeeper.engine.text import N_, counted
 
 # How the first lead is found at a table, with a set up to so many pips on a half.
 FindLead = Callable[[Seating, int], Lead]
+
+
+LEAD_DOUBLE = Number(
+    "lead_double",
+    N_("Which double leads"),
+    N_("That double is the %(n)s-%(n)s."),
+    1,
+    least=0,
+    most=18,
+    offers=(1, 6),
+    about=Topic.FIRST_LEAD,
+)
 
 
 def _always(lead: Lead) -> FindLead:
@@ -84,6 +98,12 @@ FIRST_LEAD: Pick[FindLead] = Pick(
             N_("the highest double of the set"),
             N_("Who holds the highest double of the set leads the first round with it."),
             "double_six",
+        ),
+        Choice(
+            lambda seating, largest: make_double_lead(LEAD_DOUBLE.at(seating)),
+            N_("a certain double"),
+            N_("Who holds a certain double leads the first round with it."),
+            "named_double",
         ),
         Choice(
             _always(HEAVIEST_TILE),
@@ -174,6 +194,38 @@ DIVIDE_BY: Pick[int] = Pick(
 )
 
 
+HAND_STEPS: Pick[bool] = Pick(
+    "hand_steps",
+    N_("Points for pips"),
+    (
+        Choice(False, N_("one each"), N_("Points and pips are the same."), "none"),
+        Choice(
+            True,
+            N_("by steps of ten"),
+            N_("Up to 20 pips score 2 points, up to 30 score 3, up to 40 score 4, and so on."),
+            "tens",
+        ),
+    ),
+    about=Topic.OUT,
+    extra=True,
+)
+DOUBLE_BLANK_POINTS = Number(
+    "double_blank_points",
+    N_("The double blank in a hand that scores"),
+    counted(
+        "A double blank in a hand that scores counts %(n)s point.",
+        "A double blank in a hand that scores counts %(n)s points.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 10, 25),
+    about=Topic.OUT,
+    extra=True,
+    none=N_("A double blank in a hand that scores counts nothing."),
+)
+
+
 class BlockedGets(Enum):
     """What the winner of a blocked round gets."""
 
@@ -228,6 +280,11 @@ TIE = choose_tie(
         N_("With equal pips in a blocked round the lead wins, or who sits nearest to the lead either way round."),
     ),
     LAST_TO_PLAY,
+    Choice(
+        Tie.CARRIED,
+        N_("carried to the next round"),
+        N_("With equal pips in a blocked round nobody scores; who wins the next round scores its points, too."),
+    ),
 )
 PAIR_OUT: Pick[bool] = Pick(
     "pair_out",
@@ -301,4 +358,6 @@ FIRST_PASS_ON_SINGLE = replace(PASE_SALIDA_SINGLE, matters=IN_PAIRS)
 ALL_PASS = replace(PASE_CORRIDO, matters=IN_PAIRS)
 LOCKED_AND_WON = replace(TRANQUE, matters=IN_PAIRS)
 FIRST_ROUNDS = replace(EARLY_ROUNDS, matters=IN_PAIRS)
+LAST_IS_DOUBLE = replace(LAST_DOUBLE, matters=IN_PAIRS)
+LAST_DOUBLE_FITS_BOTH = replace(DOUBLE_BOTH_ENDS, matters=IN_PAIRS)
 COUNTS_TWICE = replace(SHUTOUT, matters=IN_PAIRS)

@@ -6,9 +6,10 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
 
 PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
+LAST_TILE_BONUSES = ("capicua", "chuchazo", "last_double", "double_both_ends")
 # What the winners of a round or a match get besides, each with the setting by which it is not played.
 NO_BONUS: Mapping[str, Setting] = {
-    **dict.fromkeys(("capicua", "chuchazo", "tranque", *PASS_BONUSES), 0),
+    **dict.fromkeys((*LAST_TILE_BONUSES, "tranque", *PASS_BONUSES), 0),
     "early_rounds": "none",
     "shutout": "off",
 }
@@ -49,6 +50,10 @@ PASSES_PAY = _all(BONUSES, _any(*(_not(_is(key, 0)) for key in PASS_BONUSES)))
 SCORES_IN_PLAY = _any(_not(_is("in_play", "nothing")), PASSES_PAY)
 TO_A_TARGET = _is("goal", "target")
 FIXED = _all(POINTS, _is("winner_gets", "fixed"))
+ROUNDED = _not(_is("hand_rounding", "none"))
+OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
+OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
+HAS_DOUBLE_BLANK = _not(_is("taken_out", "double_blank"))
 
 # What an axis needs to matter; one that is not named always can.
 MATTERS_IF: Mapping[str, Holds] = {
@@ -57,36 +62,46 @@ MATTERS_IF: Mapping[str, Holds] = {
     "boneyard_keeps": DRAWING,
     "boneyard_end": DRAWING,
     "first_tile": _is("start_tile", 0),
+    "lead_double": _is("first_lead", "named_double"),
     "in_play": POINTS,
     "winner_gets": POINTS,
     "fixed_points": FIXED,
     "going_out_is": FIXED,
     "hand_rounding": HANDS_SCORE,
-    "divide_by": _all(HANDS_SCORE, _not(_is("hand_rounding", "none"))),
+    "divide_by": _all(HANDS_SCORE, ROUNDED),
+    "hand_steps": _all(HANDS_SCORE, _not(ROUNDED)),
+    "double_blank_points": _all(HANDS_SCORE, HAS_DOUBLE_BLANK),
     "blocked_gets": BLOCK_MAY_SCORE,
     "blocked_by": BLOCK_SCORES,
     "tie": BLOCK_SCORES,
     "pair_out": PAIRS,
     "penalty_bonus": PENALTIES,
-    "double_blank": PENALTIES,
+    "double_blank": _all(PENALTIES, HAS_DOUBLE_BLANK),
     "blank_half": PENALTIES,
     "target": TO_A_TARGET,
     "exact": _all(TO_A_TARGET, POINTS),
+    "to_open": _all(TO_A_TARGET, POINTS),
+    "others_back": OTHERS_BACK,
     "end_when": _all(TO_A_TARGET, POINTS, SCORES_IN_PLAY),
     "rounds": _is("goal", "rounds"),
     "limit": _is("goal", "limit"),
     **dict.fromkeys(NO_BONUS, BONUSES),
+    "chuchazo": _all(BONUSES, HAS_DOUBLE_BLANK),
+    "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _is("others_back", True)))),
     "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),
     "capicua_blank": _all(BONUSES, _not(_is("capicua", 0))),
-    "chuchazo_both_ends": _all(BONUSES, _not(_is("chuchazo", 0))),
+    "chuchazo_both_ends": _all(BONUSES, HAS_DOUBLE_BLANK, _not(_is("chuchazo", 0))),
 }
 
+TIES_SETTLED = "none, each, rotation, seat, last_to_play"
 # Two settings of which the second cannot stand beside the first, with what else may be chosen there.
 EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
     (_is("hand_rounding", "none"), "divide_by", 5, "1"),
     (_is("start_tile", 1), "first_tile", "double", "any, no_double"),
     (_is("doubles", "cross"), "first_tile", "no_double", "any, double"),
     (_is("doubles", "cross"), "start_tile", 1, "0"),
+    (_not(_is("blocked_by", "side")), "tie", "carried", TIES_SETTLED),
+    (OUT_WITH_MOVE, "tie", "carried", TIES_SETTLED),
 )
 
 
@@ -124,6 +139,9 @@ def check_fit(settings: Settings, findings: Findings) -> None:
             given=str(settings["players_from"]),
             choices=f"2–{settings['players_to']}",
         )
+    if settings["first_lead"] == "named_double" and int(settings["lead_double"]) > int(settings["set"]):
+        most = f"0–{settings['set']}"
+        findings.add("bad_option", "options", "lead_double", given=str(settings["lead_double"]), choices=most)
     if PENALTIES(settings) and settings["in_play"] != "nothing":
         findings.add("bad_option", "options", "in_play", given=str(settings["in_play"]), choices="nothing")
     for key, none in NO_BONUS.items() if PENALTIES(settings) else ():

@@ -5,9 +5,16 @@ from scorekeeper.engine.text import N_
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("The deal"),
-        ("set", "players_from", "players_to", "partners", *(f"tiles_{players}" for players in range(2, 9))),
+        (
+            "set",
+            "taken_out",
+            "players_from",
+            "players_to",
+            "partners",
+            *(f"tiles_{players}" for players in range(2, 9)),
+        ),
     ),
-    (N_("First lead"), ("first_lead", "next_lead")),
+    (N_("First lead"), ("first_lead", "lead_double", "next_lead")),
     (
         N_("How it is played"),
         ("start_tile", "first_tile", "joins", "doubles", "draw", "boneyard_keeps", "boneyard_end"),
@@ -16,11 +23,12 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         N_("The end of a round"),
         (
-            *("round_gives", "winner_gets", "fixed_points", "going_out_is", "hand_rounding", "divide_by"),
+            *("round_gives", "winner_gets", "fixed_points", "going_out_is", "double_blank_points"),
+            *("hand_rounding", "divide_by", "hand_steps"),
             *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua", "capicua_blank"),
-            *("chuchazo", "chuchazo_both_ends"),
+            *("chuchazo", "chuchazo_both_ends", "last_double", "double_both_ends"),
             *("blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
         ),
     ),
-    (N_("The match"), ("goal", "target", "exact", "end_when", "rounds", "limit", "shutout")),
+    (N_("The match"), ("goal", "target", "exact", "to_open", "others_back", "end_when", "rounds", "limit", "shutout")),
 )

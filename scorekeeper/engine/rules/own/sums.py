@@ -1,7 +1,7 @@
 """What the winner of a round scores for the hands: whose, rounded when, less what, divided by what (docs/rules.md §11).
 
-In this order: the hands that count, each rounded, added up, less the own pips, the sum rounded, divided. A result below
-nothing is nothing.
+In this order: the hands that count, each rounded, added up, less the own pips, the sum rounded, divided or counted by
+steps. A result below nothing is nothing.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from enum import Enum
 
 from scorekeeper.engine.rules.hand_rounding import HandRounding, write_rounded
 from scorekeeper.engine.rules.hands import list_hands
-from scorekeeper.engine.rules.points import round_to_five
+from scorekeeper.engine.rules.points import count_points, round_to_five
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
@@ -27,14 +27,18 @@ class WinnerGets(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HandSum:
-    """How hands become points. With `less_own` the pips of the winner's side are taken off the sum."""
+    """How hands become points. By `steps`, up to 20 pips are worth 2 points, and each ten that is begun 1 more."""
 
     gets: WinnerGets
     rounding: HandRounding
     divide_by: int
+    steps: bool = False
 
     def add_up(self, seating: Seating, winner: str, pips: Mapping[str, int], less_own: bool) -> tuple[int, Text]:
-        """The points of the side `winner`, and why; who holds nothing need not be among `pips`."""
+        """The points of the side `winner`, and why; who holds nothing need not be among `pips`.
+
+        With `less_own` the pips of the winner's side are taken off the sum.
+        """
         opponents, members = seating.opponents(winner), seating.members(winner)
         each = self._round_each(pips)
         own, against = sum(each.get(player, 0) for player in members), less_own * 1
@@ -46,7 +50,7 @@ class HandSum:
         total = sum(each[player] for player in counted)
         left = total - own * against
         near = self._round_total(left)
-        points = max(0, near) // self.divide_by
+        points = self._count(max(0, near))
         values: dict[str, Value] = {
             "hands": self._write_hands(counted, pips),
             "sum": total,
@@ -67,6 +71,11 @@ class HandSum:
     def _round_total(self, total: int) -> int:
         return round_to_five(total) if self.rounding is HandRounding.TOTAL else total
 
+    def _count(self, pips: int) -> int:
+        if self.steps:
+            return max(2, (pips + 9) // 10) if pips else 0
+        return pips // self.divide_by
+
     def _write_hands(self, players: tuple[str, ...], pips: Mapping[str, int]) -> str:
         held = {player: pips[player] for player in players}
         return write_rounded(players, held) if self.rounding is HandRounding.EACH else list_hands(players, held)
@@ -85,6 +94,10 @@ class HandSum:
             why = Text(N_("%(hands)s, rounded to %(points)s"), {"hands": why, "points": near})
         if near < 0:
             return Text(N_("%(why)s; less than nothing counts 0"), {"why": why})
+        if self.steps:
+            return Text(
+                N_("%(why)s, %(points)s by steps"), {"why": why, "points": count_points(int(str(values["points"])))}
+            )
         if self.divide_by == 1:
             return why
         return Text(N_("%(sum)s, %(near)s ÷ 5 = %(points)s"), {**values, "sum": why})

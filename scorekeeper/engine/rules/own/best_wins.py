@@ -1,0 +1,44 @@
+"""Matches of your own game that the best win after the rounds, or once somebody reaches a limit (docs/rules.md §11)."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.rules.goals import EveryPointCounts, Totals, explain_points, is_shutout
+from scorekeeper.engine.rules.points import find_fewest
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import Text, Value, counted
+
+
+@dataclass(frozen=True, slots=True)
+class BestWins(EveryPointCounts):
+    """The best have won after so many rounds, or once somebody has as many points as the limit or the target."""
+
+    seating: Seating
+    lowest_wins: bool
+    rounds: int | None = None
+    limit: int | None = None
+    target: int | None = None
+    shutout: bool = False
+
+    def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        best = find_fewest(totals if self.lowest_wins else {side: -total for side, total in totals.items()})
+        most = max(totals.values())
+        if self.rounds is not None:
+            return best if rounds >= self.rounds else ()
+        if self.limit is not None:
+            return best if between_rounds and most >= self.limit else ()
+        return best if between_rounds and self.target is not None and most >= self.target and len(best) == 1 else ()
+
+    def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
+        if not self.lowest_wins or len(winners) > 1:
+            return explain_points(self.seating, totals, winners, twice=self.counts_for(totals, winners) > 1)
+        (side,) = winners
+        values: dict[str, Value] = {"side": side, "total": totals[side]}
+        return counted(
+            "%(side)s won with the fewest points, %(total)s",
+            "%(side)s won with the fewest points, %(total)s",
+            len(self.seating.members(side)),
+            values,
+        )
+
+    def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
+        return 2 if self.shutout and is_shutout(totals, winners) else 1

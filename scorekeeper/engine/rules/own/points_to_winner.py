@@ -1,0 +1,114 @@
+"""What the winner of a round scores in your own game (docs/rules.md §11)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.rules.hands import Tie, Won, tell_round
+from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
+from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
+from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
+from scorekeeper.engine.rules.pair_bonuses import PairBonuses
+from scorekeeper.engine.rules.points import add_up_sides, count_points, find_fewest
+from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value
+
+
+@dataclass(frozen=True, slots=True)
+class PointsToWinner:
+    """Who wins a round scores what the hands are worth, a fixed number, or nothing, and bonuses beside.
+
+    The double blank in a hand that scores counts `double_blank` points besides its pips.
+    """
+
+    seating: Seating
+    gets: WinnerGets
+    fixed_points: int
+    hand_sum: HandSum
+    double_blank: int
+    blocked_gets: BlockedGets
+    blocked_by: BlockedBy
+    tie: Tie
+    pairs_play_on: bool
+    bonuses: PairBonuses
+    nobody_out: NobodyOut
+    nobody_out_words: Text
+
+    @property
+    def hands(self) -> HandsCounted:
+        blocked: CountedHands = "all" if self._block_scores else "none"
+        return HandsCounted(
+            self.seating, self._counted_when_out, blocked, double_blank=self.double_blank > 0 and self._hands_score
+        )
+
+    @property
+    def _hands_score(self) -> bool:
+        return self.gets not in (WinnerGets.FIXED, WinnerGets.NOTHING)
+
+    @property
+    def _counted_when_out(self) -> CountedHands:
+        if not self._hands_score:
+            return "none"
+        with_own = self.seating.partners and self.gets is not WinnerGets.OPPONENTS and not self.pairs_play_on
+        return "all" if with_own else "opponents"
+
+    @property
+    def _block_scores(self) -> bool:
+        idle = self.gets is WinnerGets.NOTHING and not self.bonuses.locking_pays
+        return not idle and self.blocked_gets is not BlockedGets.NOTHING
+
+    @property
+    def last_tile(self) -> AskedLast:
+        if not self._block_scores:
+            return "never"
+        if self.blocked_by in DUELS or self.bonuses.locking_pays:
+            return "always"
+        return "tied" if self.tie is Tie.LAST else "never"
+
+    def find_rival(self, locked_by: str) -> str | None:
+        return find_rival(self.seating, locked_by, self.blocked_by)
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        if ended.out is None and not self._block_scores:
+            return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
+        by = self.blocked_by if self.seating.partners or self.blocked_by in DUELS else BlockedBy.SIDE
+        won = find_locked_winners(self.seating, ended, pips, by, self.tie, lead)
+        if not won.sides:
+            return self._carry(ended, won, pips)
+        return self._score_winners(ended, won, pips)
+
+    def _carry(self, ended: RoundEnd, won: Won, pips: Mapping[str, int]) -> RoundScore:
+        """Return the score of a tie, with what each of the tied sides would score where that is carried over."""
+        if self.tie is not Tie.CARRIED:
+            return RoundScore({}, (), won.why, pips)
+        tied = find_fewest(add_up_sides(self.seating, pips))
+        points, _ = self._score_hands(tied[0], ended, pips)
+        values: dict[str, Value] = {"why": won.why, "points": count_points(points)}
+        return RoundScore({}, (), Text(N_("%(why)s; carried over: %(points)s"), values), pips, carried=points)
+
+    def _score_winners(self, ended: RoundEnd, won: Won, pips: Mapping[str, int]) -> RoundScore:
+        points, whys = dict[str, int](), list[Text]()
+        fell: tuple[str, ...] = ()
+        for side in won.sides:
+            scored, hands = self._score_hands(side, ended, pips)
+            points[side], hands, fell = self.bonuses.add(side, ended, scored, hands)
+            whys += [hands] * (hands not in whys)
+        told = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
+        fixed = self.gets is WinnerGets.FIXED
+        return replace(tell_round(ended, points, won, told, pips, fixed=fixed), bonus=fell)
+
+    def _score_hands(self, side: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        if self.gets is WinnerGets.FIXED:
+            return self.fixed_points, count_points(self.fixed_points)
+        if self.gets is WinnerGets.NOTHING:
+            return 0, Text(N_("tiles in hand score nothing"))
+        less_own = ended.out is None and self.blocked_gets is BlockedGets.MINUS_OWN
+        holders = [player for player, hand in ended.hands if hand.holds_double_blank] if self.double_blank else []
+        worth = {player: held + self.double_blank * (player in holders) for player, held in pips.items()}
+        points, why = self.hand_sum.add_up(self.seating, side, worth, less_own)
+        if not holders:
+            return points, why
+        values: dict[str, Value] = {"why": why, "player": holders[0], "worth": self.double_blank}
+        return points, Text(N_("%(why)s (with %(worth)s for the double blank of %(player)s)"), values)
