@@ -15,8 +15,8 @@ from scorekeeper.engine.text import Text
 COMMON_FIELDS = frozenset({"entry", "accepted", "replaces"})
 
 
-class Entry(Protocol):
-    """One record on the sheet. `kind` names it in match files, forms and templates, and is never changed.
+class KindFacts(Protocol):
+    """What is known of a kind of entry. `kind` names it in match files, forms and templates, and is never changed.
 
     `fields` are those that it has in a match file besides the common ones; `named` those of them that hold a name, or
     an object with names for keys. `ends_round` says that no move of the same round follows; `stands_alone`, that it
@@ -29,7 +29,6 @@ class Entry(Protocol):
     """
 
     __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # each kind is a dataclass
 
     kind: ClassVar[str]
     fields: ClassVar[frozenset[str]]
@@ -40,30 +39,11 @@ class Entry(Protocol):
     words: ClassVar[str] = ""
     refusal: ClassVar[str] = ""
 
-    @classmethod
-    @abstractmethod
-    def read(cls, reader: FieldReader) -> Self:
-        """The entry in an object of a match file; what is wrong in it goes to the reader's findings."""
 
-    def check_alone(self) -> None:
-        """Raise RuleError for what can be at no table, whatever else is on the sheet: a tile that is there twice."""
-        return
+class References(Protocol):
+    """What an entry says of other ones, and of the doubts about itself."""
 
-    @abstractmethod
-    def write_fields(self) -> dict[str, Any]:
-        """Its own fields as they stand in a match file, in their order; None for what is not said."""
-
-    @abstractmethod
-    def describe(self) -> Text:
-        """Who or what it is, as the head of its line: `Anna`, `Bo is out`, `Won`."""
-
-    @abstractmethod
-    def describe_briefly(self) -> str:
-        """All of it in a few plain words for a terminal: `Anna: 5 0`, `Bo is out`."""
-
-    @abstractmethod
-    def list_facts(self) -> str:
-        """What was seen, in the match file's notation: `5-5 0`, `6-4 at 6-6`; empty where there is nothing to see."""
+    __slots__ = ()
 
     @property
     def accepted(self) -> tuple[str, ...]:
@@ -95,6 +75,12 @@ class Entry(Protocol):
         """The number of the entry that it strikes out, puts back or replaces."""
         return self.replaces
 
+
+class MoveFacts(Protocol):
+    """Who made the move that an entry is, and who scores by it."""
+
+    __slots__ = ()
+
     @property
     def mover(self) -> str | None:
         """The player whose move it is; None for what is no move, and for a tile that nobody laid."""
@@ -114,6 +100,38 @@ class Entry(Protocol):
     def main_player(self) -> str | None:
         """The player that it is about most of all, if there is one: who moved, or who went out."""
         return self.mover
+
+
+class Entry(KindFacts, References, MoveFacts, Protocol):
+    """One record on the sheet, which every kind of entry is."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # each kind is a dataclass
+
+    @classmethod
+    @abstractmethod
+    def read(cls, reader: FieldReader) -> Self:
+        """The entry in an object of a match file; what is wrong in it goes to the reader's findings."""
+
+    def check_alone(self) -> None:
+        """Raise RuleError for what can be at no table, whatever else is on the sheet: a tile that is there twice."""
+        return
+
+    @abstractmethod
+    def write_fields(self) -> dict[str, Any]:
+        """Its own fields as they stand in a match file, in their order; None for what is not said."""
+
+    @abstractmethod
+    def describe(self) -> Text:
+        """Who or what it is, as the head of its line: `Anna`, `Bo is out`, `Won`."""
+
+    @abstractmethod
+    def describe_briefly(self) -> str:
+        """All of it in a few plain words for a terminal: `Anna: 5 0`, `Bo is out`."""
+
+    @abstractmethod
+    def list_facts(self) -> str:
+        """What was seen, in the match file's notation: `5-5 0`, `6-4 at 6-6`; empty where there is nothing to see."""
 
     def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """`given`, an entry in a match file that corrects this one, with what no form asks for as it was here.

@@ -58,11 +58,13 @@ class Bids(Plain):
         return BidRecord()
 
     def begin(self, state: BidRecord, ended: RoundEnd) -> tuple[BidRecord, RoundEnd]:
-        return state, replace(
-            ended, tricks=replace(ended.tricks or TricksPlayed(), bid=state.bid)
-        ) if state.bid else ended
+        """Return the state, and the end of the round with its bid; raise RuleError where the tricks are missing."""
+        self._check_tricks(ended)
+        if state.bid is None:
+            return state, ended
+        return state, replace(ended, tricks=replace(ended.tricks or TricksPlayed(), bid=state.bid))
 
-    def check(self, ended: RoundEnd) -> None:
+    def _check_tricks(self, ended: RoundEnd) -> None:
         findings, tricks = Findings(), ended.tricks or TricksPlayed()
         if ended.how != "tricks" or (not tricks.taken and (tricks.made is None or self.bidding.taken_counts)):
             findings.add("tricks_missing", "taken")

@@ -33,11 +33,8 @@ class Family(Protocol[State]):
     def begin(self, state: State, ended: RoundEnd) -> tuple[State, RoundEnd]:
         """Return the state of the round that ends, and its end with what the sheet knows of it.
 
-        Raise RuleError for a round that cannot have begun so.
+        Raise RuleError for a round that cannot have begun so, or that this family does not end so.
         """
-
-    def check(self, ended: RoundEnd) -> None:
-        """Raise RuleError for an end of a round that this family does not know."""
 
     def list_lying(self, state: State) -> frozenset[Tile]:
         """Return the tiles that lie on the table although nobody has written them."""
@@ -73,9 +70,6 @@ class Plain:
 
     def begin(self, state: Any, ended: RoundEnd) -> tuple[Any, RoundEnd]:
         return state, ended
-
-    def check(self, ended: RoundEnd) -> None:
-        return
 
     def list_lying(self, state: Any) -> frozenset[Tile]:
         return frozenset()

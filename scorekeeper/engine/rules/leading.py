@@ -6,7 +6,7 @@ from typing import Protocol
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.rules.later_leads import NextStart, give_lead_to_winner
-from scorekeeper.engine.rules.leads import Lead, prefer_named_lead, rotate_lead
+from scorekeeper.engine.rules.leads import LEADS, Lead, LeadSentences, prefer_named_lead, rotate_lead
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
@@ -49,15 +49,16 @@ class PassedOn:
     then: NextStart = NextStart.ROTATE
     first_tile: FirstTile = "any"
     asked: bool = True
+    sentences: LeadSentences = LEADS
 
     def first(self) -> Lead:
-        return prefer_named_lead(self.seating, self.rule)
+        return prefer_named_lead(self.seating, self.rule, self.sentences)
 
     def hangs_on(self, out: str | None) -> bool:
         return self.then is not NextStart.WINNER or out is None
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        passed_on = rotate_lead(self.seating, led)
+        passed_on = rotate_lead(self.seating, led, self.sentences)
         if self.then is NextStart.WINNER:
             return give_lead_to_winner(self.seating, ended.out, winners, passed_on)
         return passed_on

@@ -84,12 +84,28 @@ def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
     return FoundLead(holder) if holder else FoundLead(None, "redeal")
 
 
-def rotate_lead(seating: Seating, lead: str | None) -> Lead:
+@dataclass(frozen=True, slots=True)
+class LeadSentences:
+    """What is said of a lead that passes on: of the `first`, of who is `next`, and where nobody knows who led."""
+
+    first: str
+    next: str
+    unknown: str
+
+
+LEADS = LeadSentences(
+    N_("%(player)s leads the first round"),
+    N_("%(player)s leads, next after %(before)s"),
+    N_("who led? The next player leads now"),
+)
+
+
+def rotate_lead(seating: Seating, lead: str | None, sentences: LeadSentences = LEADS) -> Lead:
     """The lead passes on in turn order, whoever won."""
     if lead is None:
-        return Lead(Text(N_("who led? The next player leads now")), rule="next")
+        return Lead(Text(sentences.unknown), rule="next")
     player = seating.after(lead)
-    return Lead(Text(N_("%(player)s leads, next after %(before)s"), {"player": player, "before": lead}), player=player)
+    return Lead(Text(sentences.next, {"player": player, "before": lead}), player=player)
 
 
 def give_lead_to_first_seat(seating: Seating) -> Lead:
@@ -98,11 +114,11 @@ def give_lead_to_first_seat(seating: Seating) -> Lead:
     return Lead(Text(N_("%(player)s sits first and leads round 1"), {"player": first}), player=first)
 
 
-def prefer_named_lead(seating: Seating, otherwise: Lead) -> Lead:
+def prefer_named_lead(seating: Seating, otherwise: Lead, sentences: LeadSentences = LEADS) -> Lead:
     """The first lead that the table named, or the rule that finds it."""
     if seating.lead is None:
         return otherwise
-    return Lead(Text(N_("%(player)s leads the first round"), {"player": seating.lead}), player=seating.lead)
+    return Lead(Text(sentences.first, {"player": seating.lead}), player=seating.lead)
 
 
 HIGHEST_DOUBLE = Lead(

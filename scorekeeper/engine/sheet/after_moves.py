@@ -1,12 +1,11 @@
-"""What a move does to a sheet: ends, a tile that is laid, a pass, a bonus, a bid."""
+"""What a move does to a sheet: ends, a tile that is laid, a pass, a bonus."""
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorekeeper.engine.entries import Bid, Bonus, Ends, LastTile, Pass, TileLaid
+from scorekeeper.engine.entries import Bonus, Ends, LastTile, Pass, TileLaid
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem, refuse
-from scorekeeper.engine.rules.bidding import BidRecord, find_bid, find_bids
 from scorekeeper.engine.rules.bonuses import IN_PLAY
 from scorekeeper.engine.rules.claims import give_to_claimer
 from scorekeeper.engine.rules.leads import Lead
@@ -209,13 +208,3 @@ def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)
     after = replace(sheet, turn=turn, passed=passed, turns=replace(turns, sure=True), earned=earned, every_move=True)
     return after, line
-
-
-def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """What a side has bid before the tricks."""
-    game = find_bids(sheet.game.family)
-    if find_bid(sheet.state) is not None:
-        raise refuse("bid_twice")
-    game.check_bid(entry, sheet.lead.player)
-    why, nothing = game.explain_bid(entry), share_out_points(sheet.seating, {})
-    return replace(sheet, state=BidRecord(entry)), Line(number, entry, sheet.round, nothing, sheet.totals, why)

@@ -39,8 +39,6 @@ def check_round_end(game: Game, ended: RoundEnd) -> None:
         _check_way(game, ended)
     with findings.at():
         game.bonuses.check(ended)
-    with findings.at():
-        game.family.check(ended)
     findings.settle()
 
 

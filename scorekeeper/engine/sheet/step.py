@@ -5,7 +5,8 @@ from functools import singledispatch
 
 from scorekeeper.engine.entries import KINDS, Entry
 from scorekeeper.engine.problems import Findings, RuleError
-from scorekeeper.engine.sheet.after_moves import score_bid, score_bonus, score_ends, score_pass, score_tile
+from scorekeeper.engine.sheet.after_bids import score_bid
+from scorekeeper.engine.sheet.after_moves import score_bonus, score_ends, score_pass, score_tile
 from scorekeeper.engine.sheet.after_rounds import score_result, score_round
 from scorekeeper.engine.sheet.line import NO_POINTS, Line, Sheet
 from scorekeeper.engine.text import N_, Text, join_texts

@@ -17,13 +17,13 @@ from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.leading import PassedOn
-from scorekeeper.engine.rules.leads import Lead, find_heaviest_drawn
+from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_drawn
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.text import N_, Text, counted
 
 LEAST = 30  # points that can be bid
 MOST_FIRST = 2  # marks of the first bid in marks; each later one is one mark higher
@@ -100,22 +100,11 @@ ALL_PASS = Pick(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffling(PassedOn):
-    """Who shuffles; the shuffle passes on in turn order."""
-
-    def first(self) -> Lead:
-        player = self.seating.lead
-        if player is None:
-            return self.rule
-        return Lead(Text(N_("%(player)s shuffles the first round"), {"player": player}), player=player)
-
-    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        if led is None:
-            return Lead(Text(N_("who shuffled? The next player shuffles now")), rule="next")
-        player = self.seating.after(led)
-        values: dict[str, Value] = {"player": player, "before": led}
-        return Lead(Text(N_("%(player)s shuffles, next after %(before)s"), values), player=player)
+SHUFFLES = LeadSentences(
+    N_("%(player)s shuffles the first round"),
+    N_("%(player)s shuffles, next after %(before)s"),
+    N_("who shuffled? The next player shuffles now"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +180,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(6, deal),
-        leading=Shuffling(seating, DRAWN, asked=False),
+        leading=PassedOn(seating, DRAWN, asked=False, sentences=SHUFFLES),
         turns=OneTile(deal),
         rounds=Tricks(seating, in_points),
         goal=ToTarget(seating, TARGET.at(seating)),

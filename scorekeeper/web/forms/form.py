@@ -23,8 +23,8 @@ SENT_ALONG = ("along", "seen", "post", "instead", "photo", "accepted")
 is, the refused entry of this phone that it replaces, its photo, and the doubts that the players have seen."""
 
 
-class Form(Protocol):
-    """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one.
+class FormFacts(Protocol):
+    """What is known of a kind of form.
 
     `name` is the field `kind` that says which form is sent, `template` draws its fields. `photo_of` says what a photo
     fills in: `ends` or `hands`; empty where none does. `fields` are the names that `read` asks for; one that ends with
@@ -35,6 +35,10 @@ class Form(Protocol):
     template: ClassVar[str]
     photo_of: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]
+
+
+class Form(FormFacts, Protocol):
+    """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one."""
 
     @property
     def sheet(self) -> Sheet:

@@ -135,7 +135,7 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
     except StaleError as stale:
         # What was typed stays: the same form, on the sheet as it is now.
         again = _read_correction(stale.match, request.form)
-        fresh = type(form).read(again.base if again else stale.match.sheet, request.form)
+        fresh = form.read(again.base if again else stale.match.sheet, request.form)
         return _answer(stale.match, fresh, Outcome(stale=True), correction=again, post=post, status=409)
     except RuleError as error:
         later = correction.later(entry) if correction else ()
