@@ -42,7 +42,7 @@ def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Infe
     """The layout after typed ends; with `one_tile` just one was laid since those before."""
     if not one_tile:
         return Inference(layout.with_typed_ends(entry.ends))
-    ends = _read_first_double(layout, entry.ends)
+    ends = _read_first_double(game, layout, entry.ends)
     found = find_explanations(game, layout, ends)
     tiles = {each.tile for each in found}
     if _at_a_hidden_spinner(layout, ends):
@@ -67,11 +67,11 @@ def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Infe
     return Inference(after, tile, explained=True)
 
 
-def _read_first_double(layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
+def _read_first_double(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
     """The ends; of a double that lies alone in line with the tiles to come, typed as its two halves, the double."""
     once = set(ends)
     alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and len(once) == 1
-    may_be_double = layout.begins != "no_double"
+    may_be_double = layout.begins != "no_double" and all(Tile(end.pip, end.pip) in game.tiles for end in once)
     return tuple(replace(end, both=True) for end in once) if alone and may_be_double else ends
 
 
