@@ -100,6 +100,8 @@ def test_the_documents_name_files_that_are_there() -> None:
 def test_the_game_that_the_documents_add_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
     (file,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len([line for line in file.splitlines() if line]) < 40
+    assert text.count("\n") <= 60
     (table,) = re.findall(r"```\n(\{\"variant\".*?)```", text, re.DOTALL)
     written: dict[str, Any] = {}
     exec(file, written)
