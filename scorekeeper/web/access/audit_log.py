@@ -59,7 +59,7 @@ def _write_down(response: Response) -> Response:
 
 
 def _count_written() -> int:
-    """How much this thread has written in the book of the request."""
+    """Return how many changes this thread has written in the book of the request."""
     book = find_this_book()
     return book.store.writes if book else 0
 

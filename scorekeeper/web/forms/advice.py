@@ -1,4 +1,4 @@
-"""What the assistant of a solitaire says of the tiles in the form."""
+"""The advice of a solitaire for the tiles in a form."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class TilesAdvice:
 
 
 def advise_on_tiles(form: OpenTiles) -> TilesAdvice:
-    """What the game says of the form."""
+    """Return the advice of the game for the form."""
     if form.fresh or form.unfinished:
         return TilesAdvice()
     try:

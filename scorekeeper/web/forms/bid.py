@@ -66,7 +66,7 @@ class BidForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """What to say while nothing can be reckoned yet."""
+        """Return the sentence to show while nothing can be scored yet."""
         return Text(N_("Tap who won the bidding, and the bid."))
 
     def reckoned(self) -> Preview:

@@ -80,7 +80,7 @@ class Correction:
 
     @property
     def carried(self) -> str:
-        """What goes along, as a form carries it."""
+        """Return the fields as a form carries them."""
         return (
             json.dumps([[each.entry, each.photo] for each in self.along], separators=(",", ":")) if self.along else ""
         )

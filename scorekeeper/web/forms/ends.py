@@ -149,7 +149,7 @@ class EndsForm:
         return self.changed and self.chosen is None
 
     def so_far(self) -> Text:
-        """What to say while there is nothing to save."""
+        """Return the sentence to show while there is nothing to save."""
         if self.chosen is not None:
             return Text(N_("What does it show now?"))
         if self.changed:
@@ -171,7 +171,7 @@ class EndsForm:
         return ShownEnds(drawn, self.list_keys(), hints, claimers, asks_last)
 
     def list_keys(self) -> tuple[Key, ...]:
-        """What the chosen end can become: every half, and its own double."""
+        """Return what the chosen end can become: every half, and its own double."""
         if self.chosen is None:
             return ()
         old = self.ends[self.chosen] if self.chosen < len(self.ends) else ""

@@ -74,11 +74,11 @@ class Form(FormFacts, Protocol):
         ...
 
     def so_far(self) -> Text:
-        """What to say while nothing can be scored yet."""
+        """Return the sentence to show while nothing can be scored yet."""
         ...
 
     def reckoned(self) -> Preview:
-        """What the entry would be worth."""
+        """Return the preview of the entry's score."""
         ...
 
     def show(self) -> object:

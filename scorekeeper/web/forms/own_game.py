@@ -29,7 +29,7 @@ class AskedAxis:
 
 @dataclass(frozen=True, slots=True)
 class OwnGameForm:
-    """What was tapped and typed, as it was typed; `started` is the game of the menu that it was made from."""
+    """The values of the form as typed; `started` is the game of the menu that it was made from."""
 
     name: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class OwnGameForm:
 
 
 def read_own_game(form: MultiDict[str, str]) -> OwnGameForm:
-    """What a posted form says."""
+    """Read a posted form."""
     rules = {key.removeprefix(OPTION): value for key, value in form.items() if key.startswith(OPTION)}
     return OwnGameForm(form.get("name", ""), rules, form.get("started", ""))
 

@@ -80,7 +80,7 @@ class OwnHand:
 
     @property
     def carried(self) -> dict[str, str]:
-        """What was entered, by field, to go along in an address."""
+        """Return the entered values by field, for the query of an address."""
         before = self.waiting.hands.get(self.player)
         fields = {
             "seat": str(self.seat),

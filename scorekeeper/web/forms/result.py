@@ -57,7 +57,7 @@ class ResultForm:
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
-        """What to say while nothing can be scored yet."""
+        """Return the sentence to show while nothing can be scored yet."""
         return Text(N_("Won or lost?"))
 
     def show(self) -> "ResultForm":

@@ -143,7 +143,7 @@ class RoundForm:
 
     @property
     def carried(self) -> dict[str, str]:
-        """What was entered, by field, to go along in an address."""
+        """Return the entered values by field, for the query of an address."""
         by = self.by if self.entered else ""
         fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "bonus": self.bonus, "by": by}
         fields |= {"replaces": str(self.replaces or ""), "number": self.number, "has": self.has}

@@ -17,7 +17,7 @@ BETWEEN_NAMES = "\t"  # no name holds one
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """What was tapped and typed, as it was typed. `lead` is a player, or empty: the game's rule finds who starts."""
+    """The values of the form as typed. `lead` is a player, or empty: the game's rule finds who starts."""
 
     variant: Variant
     players: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class SetupForm:
         return choices[key] if key in choices else self.usual(key)
 
     def usual(self, key: str) -> Setting:
-        """What is usual for an option with the others as they were chosen."""
+        """Return the default of an option, given the chosen values of the others."""
         return next(option for option in self.variant.options if option.key == key).find_default(self.choices)
 
     @property
@@ -158,7 +158,7 @@ class SetupForm:
 
 
 def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, Variant]) -> SetupForm:
-    """What a posted form says; `otherwise` is the game of a form that names none, `own` are the family's own games."""
+    """Read a posted form; `otherwise` is the game of a form that names none, `own` are the family's own games."""
     partners: Any = {"yes": True, "no": False}.get(form.get("partners", ""))
     named = form.get("variant", "")
     return SetupForm(

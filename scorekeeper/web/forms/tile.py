@@ -105,7 +105,7 @@ class TileForm:
         return entry
 
     def so_far(self) -> Text:
-        """What to say while nothing can be scored yet."""
+        """Return the sentence to show while nothing can be scored yet."""
         return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
 
     def reckoned(self) -> Preview:

@@ -112,7 +112,7 @@ class TricksForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """What to say while nothing can be scored yet."""
+        """Return the sentence to show while nothing can be scored yet."""
         if find_bid(self.sheet.state) is None:
             return Text(N_("Write the bid first."))
         return Text(N_("Made or set? Or how much did the bidders take?"))

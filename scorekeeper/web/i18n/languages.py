@@ -25,7 +25,7 @@ COOKIE = "language"  # of its own, so that a device that nobody has let in has a
 
 @cache
 def list_languages() -> dict[str, str]:
-    """What each language that there are words for calls itself, English first."""
+    """Return the own name of each language with a catalogue, English first."""
     spoken = [language for language in NAMES if (TRANSLATIONS / language / "LC_MESSAGES/messages.mo").is_file()]
     return {language: NAMES[language] for language in (SOURCE, *spoken)}
 

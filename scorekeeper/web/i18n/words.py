@@ -27,7 +27,7 @@ LONGEST = 8  # letters on a quarter of a phone
 
 
 class Played(Protocol):
-    """What tells which game was played: the key of one of the menu, and the name of a family's own."""
+    """What identifies the game of a match: the key of its variant, and the name of an own game."""
 
     @property
     def variant(self) -> str: ...

@@ -29,7 +29,7 @@ def find_local(moment: datetime) -> datetime:
 
 
 def find_offset() -> int:
-    """How many minutes the phone's clock is before UTC now."""
+    """Return how many minutes the phone's clock is ahead of UTC now."""
     return int((find_local(datetime.now(UTC)).utcoffset() or timedelta()).total_seconds() // 60)
 
 

@@ -45,6 +45,6 @@ def robots() -> Response:
 @blueprint.get("/offline")
 @for_outside
 def offline() -> str:
-    """What is shown without connection in the place of a page that was not kept."""
+    """Show the page that replaces pages that are not cached while offline."""
     sentence = _("The score pad cannot be reached, and this page was not kept on this device. Nothing is lost.")
     return render_template("problem.html", heading=_("Not connected"), sentence=sentence)

@@ -55,7 +55,7 @@ blueprint = Blueprint("keeping", __name__)
 
 @blueprint.get("/keeping")
 def keeping() -> tuple[str, int]:
-    """What can be taken out, brought in and put back."""
+    """Show the page with the archive, the imports and the copies of the book."""
     return _page()
 
 

@@ -127,7 +127,7 @@ def _find_last_seated(variant: Variant) -> tuple[str, ...]:
 
 
 def _by_rule(setup: SetupForm) -> Any:
-    """How the game itself finds who leads first."""
+    """Return how the rules of the game decide the first lead."""
     try:
         seating = setup.variant.seat(setup.players, setup.wanted_partners)
     except RuleError:

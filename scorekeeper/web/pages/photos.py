@@ -35,7 +35,7 @@ KEPT_FOR_EVER = "private, max-age=31536000, immutable"
 @blueprint.get("/m/<match_id>/photo")
 @for_scorers
 def take() -> ResponseReturnValue:
-    """Where a photo is taken or chosen."""
+    """Show the page on which a photo is taken or chosen."""
     return _ask_for_photo(_load_rounds())
 
 

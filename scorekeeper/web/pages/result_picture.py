@@ -42,7 +42,7 @@ def show() -> Response:
 
 
 def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
-    """What stands in the picture, in words."""
+    """Return the text of the picture."""
     ended = match.written[-1] if match.written else match.started
     sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in match_result.sides)
     lines = ((speak(match_result.why),) if match_result.why else ()) + tuple(speak(line) for line in match_result.lines)

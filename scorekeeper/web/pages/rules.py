@@ -151,7 +151,7 @@ def write_rules(
 
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
-    """How the tiles are dealt, by the number of players."""
+    """Return the deals by the number of players."""
     found = {}
     for players in range(variant.fewest_players, variant.most_players + 1):
         with suppress(RuleError):  # a small set is not for so many

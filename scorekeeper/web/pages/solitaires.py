@@ -106,7 +106,7 @@ def from_photo() -> ResponseReturnValue:
 
 
 def _make_tag(written: int, lying: LyingTiles | None) -> str:
-    """What tells one state of the page from the next."""
+    """Return the tag that changes with each state of the page."""
     return f"{written}.{lying.changes if lying else ''}"
 
 

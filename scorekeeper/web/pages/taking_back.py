@@ -75,7 +75,7 @@ def strike() -> ResponseReturnValue:
 
 
 def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseReturnValue:
-    """What would happen, before it does: nothing is written yet."""
+    """Show a preview of the change; nothing is written."""
     consequence = way.reckon(match.sheet, number, others)
     known = 0 < number <= len(match.sheet.lines) and match.sheet.lines[number - 1].entry.has_line
     if is_queued():
@@ -124,7 +124,7 @@ def _keep_all() -> dict[str, Any]:
 
 
 def foretell(sheet: Sheet) -> str:
-    """How a match that is over would stand then: `The match would be running again, 47 : 19.`"""
+    """Describe the standing of a finished match after the change: `The match would be running again, 47 : 19.`"""
     values = {"figures": write_totals(sheet.totals), "side": "".join(sheet.winners[:1])}
     if not sheet.over:
         return str(_("The match would be running again, %(figures)s.", **values))

@@ -18,7 +18,7 @@ blueprint = Blueprint("unsent", __name__)
 @blueprint.get("/m/<match_id>/unsent")
 @for_scorers
 def unsent() -> str:
-    """What waits on this phone, and plain forms for one more entry."""
+    """Show the entries that are queued on this phone, and plain forms for one more entry."""
     match = get_match()
     sheet = match.sheet
     values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post(), "form_of_tap": FORM_OF}

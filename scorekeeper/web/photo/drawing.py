@@ -86,7 +86,7 @@ def draw_photo(
 
 
 def find_digit_size(tile: SeenTile, width: int) -> float:
-    """How high the digits of a tile are, in pixels, on a photo of which `width` pixels are seen."""
+    """Return the height of a tile's digits in pixels, on a photo of which `width` pixels are visible."""
     one, two, three, four = tile.corners
     across = (dist(one, two) + dist(three, four)) / 2
     return round(max(DIGIT * across, SMALLEST_DIGIT * width), 1)

@@ -1,4 +1,4 @@
-"""What players say of the tiles on a photo, one correction after the other.
+"""Corrections of the tiles on a photo, applied in order.
 
 Corrections are words in the page's address, in the order they were made, so nothing has to be remembered anywhere and
 the last one can always be taken back. `3` is a tile's place among those read; an added tile takes the next place.

@@ -65,7 +65,7 @@ def _join(gap: Gap, added: int, half: int) -> Join:
 
 
 def _list_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join]) -> list[Gap]:
-    """Where a tile could be joined to one that lies on the photo."""
+    """A position at which a tile could be joined to a tile on the photo."""
     joints = [join for join in joins if join.kind == "joint"]
     groups = find_groups(len(tiles), ((join.a, join.b) for join in joints))
     pieces = {place: piece for piece, group in enumerate(groups) for place in group}

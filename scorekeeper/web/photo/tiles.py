@@ -41,7 +41,7 @@ class SeenTile:
 
     @property
     def halves(self) -> tuple[str, str]:
-        """What is drawn of both halves: the pips, or a question mark."""
+        """The labels of both halves: the pips, or a question mark."""
         first, second = ("?" if pips is None else str(pips) for pips in self.pips)
         return first, second
 
@@ -56,7 +56,7 @@ class SeenTile:
 
     @property
     def middle(self) -> Point:
-        """Where it lies, in pixels."""
+        """The position in pixels."""
         return find_middle(self.corners)
 
 

@@ -26,7 +26,7 @@ def tidy_words(text: str) -> str:
 
 
 def measure_words(text: str, size: int, weight: int) -> int:
-    """How wide the text is."""
+    """Return the width of the text."""
     box = cv2.getTextSize((1, 1), text, (0, 0), cv2.FontFace("sans"), size, weight)
     return int(box[2])
 

@@ -77,7 +77,7 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
 
 
 def find_job(ticket: str) -> Job:
-    """How it is with the job of the book that has this ticket."""
+    """Return the progress of the job with this ticket."""
     ephemeral, book = get_ephemeral(), find_book()
     queue = Queue(ephemeral, KIND, book, AT_ONCE)
     if queue.has(ticket):

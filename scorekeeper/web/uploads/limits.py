@@ -28,7 +28,7 @@ def add_limits(app: Flask) -> None:
 
 
 def get_limits() -> HostLimits:
-    """What the books of this server may hold."""
+    """Return the limits of the books of this server."""
     found: HostLimits = current_app.config["LIMITS"]
     return found
 

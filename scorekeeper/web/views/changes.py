@@ -1,4 +1,4 @@
-"""What taking back and putting back has changed on a sheet, with the figures as the sheet prints them."""
+"""The changes on a sheet by undo and redo, with the figures as the sheet prints them."""
 
 from dataclasses import dataclass
 
@@ -16,6 +16,6 @@ class ToldChange:
 
 
 def tell_changes(sheet: Sheet) -> dict[int, ToldChange]:
-    """What became of entries, by their numbers."""
+    """The changes of entries, by their numbers."""
     changes = list_changes(sheet).items()
     return {number: ToldChange(each, write_change(each.before, each.after)) for number, each in changes}

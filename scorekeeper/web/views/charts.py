@@ -74,7 +74,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
 
 
 def share_out(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
-    """Where each part of a bar begins and how wide it is, in parts of `width`."""
+    """Return the start and the width of each part of a bar; together they are `width` wide."""
     whole, found, start = sum(counts) or 1, [], 0.0
     for count in counts:
         wide = width * count / whole

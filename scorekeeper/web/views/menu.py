@@ -54,7 +54,7 @@ def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
 
 
 def show_game(variant: Variant) -> MenuGame:
-    """What the menu shows of a game."""
+    """An entry of the menu of games."""
     fewest, most = variant.fewest_players, variant.most_players
     players = str(most) if fewest == most else f"{fewest}–{most}"
     return MenuGame(variant, players, draw_layout(PICTURES[variant.shape]))

@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text, counted
 
 @dataclass(frozen=True, slots=True)
 class SideGain:
-    """What a side got in the round's end, and its total then."""
+    """The points of a side at the end of a round, and its total."""
 
     name: str
     points: int

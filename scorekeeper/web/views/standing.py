@@ -35,12 +35,12 @@ class MatchStanding:
 
     @property
     def digits(self) -> int:
-        """How many digits the longest total has."""
+        """Return the number of digits of the longest total."""
         return max(len(str(side.total)) for side in self.sides)
 
 
 def find_standing(sheet: Sheet) -> MatchStanding:
-    """How the match stands after all that is on its sheet."""
+    """Return the standing after the last line of the sheet."""
     seating, between_rounds = sheet.seating, sheet.between_rounds
     totals = sheet.totals.values()
     best = (min(totals) if sheet.game.goal.lowest_wins else max(totals)) if any(sheet.last_lines) else None
