@@ -25,7 +25,7 @@ RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
 def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
     """The key of each link that was ever made for the match; None where it was closed."""
-    rows = db.execute(f"SELECT doing, key FROM links WHERE match = ? AND {IS_LAST}", (serial,))  # noqa: S608
+    rows = db.execute(f"SELECT doing, key FROM links WHERE match = ? AND {IS_LAST}", (serial,))  # noqa: S608  # our own
     return dict(rows.fetchall())
 
 

@@ -128,7 +128,7 @@ def rebuild_index(db: Database) -> None:
 def list_indexed_matches(db: Database, where: str, values: Sequence[object]) -> tuple[IndexedMatch, ...]:
     """The matches that `where` names: SQL of our own words, with marks for the `values`."""
     found = db.execute(
-        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608
+        f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608  # ours
         f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
         tuple(values),
     )

@@ -22,6 +22,17 @@ def public(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> Iterator[tuple[s
                 yield node.name, module
 
 
+def test_a_silenced_check_says_why() -> None:
+    silenced = re.compile(r"# (?:noqa|type: ignore)(?!.*(?:  # | — | - )[`\w])")
+    wrong = [
+        f"{module}: {line.strip()}"
+        for module, path in modules()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if silenced.search(line)
+    ]
+    assert wrong == []
+
+
 def test_no_two_public_classes_have_one_name() -> None:
     places = defaultdict(list)
     for name, module in public(ast.ClassDef):
