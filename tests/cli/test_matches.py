@@ -149,7 +149,7 @@ def test_a_command_that_cannot_be_is_told_with_how_it_is_used(run: Run, argument
 def test_the_version_is_told(run: Run) -> None:
     ran = run("--version")
     assert ran.status == 0
-    assert ran.out.startswith("scorekeeper 0.")
+    assert ran.out.startswith("scorekeeper 1.")
 
 
 def test_everything_goes_out_in_one_archive_and_in_elsewhere(
