@@ -1,6 +1,6 @@
 """Takes a picture of every page: light and dark in English, light in Swedish. `python -m tests.browser.gallery FOLDER`.
 
-The README shows them. A page is what a phone shows of it at once; the big board is a tablet's.
+docs/pages/README.md shows them. A page is what a phone shows of it at once; the big board is a tablet's.
 """
 
 import sys

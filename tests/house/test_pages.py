@@ -1,4 +1,4 @@
-"""No page is forgotten: each is in the sweep, in the gallery and in the README, and some view draws each template."""
+"""No page is forgotten: each is in the sweep, in the gallery and in its README, and some view draws each template."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ from scorekeeper.web import create_app
 from tests.browser import every_host_page, every_page, gallery
 
 ROOT = Path(__file__).resolve().parents[2]
-PICTURE = re.compile(r"docs/pages/([\w-]+)\.webp")
+PICTURE = re.compile(r"\(([\w-]+)\.webp\)")
 
 NO_PAGES = {
     "static": "files",
@@ -110,14 +110,14 @@ def test_what_is_no_page_is_still_there(host: Flask) -> None:
     assert set(NO_PAGES) | set(NOT_IN_THE_GALLERY) <= endpoints
 
 
-def test_the_readme_shows_every_picture_of_the_gallery() -> None:
+def test_the_readme_of_the_gallery_shows_every_picture() -> None:
     taken = {
         f"{name}-{look}"
         for name in (*gallery.PAGES, *gallery.TAKEN_APART, "host", *gallery.OF_HOST)
         for look in gallery.LOOKS
     }
     assert {path.stem for path in (ROOT / "docs/pages").glob("*.webp")} == taken
-    assert set(PICTURE.findall((ROOT / "README.md").read_text())) == taken
+    assert set(PICTURE.findall((ROOT / "docs/pages/README.md").read_text(encoding="utf-8"))) == taken
 
 
 def list_templates() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The README tells the truth: what it says can be run exists, and so does every place it sends the reader to."""
+"""The README and its guides tell the truth: what they say can be run exists, and so does every place they name."""
 
 import re
 import subprocess
@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text()
-BLOCKS = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
-WORDS = set(re.findall(r"`([^`\n]+)`", README))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [*ROOT.glob("*.md"), ROOT / "vision/README.md", *(ROOT / "docs").rglob("*.md")]
+MAPS = "\n".join((ROOT / name).read_text("utf-8") for name in ("README.md", "CONTRIBUTING.md", "vision/README.md"))
+GUIDES = MAPS + (ROOT / "docs/running-it.md").read_text(encoding="utf-8")
+BLOCKS = "\n".join(re.findall(r"```sh\n(.*?)```", GUIDES, re.DOTALL))
+WORDS = set(re.findall(r"`([^`\n]+)`", MAPS))
 COMMANDS = sorted(set(re.findall(r"^scorekeeper (\w+)", BLOCKS, re.MULTILINE)))
 MODULES = sorted(set(re.findall(r"^python -m ([\w.]+)", BLOCKS, re.MULTILINE)))
 
@@ -20,6 +23,36 @@ def test_every_make_target_of_the_readme_exists() -> None:
     named = {word.split()[1] for word in [*WORDS, *BLOCKS.splitlines()] if word.startswith("make ")}
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert {"run", "test"} <= named <= targets
+
+
+def test_the_readme_is_no_longer_than_a_screen_and_a_half() -> None:
+    assert len(README.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_a_document_leads_to_a_place_that_exists(path: Path) -> None:
+    links = re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not leads_somewhere(path, link)] == []
+
+
+def leads_somewhere(path: Path, link: str) -> bool:
+    """Whether a link of the document at `path` names a file of ours, and a heading in it where it names one."""
+    if link.startswith("https://"):
+        return True
+    name, _, heading = link.partition("#")
+    target = path.parent / name if name else path
+    return target.exists() and (not heading or heading in list_headings(target))
+
+
+def list_headings(path: Path) -> list[str]:
+    """The headings of a document as links name them: `#what-to-buy`."""
+    found = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found]
+
+
+@pytest.mark.parametrize("link", ["nothing.md", "docs/running-it.md#nothing", "#nothing"])
+def test_a_link_that_leads_nowhere_is_found(link: str) -> None:
+    assert not leads_somewhere(ROOT / "README.md", link)
 
 
 def test_every_place_that_the_readme_sends_to_exists() -> None:
