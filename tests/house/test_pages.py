@@ -40,6 +40,7 @@ NO_PAGES = {
     "photos.line": "nothing, or a sentence",
     "photos.picture": "a picture",
     "result_picture.show": "a picture",
+    "result_picture.show_shared": "a picture",
     "live.news": "nothing, or a number",
     "solitaires.news": "nothing, or a number",
 }

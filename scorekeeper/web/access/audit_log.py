@@ -38,7 +38,7 @@ def _write_down(response: Response) -> Response:
     endpoint, status = request.endpoint or "", response.status_code
     writes = _count_written()
     wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
-    came = endpoint in LET_IN and status < 400
+    came = endpoint in LET_IN and status == 303
     right = get_permission().right
     refused = status >= 400 and right is not None
     told = came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN)

@@ -4,7 +4,7 @@ from hmac import compare_digest
 from threading import Lock
 
 from cachetools import TTLCache
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, session, url_for
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -24,6 +24,7 @@ from scorekeeper.web.access.permissions import (
 )
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
 from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_store
+from scorekeeper.web.views.preview import describe_preview, is_preview
 
 blueprint = Blueprint("join", __name__)
 MOST_KNOWN = 1_000  # books
@@ -51,6 +52,8 @@ def join(key: str) -> ResponseReturnValue:
         match_id, doing = open_link(get_store(), key)
     except NotFoundError:
         return _wrong_link()
+    if doing == "watch" and is_preview(request.user_agent.string):
+        return render_template("_preview.html", preview=describe_preview(load_match(get_store(), match_id), key))
     others = [each for each in list_keys() if each != key]
     if len(others) >= MOST_KEYS:
         others = list(list_open_keys(get_store(), others))

@@ -4,12 +4,16 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from flask import Blueprint, Response, abort, request
+from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from flask_babel import gettext as _
 
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import open_link
 from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.play.scoring.match import Match
-from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.web.access.permissions import for_everybody, for_watchers
+from scorekeeper.web.access.rate_limits import refuse_wrong_link
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.words import call_game, speak
@@ -25,7 +29,23 @@ blueprint = Blueprint("result_picture", __name__)
 @for_watchers
 def show() -> Response:
     """The picture in the reader's language; there is none before the match is over, nor where nothing can draw it."""
-    match = get_match()
+    return _draw(get_match())
+
+
+@blueprint.get("/join/<key>/result.png")
+@for_everybody
+def show_shared(key: str) -> ResponseReturnValue:
+    """The same picture for whoever has the link to watch, as a messenger that shows a preview of it."""
+    try:
+        match_id, doing = open_link(get_store(), key)
+    except NotFoundError:
+        return refuse_wrong_link() or abort(404)
+    if doing != "watch":
+        abort(404)
+    return _draw(load_match(get_store(), match_id))
+
+
+def _draw(match: Match) -> Response:
     if not match.sheet.over or not can_read_photos():
         abort(404)
     match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
