@@ -52,7 +52,7 @@ class Matters:
     pairs: bool = False
 
     def at(self, players: int, pairs: bool) -> bool:
-        """Return whether the rule can matter to so many players, in pairs or not."""
+        """Return whether the rule can matter to a number of `players`; `pairs` says whether they play in pairs."""
         return (not self.players or players in self.players) and (pairs or not self.pairs)
 
 
@@ -125,6 +125,7 @@ class Pick(Generic[Meaning]):
 
     @property
     def default(self) -> Setting:
+        """The setting of the first choice, which tables play unless they choose another one."""
         return self.choices[0].value
 
     def find_default(self, settings: Mapping[str, object]) -> Setting:
@@ -133,6 +134,7 @@ class Pick(Generic[Meaning]):
 
     @property
     def offers(self) -> tuple[Setting, ...]:
+        """The settings of all choices, in the order of the form."""
         return tuple(choice.value for choice in self.choices)
 
     def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
@@ -160,7 +162,7 @@ class DefaultWith:
     rule: str = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
-        """Return that default, or None if the option has another setting."""
+        """Return the default `usual` if the option `key` has the given setting among `settings`, else None."""
         return self.usual if settings.get(self.key) == self.setting else None
 
 
@@ -172,7 +174,7 @@ class OneMoreThan:
     rule: ClassVar[str] = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
-        """Return that default, or None if the setting is not a number."""
+        """Return the setting of the option `key` plus one; None if the setting is not a number."""
         chosen = str(settings.get(self.key))
         return int(chosen) + 1 if DIGITS.fullmatch(chosen) else None
 

@@ -38,7 +38,11 @@ class PluralSentence:
 
 
 def count_by(by: str, one: str, many: str) -> PluralSentence:
-    """Return a sentence in singular and plural; the extraction finds both by this function's name."""
+    """Return a sentence in singular and plural.
+
+    `by` names the value of the problem that chooses between `one` and `many`. The translation tools find both messages
+    by the name of this function.
+    """
     return PluralSentence(by, one, many)
 
 

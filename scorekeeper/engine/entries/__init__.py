@@ -70,14 +70,17 @@ KINDS: Mapping[str, type[Entry]] = {
 
 
 def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str, Any]:
-    """An entry's JSON with other names in it, as far as they are in `to`; what is no name is left alone."""
+    """Return the JSON of an entry with its players renamed by `to`, old name to new name.
+
+    Only the fields that hold player names are changed; names that are not in `to` stay.
+    """
     kind = data.get("entry")
     named = KINDS[kind].named if isinstance(kind, str) and kind in KINDS else ()
     return {**data, **{field: _rename(data[field], to) for field in named if field in data}}
 
 
 def _rename(held: object, to: Mapping[str, str]) -> object:
-    """A name, or an object with names for keys, with the names of `to`."""
+    """Return `held`, a player name or an object whose keys are player names, with the names replaced by `to`."""
     if isinstance(held, str):
         return to.get(held, held)
     return {to.get(name, name): value for name, value in held.items()} if isinstance(held, Mapping) else held

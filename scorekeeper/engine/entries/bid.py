@@ -1,4 +1,4 @@
-"""The bid that won a round: what a player said that his side will take, and what is trumps."""
+"""The entry for the bid that won a round: how many points or marks the bidding side must take, and the trump."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ TRUMP_WORDS: Mapping[Trump, str] = {"0": N_("blanks"), "doubles": N_("doubles"),
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bid(Entry):
-    """`player` has won the bidding with so many `points`, or `marks`; 42 points and one mark are the same bid.
+    """The winning bid of a round: `player` has bid `points` or `marks`; 42 points and one mark are the same bid.
 
-    `forced` says that all others had passed, and who shuffled had to bid.
+    `forced` says that everybody else had passed, so the player who shuffled had to bid.
     """
 
     kind: ClassVar[str] = "bid"
@@ -69,16 +69,16 @@ class Bid(Entry):
 
     @property
     def in_marks(self) -> int:
-        """How many marks were bid; none where points were."""
+        """The number of marks bid, 1 for a bid of 42 points; 0 for any lower bid in points."""
         return (1 if self.points == A_MARK else 0) if self.marks is None else self.marks
 
     @property
     def wanted(self) -> int:
-        """How many of the points of a round the bidders need."""
+        """The number of points that the bidding side must take in the round to make its bid; 42 for a bid in marks."""
         return self.points if self.points is not None and not self.in_marks else A_MARK
 
     def tell(self) -> Value:
-        """What was bid: `31`, `2 marks`, `1 mark, Nello`."""
+        """Return the bid in words, e.g. `31`, `2 marks` or `1 mark, Nello`."""
         marks = self.in_marks
         bid: Value = counted("%(n)s mark", "%(n)s marks", marks) if marks else self.wanted
         return (
@@ -88,7 +88,7 @@ class Bid(Entry):
         )
 
     def tell_trump(self) -> Text | None:
-        """What is trumps; None where nobody said."""
+        """Return the trump in words, e.g. `trumps: 5` or `no trumps`; None if no trump was entered."""
         if self.trump is None:
             return None
         if self.trump == NO_TRUMPS:

@@ -1,4 +1,4 @@
-"""A bonus that fell while a round was played."""
+"""The entry for a bonus that a player earned while a round was played."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -10,7 +10,10 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bonus(Entry):
-    """`player` has earned what the table pays for `bonus`, the key of a bonus: others had to pass, say."""
+    """`player` has earned the bonus with the key `bonus`, e.g. because all others had to pass.
+
+    The table's house rules say how many points it is worth.
+    """
 
     kind: ClassVar[str] = "bonus"
     words: ClassVar[str] = N_("bonuses")

@@ -1,4 +1,4 @@
-"""Which entries of a sheet count: not those struck out, and of several versions of one only the newest that stands."""
+"""Find the entries of a sheet that count: those not struck out and, of an entry and its corrections, the newest one."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,16 @@ from scorekeeper.engine.entries.entry import Entry
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The entries that count, each with its number, in the order in which they count; of so many that were `written`.
+    """The entries that count, out of the first `written` entries of a sheet.
 
-    `dangling` holds the numbers of those that strike out or replace an entry which does not count, or put back one
-    that does. `corrected` says which entry came in the place of another one, unless it was struck out itself.
+    `entries` holds each with its number, in the order in which they count. `dangling` holds the numbers of entries that
+    strike out or replace an entry which does not count, or put back one that does. `corrected` maps the number of a
+    replaced entry to the number of the entry that replaces it, unless that one was struck out.
 
-    A place is the number of the entry that was written there first: `versions` has those that stand at a place, the
-    last one counts, for places where anything was struck out, put back or replaced; `places` has the place of entries
-    that replace another one, and `referring` the entries that refer to another one.
+    A place is the number of the entry that was first written there. `versions` maps each place at which an entry was
+    struck out, put back or replaced to the numbers of the entries that stand there, of which the last one counts.
+    `places` maps the number of a replacing entry to its place. `referring` holds the numbers of entries that refer to
+    another one.
     """
 
     entries: tuple[tuple[int, Entry], ...] = ()
@@ -29,31 +31,32 @@ class Counting:
     referring: frozenset[int] = frozenset()
 
     def find_at(self, place: int) -> int:
-        """Where among the entries that count the one at this place stands, or would stand."""
+        """Return the index in `entries` of the entry at `place`, or the index at which it would be inserted."""
         return bisect_left(self.entries, place, key=lambda pair: self.places.get(pair[0], pair[0]))
 
     def list_at(self, place: int) -> tuple[int, ...]:
-        """Every entry that was ever written for this place."""
+        """Return the numbers of all entries that were ever written for `place`: the first one and its replacements."""
         return place, *(number for number, its in self.places.items() if its == place)
 
 
 def find_counting(entries: Sequence[Entry]) -> Counting:
-    """Which of `entries`, numbered from 1, count.
+    """Return which of `entries`, numbered from 1, count.
 
-    An entry that is struck out does not count, as if it had never been written. One that replaces another counts in
-    the other's place, and when it is struck out in turn, the other counts again. Of four entries where the 3rd replaces
-    the 1st and the 4th strikes out the 2nd, only the 3rd counts.
+    An entry that is struck out does not count, as if it had never been written. An entry that replaces another one
+    counts in its place; when it is struck out in turn, the replaced entry counts again. Of four entries where the 3rd
+    replaces the 1st and the 4th strikes out the 2nd, only the 3rd counts.
 
-    One that is put back counts in its old place again, instead of whatever counted there meanwhile; struck out once
-    more, it leaves the place as it was. So putting back undoes striking out, and striking out undoes putting back.
+    An entry that is put back counts in its old place again, instead of the one that counted there meanwhile. Striking
+    it out again restores that one. So putting back undoes striking out, and striking out undoes putting back.
     """
     return add_to_counting(Counting(), entries)[0]
 
 
 def add_to_counting(known: Counting, entries: Sequence[Entry]) -> tuple[Counting, tuple[int, ...]]:
-    """Which of `entries` count, where it is `known` of the first of them; and the places where another one counts now.
+    """Return the `Counting` of `entries`, and the places at which another entry counts now than in `known`.
 
-    Costs by what is new, but for one copy.
+    `known` is the `Counting` of the first `known.written` entries. The cost grows with the number of new entries, apart
+    from one copy of `known`.
     """
     versions, places = dict(known.versions), dict(known.places)
     referring, dangling = set(known.referring), set(known.dangling)

@@ -1,4 +1,4 @@
-"""The open ends that a player left after a move."""
+"""The entry for the open ends that a player left after a move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ from scorekeeper.engine.tiles import End
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ends(Entry):
-    """The open ends that `player` left after a move; `placed` is the one of the tile just laid, where that counts.
+    """The open ends that `player` left after a move.
 
-    `lead` is who led the round, where that is somebody else than who made its first move on the sheet; `claimed` who
-    has claimed the points that `player` overlooked; `last` that it was the last tile `player` held.
+    `placed` is the open end of the tile just laid, in games where that matters. `lead` is the player who led the round,
+    if it was not the one who made its first move on the sheet. `claimed` is the player who claimed the points that
+    `player` overlooked. `last` says that the move was the last tile of `player`.
     """
 
     kind: ClassVar[str] = "ends"

@@ -1,7 +1,7 @@
-"""`Entry` is what every kind of entry answers, so that nobody needs to know which kind an entry is.
+"""The protocol `Entry`, which every kind of entry implements, so that callers need not know the kind of an entry.
 
-A kind inherits from it, is a frozen dataclass, and answers what has no answer here. Its fields of the match file that
-are asked of every entry (`accepted`, `replaces`) are written and read here and by the reader.
+A kind of entry inherits from `Entry`, is a frozen dataclass, and defines the abstract methods. The fields that all
+kinds share in match files (`accepted`, `replaces`) are written here and read by `FieldReader.read_common`.
 """
 
 from abc import abstractmethod
@@ -16,16 +16,16 @@ COMMON_FIELDS = frozenset({"entry", "accepted", "replaces"})
 
 
 class KindFacts(Protocol):
-    """What is known of a kind of entry. `kind` names it in match files, forms and templates, and is never changed.
+    """Constants of a kind of entry.
 
-    `fields` are those that it has in a match file besides the common ones; `named` those of them that hold a name, or
-    an object with names for keys. `ends_round` says that no move of the same round follows; `stands_alone`, that it
-    can be judged without the entries before it; `has_line`, that it has a line of its own on the sheet. What it only
-    does to another entry is told at that one; such an entry is one of every game, which need not name it among those it
-    `takes`.
+    `kind` names the kind in match files, forms and templates, and never changes. `fields` are its fields in match files
+    besides the common ones; `named` are those of them that hold a player name, or an object with player names as keys.
+    `ends_round` says that no later move belongs to the same round. `stands_alone` says that an entry can be checked
+    without the entries before it. `has_line` says that an entry has a line of its own on the sheet; kinds without one
+    only change another entry, whose line tells it, and every game takes them without naming them in `takes`.
 
-    `words` are what players call such entries, and `refusal` says why a game without them does not take one: only
-    `kinds` of entries are written there.
+    `words` is the players' name for such entries. `refusal` is the sentence for a game that does not take them; its
+    `kinds` are the kinds of entry that the game takes.
     """
 
     __slots__ = ()
@@ -41,69 +41,69 @@ class KindFacts(Protocol):
 
 
 class References(Protocol):
-    """What an entry says of other ones, and of the doubts about itself."""
+    """References of an entry to other entries, and the doubts about it that the players have dismissed."""
 
     __slots__ = ()
 
     @property
     def accepted(self) -> tuple[str, ...]:
-        """The keys of the doubts that the players know better than."""
+        """The keys of the doubts about this entry that the players have dismissed."""
         return ()
 
     @property
     def replaces(self) -> int | None:
-        """The number of the entry in whose place this one stands."""
+        """The number of the entry that this entry replaces; None if it replaces none."""
         return None
 
     @property
     def strikes_out(self) -> int | None:
-        """The number of the entry that it strikes out."""
+        """The number of the entry that this entry strikes out; None if it strikes out none."""
         return None
 
     @property
     def along_with(self) -> int | None:
-        """The number of the entry that made it necessary to strike another one out."""
+        """The number of the entry whose correction made this striking out necessary; None if there is none."""
         return None
 
     @property
     def puts_back(self) -> int | None:
-        """The number of the entry that counts again by it."""
+        """The number of the entry that this entry makes count again; None if it puts back none."""
         return None
 
     @property
     def refers_to(self) -> int | None:
-        """The number of the entry that it strikes out, puts back or replaces."""
+        """The number of the entry that this entry strikes out, puts back or replaces; None if there is none."""
         return self.replaces
 
 
 class MoveFacts(Protocol):
-    """Who made the move that an entry is, and who scores by it."""
+    """The players who make a move and score by it, for entries that are moves."""
 
     __slots__ = ()
 
     @property
     def mover(self) -> str | None:
-        """The player whose move it is; None for what is no move, and for a tile that nobody laid."""
+        """The player who made the move; None for an entry that is no move, and for a tile that nobody laid."""
         return None
 
     @property
     def scorer(self) -> str | None:
-        """The player who scores by a move: whose it is, unless another one has claimed its points."""
+        """The player who scores for the move: `mover`, unless an opponent has claimed the points."""
         return self.mover
 
     @property
     def next_move_kind(self) -> str | None:
-        """The kind of entry by which this table is likely to write its next move; None where this one does not tell."""
+        """The kind of entry with which the table probably writes its next move; None if this entry does not show it."""
         return None
 
     @property
     def main_player(self) -> str | None:
-        """The player that it is about most of all, if there is one: who moved, or who went out."""
+        """The player whom the entry mainly concerns: who moved, bid or went out; None if there is none."""
         return self.mover
 
 
 class Entry(KindFacts, References, MoveFacts, Protocol):
-    """One record on the sheet, which every kind of entry is."""
+    """The protocol of one record on the sheet; every kind of entry implements it."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # each kind is a dataclass
@@ -111,37 +111,46 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
     @classmethod
     @abstractmethod
     def read(cls, reader: FieldReader) -> Self:
-        """The entry in an object of a match file; what is wrong in it goes to the reader's findings."""
+        """Return the entry in the JSON object of `reader`.
+
+        Problems with its fields are added to `reader.findings`, not raised.
+        """
 
     def check_alone(self) -> None:
-        """Raise RuleError for what can be at no table, whatever else is on the sheet: a tile that is there twice."""
+        """Raise RuleError if the entry is impossible whatever else is on the sheet, e.g. for the same tile twice."""
         return
 
     @abstractmethod
     def write_fields(self) -> dict[str, Any]:
-        """Its own fields as they stand in a match file, in their order; None for what is not said."""
+        """Return the fields of this kind as in a match file, in their order; None for a field that is not given."""
 
     @abstractmethod
     def describe(self) -> Text:
-        """Who or what it is, as the head of its line: `Anna`, `Bo is out`, `Won`."""
+        """Return the head of the entry's line on the sheet: a player, or what happened, e.g.
+
+        `Anna`, `Bo is out`, `Won`.
+        """
 
     @abstractmethod
     def describe_briefly(self) -> str:
-        """All of it in a few plain words for a terminal: `Anna: 5 0`, `Bo is out`."""
+        """Return the entry in a few plain words for a terminal, e.g. `Anna: 5 0` or `Bo is out`."""
 
     @abstractmethod
     def list_facts(self) -> str:
-        """What was seen, in the match file's notation: `5-5 0`, `6-4 at 6-6`; empty where there is nothing to see."""
+        """Return what was seen on the table in the notation of match files, e.g.
+
+        `5-5 0` or `6-4 at 6-6`; empty if nothing.
+        """
 
     def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """`given`, an entry in a match file that corrects this one, with what no form asks for as it was here.
-
-        Only where that is still so: pips typed with the number of tiles keep that number, until the pips change.
+        """Return `given`, the JSON of an entry that corrects this one, with those fields of this one that no form asks
+        for. A field is kept only while it still holds: the number of tiles typed with the pips of a hand is kept until
+        the pips change.
         """
         return dict(given)
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as it stands in a match file; what is not said is left out."""
+        """Return the entry as the JSON object of a match file, without the fields that are not given."""
         data = {"entry": self.kind, **self.write_fields()}
         data |= {"accepted": list(self.accepted) or None, "replaces": self.replaces}
         return {key: value for key, value in data.items() if value is not None}

@@ -1,4 +1,4 @@
-"""A hand: the tiles a player holds, or as much of it as was typed."""
+"""A hand: the tiles that a player holds, or what was typed of it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,9 +8,10 @@ from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile, add_up_pips
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The tiles a player holds: the tiles themselves, or only their pips, their number, or both, as they were typed.
+    """The tiles that a player holds.
 
-    Typed pips may say that the double blank is among the tiles (`has`).
+    Either `tiles` lists them, or it is None and the players typed only the pips, the number of tiles or both. With
+    typed pips, `has` can say that the double blank is among the tiles.
     """
 
     tiles: tuple[Tile, ...] | None = ()
@@ -20,28 +21,36 @@ class Hand:
 
     @property
     def count(self) -> int | None:
-        """How many tiles, where that is known."""
+        """The number of tiles in the hand; None if it is unknown."""
         return self.typed_count if self.tiles is None else len(self.tiles)
 
     @property
     def pips(self) -> int | None:
-        """The pips of the hand, where they are known."""
+        """The sum of the pips of the hand; None if it is unknown."""
         if self.tiles is not None:
             return add_up_pips(self.tiles)
         return 0 if self.typed_pips is None and self.typed_count == 0 else self.typed_pips
 
     @property
     def empty(self) -> bool:
-        """No tiles at all. Pips typed as 0 are the double blank, which is a tile."""
+        """Whether the hand is known to hold no tile.
+
+        Pips typed as 0 without a number of tiles mean the double blank, so such a hand is not empty.
+        """
         return self.count == 0
 
     @property
     def holds_double_blank(self) -> bool:
-        """Whether the double blank of the only set is among the tiles, as far as they are known."""
+        """Whether the double blank is known to be in the hand, where all tiles come from one set: it is listed, or the
+        hand is not empty and has 0 pips.
+        """
         return DOUBLE_BLANK in (self.tiles or self.has) or (self.pips == 0 and not self.empty)
 
     def to_json(self) -> Any:
-        """As it stands in a match file: `["6-4", "1-0"]`, or `{"pips": 13, "tiles": 2}` with what is known of them."""
+        """Return the hand as in a match file: `["6-4", "1-0"]`, or what is known of it, e.g.
+
+        `{"pips": 13, "tiles": 2}`.
+        """
         if self.tiles is not None:
             return [str(tile) for tile in self.tiles]
         has = [str(tile) for tile in self.has] or None

@@ -1,4 +1,4 @@
-"""The last tile of a player or of a round, the ends that it found, and what was called with it."""
+"""The last tile of a player or a round, the open ends before it was laid, and the bonuses called with it."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from scorekeeper.engine.tiles import End, Tile
 
 @dataclass(frozen=True, slots=True)
 class LastTile:
-    """The `tile` that was laid last, where somebody named it, and the open `ends` that it found.
+    """The last tile that was laid, None if nobody named it, and the open `ends` before it was laid.
 
-    `called` are the keys of the bonuses that were called when somebody went out with it.
+    `called` holds the keys of the bonuses that were called when a player went out with it.
     """
 
     tile: Tile | None = None
@@ -22,13 +22,18 @@ NOT_NAMED = LastTile()
 
 
 def read_last_tile(reader: FieldReader, called: tuple[str, ...]) -> LastTile:
-    """What a match file says of the last tile of a round, with what was `called`."""
+    """Return the last tile of a round as the fields `last` and `last_ends` of a match file give it.
+
+    `called` are the keys of the bonuses called with it. Problems are added to `reader.findings`.
+    """
     tile = reader.read_tile("last")
     return LastTile(tile, _read_ends(reader), called)
 
 
 def _read_ends(reader: FieldReader) -> tuple[End, ...]:
-    """The two ends of a line; a double that lay alone as one."""
+    """Return the ends in the field `last_ends`: the two of a line, or one for a double that lay alone; empty if left
+    out.
+    """
     if "last_ends" not in reader.data:
         return ()
     ends = reader.read_ends("last_ends")

@@ -1,4 +1,4 @@
-"""A turn in which a player could neither play nor draw."""
+"""The entry for a turn in which a player could neither play nor draw."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self

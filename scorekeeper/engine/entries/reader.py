@@ -1,4 +1,4 @@
-"""Reads the fields of one entry from its JSON, and gathers what is wrong with each of them."""
+"""Read the fields of one entry from JSON and collect the problems with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,10 +14,11 @@ LARGEST = 10**6 - 1  # of any number that is counted at a table
 
 @dataclass(frozen=True, slots=True)
 class FieldReader:
-    """An entry's JSON and what one must know of the table to read it.
+    """The JSON object of an entry, with what is needed of the table to read it.
 
-    `largest` is the set's largest half, `removed` are its tiles with which nobody plays. Each `read_…` gives a value to
-    go on with, also where something is wrong.
+    `largest` is the set's largest half, `removed` are tiles that the table has taken out of the set. Each `read_…`
+    method takes the name of a field, adds its problems to `findings`, and returns a value with which reading can go on
+    even after a problem.
     """
 
     data: Mapping[str, Any]
@@ -27,7 +28,7 @@ class FieldReader:
     findings: Findings = field(default_factory=Findings)
 
     def read_player(self, name: str) -> str | None:
-        """The player in the field `name`."""
+        """Return the player in the field `name`; None if the field is missing or names nobody at this table."""
         given = self.data.get(name)
         if given is None or given in self.players:
             return given
@@ -35,40 +36,40 @@ class FieldReader:
         return None
 
     def read_needed_player(self, name: str) -> str:
-        """The player in the field `name`, who must be there."""
+        """Return the player in the required field `name`; add the problem `player_missing` if it is missing."""
         if self.data.get(name) is None:
             self.findings.add("player_missing", name)
         return str(self.read_player(name))
 
     def read_tile(self, name: str) -> Tile | None:
-        """The tile in the field `name`."""
+        """Return the tile in the field `name`; None if the field is missing or has a problem."""
         if self.data.get(name) is not None:
             with self.findings.at(name):
                 return check_played(parse_tile(self.data[name], self.largest), self.removed)
         return None
 
     def read_needed_tile(self, name: str) -> Tile:
-        """The tile in the field `name`, which must be there."""
+        """Return the tile in the required field `name`; the double blank if it is missing or has a problem."""
         if self.data.get(name) is None:
             self.findings.add("tile_missing", name)
         return self.read_tile(name) or DOUBLE_BLANK
 
     def read_half(self, name: str) -> int | None:
-        """The pips of a half."""
+        """Return the pips of a half in the field `name`; None if the field is missing or is no number."""
         number = self.read_count(name)
         if number is not None and number > self.largest:
             self.findings.add("pip_out_of_range", name, pips=number, largest=self.largest)
         return number
 
     def read_end(self, name: str) -> End | None:
-        """One open end."""
+        """Return the open end in the field `name`; None if the field is missing or has a problem."""
         if self.data.get(name) is not None:
             with self.findings.at(name):
                 return parse_end(self.data[name], self.largest)
         return None
 
     def read_ends(self, name: str) -> tuple[End, ...]:
-        """A list of open ends, without those that are none."""
+        """Return the open ends in the list in the field `name`, without those that have a problem."""
         given = self.data.get(name)
         if not isinstance(given, list):
             self.add_wrong_type(name, N_("a list of open ends"))
@@ -86,20 +87,23 @@ class FieldReader:
         return tuple(ends)
 
     def read_count(self, name: str) -> int | None:
-        """A whole number from 0."""
+        """Return the whole number, 0 or more, in the field `name`; None if it is missing or has a problem."""
         if self.data.get(name) is not None:
             with self.findings.at(name):
                 return parse_count(self.data[name])
         return None
 
     def read_needed_count(self, name: str) -> int:
-        """A whole number from 0 that must be there."""
+        """Return the whole number in the required field `name`; 0 if it is missing or has a problem."""
         if self.data.get(name) is None:
             self.findings.add("missing", name, field=name)
         return self.read_count(name) or 0
 
     def read_flag(self, name: str, missing: str | None = None) -> bool:
-        """True or false; false where it is left out, unless `missing` is the key of the problem that it is."""
+        """Return the boolean in the field `name`; False if it is left out or has a problem.
+
+        `missing` is the key of the problem to add if the field is left out; None if it may be left out.
+        """
         given = self.data.get(name, False)
         if missing is not None and self.data.get(name) is None:
             self.findings.add(missing, name)
@@ -108,7 +112,7 @@ class FieldReader:
         return given is True
 
     def read_word(self, name: str, words: tuple[str, ...]) -> str | None:
-        """One of these `words`."""
+        """Return the word in the field `name`; None if the field is missing or its value is not among `words`."""
         given = self.data.get(name)
         if given is None or given in words:
             return given
@@ -116,13 +120,16 @@ class FieldReader:
         return None
 
     def read_hand(self, name: str) -> Hand:
-        """A hand; an empty one where it is left out."""
+        """Return the hand in the field `name`; an empty hand if the field is left out or has a problem."""
         with self.findings.at(name):
             return parse_hand(self.data.get(name, []), self.largest, self.removed)
         return NO_TILES
 
     def read_hands(self, name: str, out: str | None) -> tuple[tuple[str, Hand], ...]:
-        """A hand for each player, in turn order; that of who is `out` is empty, another that is left out not known."""
+        """Return each player with the hand in the field `name`, in turn order.
+
+        A hand that is left out is empty for the player who is `out` (None: nobody is), and `UNKNOWN` for the others.
+        """
         given = self.data.get(name, {})
         if not isinstance(given, Mapping):
             self.add_wrong_type(name, N_("an object: name and tiles"))
@@ -138,7 +145,7 @@ class FieldReader:
         return tuple(hands.items())
 
     def add_wrong_type(self, name: str, wanted: str) -> None:
-        """Note that the field `name` is not what is `wanted`, or not there."""
+        """Add the problem that the field `name` is missing, or that its value is not what `wanted` describes."""
         if name in self.data:
             given = write_as_json(self.data[name])
             self.findings.add("wrong_type", name, wanted=Text(wanted), given=given)
@@ -146,11 +153,13 @@ class FieldReader:
             self.findings.add("missing", name, field=name)
 
     def read_common(self) -> dict[str, Any]:
-        """The fields that every scoring entry has, `accepted` and `replaces`, as arguments for its class."""
+        """Return the fields that all kinds share, `accepted` and `replaces`, as keyword arguments for the entry's
+        class.
+        """
         return {"accepted": self.read_keys("accepted"), "replaces": self.read_count("replaces")}
 
     def read_key(self, name: str) -> str:
-        """A key; empty where it is none."""
+        """Return the key (a word that identifies a bonus) in the field `name`; an empty string if it is not a text."""
         given = self.data.get(name)
         if isinstance(given, str):
             return given
@@ -158,7 +167,7 @@ class FieldReader:
         return ""
 
     def read_keys(self, name: str) -> tuple[str, ...]:
-        """A list of keys; none where it is left out."""
+        """Return the keys in the list in the field `name`; empty if it is left out or has a problem."""
         given = self.data.get(name, [])
         if isinstance(given, list) and all(isinstance(key, str) for key in given):
             return tuple(given)
@@ -167,12 +176,18 @@ class FieldReader:
 
 
 def count_tiles(largest: int) -> int:
-    """How many tiles a set has: no list at a table is longer."""
+    """Return the number of tiles in a set whose largest half has `largest` pips.
+
+    No list of tiles or ends may be longer.
+    """
     return (largest + 1) * (largest + 2) // 2
 
 
 def parse_count(given: object, least: int = 0) -> int:
-    """A whole number from `least`; raises RuleError `not_a_number` or `too_large`."""
+    """Return `given` if it is a whole number from `least` to `LARGEST`.
+
+    Raise RuleError `not_a_number` or `too_large` otherwise.
+    """
     if isinstance(given, bool) or not isinstance(given, int) or given < least:
         raise refuse("not_a_number", given=write_as_json(given))
     if given > LARGEST:
@@ -181,14 +196,17 @@ def parse_count(given: object, least: int = 0) -> int:
 
 
 def check_played(tile: Tile, removed: frozenset[Tile]) -> Tile:
-    """Return the tile; raise RuleError `tile_removed` where it is among those with which nobody plays."""
+    """Return `tile`; raise RuleError `tile_removed` if it is among `removed`, the tiles taken out of the set."""
     if tile in removed:
         raise refuse("tile_removed", tile=str(tile))
     return tile
 
 
 def parse_hand(given: object, largest: int, removed: frozenset[Tile] = frozenset()) -> Hand:
-    """A hand from its JSON: a list of tiles, or `{"pips": n}`, `{"tiles": k}` or both; raises RuleError."""
+    """Return the hand in JSON: a list of tiles, or an object with `pips`, `tiles` (their number) or both.
+
+    `largest` is the set's largest half, `removed` are tiles taken out of the set. Raise RuleError with all problems.
+    """
     findings = Findings()
     if isinstance(given, list) and len(given) > (most := count_tiles(largest)):
         raise refuse("too_many_tiles", tiles=len(given), most=most)
@@ -217,14 +235,17 @@ def parse_hand(given: object, largest: int, removed: frozenset[Tile] = frozenset
 
 
 def require_object(given: object, wanted: str) -> Mapping[str, Any]:
-    """The object `given`; raises RuleError `wrong_type`, saying what was `wanted`."""
+    """Return `given` if it is a JSON object; raise RuleError `wrong_type` if not.
+
+    `wanted` is a description of it for the message.
+    """
     if not isinstance(given, Mapping):
         raise refuse("wrong_type", wanted=Text(wanted), given=write_as_json(given))
     return given
 
 
 def check_fields(data: Mapping[str, Any], known: frozenset[str], findings: Findings) -> None:
-    """Find every field that is not `known`."""
+    """Add a problem `unknown_field` to `findings` for each field of `data` that is not among `known`."""
     for name in data:
         if name not in known:
             findings.add("unknown_field", str(name), field=str(name))

@@ -1,4 +1,4 @@
-"""An entry that puts an earlier one back."""
+"""The entry that makes an earlier entry count again."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -10,7 +10,9 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restore(Entry):
-    """Puts entry `of`, which was struck out or replaced, back in its place: it counts again, as it was written."""
+    """Puts the entry with the number `of`, which was struck out or replaced, back in its place, so that it counts
+    again.
+    """
 
     kind: ClassVar[str] = "restore"
     fields: ClassVar[frozenset[str]] = frozenset({"of"})

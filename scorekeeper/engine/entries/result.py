@@ -1,4 +1,4 @@
-"""How a solitaire ended."""
+"""The entry for the result of a solitaire."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -13,7 +13,9 @@ from scorekeeper.engine.tiles import check_each_once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Entry):
-    """How a solitaire ended: won or not, the tiles left, the passes it took and the tiles still in the boneyard."""
+    """The result of a solitaire: whether it is `won`, the tiles `left`, the number of passes, and the number of tiles
+    still in the boneyard. `passes` and `boneyard_tiles` are None if they were not entered.
+    """
 
     kind: ClassVar[str] = "result"
     words: ClassVar[str] = N_("the result")
@@ -40,7 +42,7 @@ class Result(Entry):
 
     @property
     def tiles_left(self) -> int:
-        """How many tiles are left; raises RuleError `left_wants_count` where only their pips were said."""
+        """The number of tiles left; raises RuleError `left_wants_count` if only their pips were entered."""
         if self.left.count is None:
             raise refuse("left_wants_count", "left")
         return self.left.count

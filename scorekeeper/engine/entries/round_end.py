@@ -1,4 +1,4 @@
-"""The end of a round, with the hands left."""
+"""The entry for the end of a round, with the tiles left in the hands."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -24,13 +24,15 @@ WITHOUT_WINNER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnd(Entry):
-    """The end of a round: somebody is `out`, nobody can play, the boneyard is down to what is never drawn, or all
-    tricks are played.
+    """The end of a round.
 
-    `hands` holds every player's hand in turn order of the table, `lead` who led the round where that differs from the
-    rule, `locked_by` who laid the last tile of one in which nobody is out, `boneyard_tiles` how many tiles were left
-    undrawn where the players said so, and `number` the double with which the round began. `last` is the last tile that
-    was laid, with what was called when somebody went out with it. After `tricks` no hand is left.
+    `how` says what ended it: a player is `out`, nobody can play, the boneyard holds only tiles that are never drawn, or
+    all tricks are played.
+
+    `hands` holds each player's hand in turn order; it is empty after `tricks`. `lead` is the player who led the round,
+    if it is not the one found by the rule. `locked_by` is the player who laid the last tile of a round in which nobody
+    is out. `boneyard_tiles` is the number of tiles left undrawn, if the players entered it. `number` is the pips of the
+    double that began the round. `last` is the last tile laid, with the bonuses called if a player went out with it.
     """
 
     kind: ClassVar[str] = "round"
@@ -58,7 +60,7 @@ class RoundEnd(Entry):
     replaces: int | None = None
 
     def hand(self, player: str) -> Hand:
-        """What `player` had left."""
+        """Return the tiles that `player` had left; `UNKNOWN` if nothing was entered."""
         return dict(self.hands).get(player, UNKNOWN)
 
     @classmethod
@@ -102,7 +104,9 @@ class RoundEnd(Entry):
         self.check_each_tile_once()
 
     def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
-        """Raise RuleError for tiles in a hand that are `lying` on the table or in another hand."""
+        """Raise RuleError `duplicate_tile` for each tile of a hand that is also in another hand, the last tile, or
+        among `lying`. `lying` are the tiles on the table.
+        """
         findings = Findings()
         seen = set(lying) | ({self.last.tile} - {None})
         for player, hand in self.hands:

@@ -1,4 +1,7 @@
-"""The end of a round of tricks: what a side took, by its points, or by its tricks with the count tiles among them."""
+"""What a side took in a round of tricks: its points, or the number of its tricks and its count tiles.
+
+Count tiles are the tiles that are worth points themselves.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,14 +18,17 @@ MOST_LISTED = 28  # tiles of a set: no list of them is longer
 
 @dataclass(frozen=True, slots=True)
 class TricksTaken:
-    """`points` as they were told, or how many `tricks` and which of the tiles that count (None: nobody said)."""
+    """What a side took: its `points`, or its number of `tricks` with the count tiles among them.
+
+    Each is None if it was not entered.
+    """
 
     points: int | None = None
     tricks: int | None = None
     count: tuple[Tile, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As it stands in a match file: `{"points": 31}`, `{"tricks": 6, "count": ["5-5", "3-2"]}`."""
+        """Return the value as in a match file: `{"points": 31}` or `{"tricks": 6, "count": ["5-5", "3-2"]}`."""
         count = None if self.count is None else [str(tile) for tile in self.count]
         told = {"points": self.points, "tricks": self.tricks, "count": count}
         return {key: value for key, value in told.items() if value is not None}
@@ -30,9 +36,10 @@ class TricksTaken:
 
 @dataclass(frozen=True, slots=True)
 class TricksPlayed:
-    """All tricks of a round are played: what a player's side has `taken`, or only whether the bid was `made`.
+    """The end of a round of tricks.
 
-    `bid` is the one that stands on the sheet.
+    `taken` holds a player of each side whose take was entered, with that take. `made` says only whether the bid was
+    made; None if that was not entered. `bid` is the bid on the sheet; None until it is filled in.
     """
 
     taken: tuple[tuple[str, TricksTaken], ...] = ()
@@ -41,13 +48,16 @@ class TricksPlayed:
 
 
 def read_tricks(reader: FieldReader) -> TricksPlayed | None:
-    """What a match file says of the tricks; None where it says nothing of any."""
+    """Return what a match file says of the tricks; None if it has neither the field `taken` nor `made`."""
     taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
     return TricksPlayed(taken, made) if {"taken", "made"} & set(reader.data) else None
 
 
 def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken], ...]:
-    """What was taken, by a player of each side that was told, in turn order."""
+    """Return the players in the field `name` in turn order, each with what the player's side took.
+
+    Problems are added to `reader.findings`.
+    """
     given = reader.data.get(name, {})
     if not isinstance(given, Mapping):
         reader.add_wrong_type(name, N_("an object: name and what was taken"))
@@ -63,7 +73,10 @@ def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken],
 
 
 def parse_taken(given: object, largest: int) -> TricksTaken:
-    """What a side took from its JSON; raises RuleError with everything that is wrong."""
+    """Return what a side took from its JSON value; raise RuleError with all problems.
+
+    `largest` is the set's largest half.
+    """
     findings = Findings()
     data = require_object(given, N_("points, or tricks and count tiles"))
     check_fields(data, frozenset({"points", "tricks", "count"}), findings)

@@ -1,4 +1,4 @@
-"""A tile that a player laid, and where."""
+"""The entry for a tile that a player laid, and its place."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -11,11 +11,12 @@ from scorekeeper.engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileLaid(Entry):
-    """A tile laid by `player` (None: the start tile, turned up by nobody), joined to the half of `at` that shows `pip`.
+    """A `tile` laid by `player`, joined to the half of the tile `at` that shows `pip`.
 
-    `join` is the half of the new tile that touches, where the halves need not be equal; `short_end` says that it lies
-    at the short end of a double, `long_side` that it lies at a long side; `claimed` is who has claimed the points that
-    `player` overlooked, `last` says that it was the last tile `player` held.
+    `player` is None for the start tile, which is turned up from the boneyard; `at` is None for the first tile of a
+    round. `join` is the half of the new tile that touches, in games where touching halves need not be equal.
+    `short_end` and `long_side` say at which side of a double the tile lies. `claimed` is the player who claimed the
+    points that `player` overlooked. `last` says that it was the last tile of `player`.
     """
 
     kind: ClassVar[str] = "play"
@@ -88,5 +89,5 @@ class TileLaid(Entry):
 
     @property
     def next_move_kind(self) -> str | None:
-        """The first tile of a round is written as a tile at every table, so it does not tell."""
+        """The kind of this entry; None for the first tile of a round, which every table writes as a tile."""
         return None if self.at is None else self.kind

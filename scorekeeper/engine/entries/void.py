@@ -1,4 +1,4 @@
-"""An entry that strikes out an earlier one."""
+"""The entry that strikes out an earlier entry."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -10,9 +10,9 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Void(Entry):
-    """Strikes out entry `of`, which must still count.
+    """Strikes out the entry with the number `of`, which must count.
 
-    `along_with` names the entry without which it could not be: the one that is struck out or put back at the same time.
+    `along_with` is the number of another entry whose striking out or putting back makes this one necessary.
     """
 
     kind: ClassVar[str] = "void"

@@ -1,1 +1,1 @@
-"""The match file: `match` reads and writes a whole one, `entry` one entry of it."""
+"""The match file: `match` reads and writes a whole file, `entry` reads one entry of it."""

@@ -1,4 +1,4 @@
-"""One entry as it stands in a match file, read with every problem told at once."""
+"""Read one entry of a match file and report all its problems at once."""
 
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS, Entry
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, require_object
@@ -11,7 +11,10 @@ ALSO = {"claimed_by": "claimed"}  # other words for a field, as other score pads
 
 
 def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
-    """One entry from its JSON; raises RuleError with every problem."""
+    """Return the entry in `item`, the JSON object of one entry of a match file.
+
+    Raise RuleError with all its problems.
+    """
     data = require_object(item, N_("an entry"))
     if "entry" not in data:
         raise refuse("missing", "entry", field="entry")

@@ -1,7 +1,7 @@
-"""The match file: one JSON document that holds a whole match, read with every problem told at once.
+"""The match file: one JSON document that holds a whole match; all its problems are reported at once.
 
-`read_match` takes the parsed document, `write_match_json` gives it back, `write_sheet_json` is what scoring a file
-prints. `entry` reads one entry of it.
+`read_match` reads the parsed document, `write_match_json` writes it, `write_sheet_json` writes the scored sheet that
+the command line prints. `entry` reads one entry.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ FIELDS = frozenset({"format", "variant", "players", "partners", "lead", "options
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """What a match file says: the game, the table, the entries, and what was noted of the match."""
+    """The content of a match file: the game, the table, the entries, and the players' remark on the match."""
 
     variant: Variant
     seating: Seating
@@ -49,7 +49,7 @@ class MatchFile:
 
 @dataclass(frozen=True, slots=True)
 class MatchDraft:
-    """A match file so far as it can be read: None for what cannot be, and every problem with its place."""
+    """A match file as far as it can be read: None for each part that cannot, and all problems with their places."""
 
     variant: Variant | None
     seating: Seating | None
@@ -58,7 +58,7 @@ class MatchDraft:
     remark: Remark = NOTHING
 
     def settle(self) -> MatchFile:
-        """The match; raises RuleError with every problem."""
+        """Return the match if it has no problems; raise RuleError with all problems otherwise."""
         if self.problems or self.variant is None or self.seating is None:
             raise RuleError(self.problems)
         entries = tuple(entry for entry in self.entries if entry is not None)
@@ -66,12 +66,18 @@ class MatchDraft:
 
 
 def read_match(document: object) -> MatchFile:
-    """The match in a parsed document; raises RuleError with every problem and its place."""
+    """Return the match in `document`, a parsed match file.
+
+    Raise RuleError with all problems, each with its place in the file.
+    """
     return read_draft(document).settle()
 
 
 def read_draft(document: object) -> MatchDraft:
-    """What can be read in a parsed document, and what cannot; raises RuleError for what is no object."""
+    """Return what can be read of `document`, a parsed match file, together with its problems.
+
+    Raise RuleError only if the document is not an object.
+    """
     findings = Findings()
     data = require_object(document, N_("a match file: an object with the fields of a match"))
     check_fields(data, FIELDS, findings)
@@ -110,7 +116,11 @@ def read_draft(document: object) -> MatchDraft:
 
 
 def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
-    """Who plays and how; what is of the wrong type is told, and left out to look at the rest."""
+    """Return the seating: the players, partners, first lead and house rules of the table.
+
+    Raise RuleError with all problems. A field of the wrong type is left out, so that the others can still be checked.
+    Return None if `variant` is None.
+    """
     findings = Findings()
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
@@ -139,7 +149,7 @@ def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | N
 
 
 def _add_wrong_type(data: Mapping[str, Any], name: str, wanted: str, findings: Findings) -> None:
-    """Note that the field `name` is not what is `wanted`, or not there."""
+    """Add the problem that the field `name` is missing, or that its value is not what `wanted` describes in words."""
     if name in data:
         findings.add("wrong_type", name, wanted=Text(wanted), given=write_as_json(data[name]))
     else:
@@ -147,7 +157,10 @@ def _add_wrong_type(data: Mapping[str, Any], name: str, wanted: str, findings: F
 
 
 def _seats(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
-    """Just the names and what house rules can be, to read the entries of a file whose table cannot be."""
+    """Return a seating with only the player names and the readable house rules, enough to read the entries of a file.
+
+    It is used where the table itself has problems. Return None if the game or the list of players is missing.
+    """
     players, given = data.get("players"), data.get("options")
     if variant is None or not isinstance(players, list):
         return None
@@ -171,7 +184,7 @@ def _is_pairs(given: object) -> bool:
 def write_match_json(
     variant: Variant, seating: Seating, entries: Sequence[Entry], remark: Remark = NOTHING
 ) -> dict[str, Any]:
-    """The match file's document; `read_match` gives the same match back."""
+    """Return the match as the document of a match file, from which `read_match` returns the same match."""
     return {
         "format": FORMAT,
         "variant": variant.key,
@@ -187,7 +200,9 @@ def write_match_json(
 def write_sheet_json(
     sheet: Sheet, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural
 ) -> dict[str, Any]:
-    """The scored sheet; sentences in the language of the functions given, English without."""
+    """Return the scored sheet as a JSON object: sides, entries with points and reasons, totals, round, lead and
+    winners. `gettext` and `ngettext` translate the sentences; the default is English.
+    """
 
     def line(each: Line) -> dict[str, Any]:
         told = {"points": dict(each.points), "why": say(each.why, gettext, ngettext)}

@@ -1,4 +1,4 @@
-"""What people say of a match besides its score: a note, and where it was played."""
+"""The players' remark on a match: a note, and the place where it was played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LONGEST = {"note": 500, "place": 80}  # characters
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A note and the name of a place, each empty where nobody wrote one."""
+    """A note and the name of a place; each is empty if nothing was written."""
 
     note: str = ""
     place: str = ""
@@ -22,7 +22,10 @@ NOTHING = Remark()
 
 
 def read_remark(data: Mapping[str, Any]) -> Remark:
-    """The remark of a match file; raises RuleError for what is no text, or too long a one."""
+    """Return the remark in `data`, the object of a match file.
+
+    Raise RuleError for a value that is not a text or is too long.
+    """
     findings, said = Findings(), dict[str, str]()
     for field, most in LONGEST.items():
         given = data.get(field, "")
@@ -37,5 +40,5 @@ def read_remark(data: Mapping[str, Any]) -> Remark:
 
 
 def write_remark_json(remark: Remark) -> dict[str, str]:
-    """The fields of a match file; none for what nobody wrote."""
+    """Return the fields `note` and `place` of a match file; those that are empty are left out."""
     return {field: said for field in LONGEST if (said := str(getattr(remark, field)))}

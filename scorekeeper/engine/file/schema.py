@@ -1,7 +1,7 @@
 """The JSON Schema of the match file, made from the games, their options and the kinds of entries.
 
-It holds all that can be said of each field by itself. Whether a tile fits, whose turn it is and who is a player of this
-match only `read_match` and the rules of the game know.
+It covers what can be said of each field by itself. Only `read_match` and the rules of the game check whether a tile
+fits, whose turn it is, and who is a player of the match.
 """
 
 from collections.abc import Mapping
@@ -169,14 +169,14 @@ def make_schema() -> Schema:
 
 
 def describe_kind(kind: str) -> Schema:
-    """Return the schema of the entries of one kind."""
+    """Return the JSON Schema of an entry of the kind `kind`, a key of `KINDS`."""
     fields = sorted(KINDS[kind].fields | COMMON_FIELDS - {"entry"})
     described = {field: FIELD_SCHEMAS.get(f"{kind}.{field}") or FIELD_SCHEMAS[field] for field in fields}
     return {**_object({"entry": {"const": kind}, **described}), **NEEDED[kind]}
 
 
 def describe_game(variant: Variant) -> Schema:
-    """Return what the match files of one game say besides: how many players there are, and the house rules."""
+    """Return the JSON Schema of what is special to files of `variant`: its number of players and its house rules."""
     options = {option.key: _describe_option(option) for option in variant.options}
     said = {"partners": {"const": False}} if variant.partners == "never" and not variant.settled else {}
     players = {"minItems": variant.fewest_players, "maxItems": variant.most_players}
@@ -193,5 +193,5 @@ def _describe_option(option: Option) -> Schema:
 
 
 def _when(field: str, value: str, then: Schema) -> Schema:
-    """Return what holds where the field has this value."""
+    """Return a JSON Schema that applies `then` to objects whose `field` has this `value`."""
     return {"if": {"properties": {field: {"const": value}}, "required": [field]}, "then": then}

@@ -52,6 +52,7 @@ class Laid:
     first: bool = False
 
     def with_join(self, half: int) -> "Laid":
+        """Return the tile with one more tile joined to its half that shows `half` pips."""
         high, low = self.joined
         to_high = self.tile.double or half == self.tile.high
         return replace(self, joined=(high + 1, low) if to_high else (high, low + 1))
@@ -88,6 +89,7 @@ class Layout:
 
     @property
     def empty(self) -> bool:
+        """Whether no tile lies on the table yet."""
         return not self.laid and not self.loose
 
     @property

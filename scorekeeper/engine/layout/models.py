@@ -28,7 +28,7 @@ class Model(Protocol):
     def __hash__(self) -> int: ...
 
     def room(self, joined: int, first: bool) -> int:
-        """Return how many more tiles the double takes."""
+        """Return how many more tiles the double takes: 0 or less if there is no room."""
         ...
 
     def open_halves(self, joined: int, first: bool) -> int:

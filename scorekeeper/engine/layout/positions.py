@@ -1,4 +1,4 @@
-"""Positions of solitaires, for which a player asks for advice: ends, a hand, a row or columns."""
+"""Positions of solitaires, for which a player asks for advice: open ends, a hand, a row or columns."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The order of the open ends: a changed end keeps its place, a new arm comes last.
+"""The order of the open ends of a layout: a changed end keeps its place, a new arm comes last.
 
 So the left end on the table stays the left end on the pad, whether tiles or ends were entered.
 """

@@ -1,4 +1,4 @@
-"""How doubles behave in Mexican Train and Chicken Foot (docs/rules.md §10.3, §10.4)."""
+"""Layout models of Mexican Train and Chicken Foot: how many tiles a double takes (docs/rules.md §10.3, §10.4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,10 @@ TOES = 3  # tiles that a later double takes beside the one it is joined to
 
 @dataclass(unsafe_hash=True)
 class Train:
-    """Lines from a double in the middle. Their branches are not followed."""
+    """The layout model of Mexican Train: lines that start from a double in the middle.
+
+    The branches of the lines are not followed.
+    """
 
     most_ends: int | None = None
     spinner: Literal["first_tile", "first_double"] = "first_tile"
@@ -29,7 +32,9 @@ class Train:
 
 @dataclass(unsafe_hash=True)
 class Chicken:
-    """The first double takes `hub_toes` tiles, a later one the tile it is joined to and `TOES` more."""
+    """The layout model of Chicken Foot: the first double takes `hub_toes` tiles, a later one `TOES` besides the one it
+    is joined to.
+    """
 
     hub_toes: int = 4
     most_ends: int | None = None

@@ -1,4 +1,4 @@
-"""A solitaire as a game at a table: one player, nothing is laid out, and its result is all that is written."""
+"""A solitaire as a game at a table: one player, no rounds, and only its result is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ TAKES = frozenset({"result"})
 
 @dataclass(frozen=True, slots=True)
 class NoRounds(AllHands):
-    """No round is played, so no hand counts."""
+    """The rounds of a game that has none, so that no hand counts."""
 
     @property
     def hands(self) -> HandsCounted:
@@ -32,7 +32,7 @@ class NoRounds(AllHands):
 
 
 def play_alone(variant: Variant, seating: Seating, solitaire: Solitaire) -> Game:
-    """Return a solitaire at a table."""
+    """Return the game of `variant`, a solitaire, for the one player of `seating`; its rules are in `solitaire`."""
     player, deal = solitaire.player, solitaire.deal
     lead = Lead(Text(N_("%(player)s plays alone"), {"player": player}), player=player)
     # Whoever plays alone leads, even where the table names somebody: the lead is not a rule to be found.

@@ -1,4 +1,7 @@
-"""What a round of tricks is worth: marks for a bid made or set, or the points that were taken (docs/rules.md §10.1)."""
+"""What a round of tricks is worth: marks for a bid made or set, or the points taken (docs/rules.md §10.1).
+
+A bid is set when its side did not make it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +16,10 @@ from scorekeeper.engine.text import N_, Text, Value, counted
 
 @dataclass(frozen=True, slots=True)
 class BidResult:
-    """The `bid` of the side `bidders` against the `others`, whether it was `made`, and what each side took, if told."""
+    """The outcome of the `bid` of the side `bidders` against the side `others`: whether it was `made`.
+
+    `shares` holds what each side took; it is empty if that was not entered.
+    """
 
     bid: Bid
     bidders: str
@@ -23,27 +29,31 @@ class BidResult:
 
     @property
     def winner(self) -> str:
-        """The side that scores for the bid."""
+        """The side that scores for the bid: the bidders if it was made, else the others."""
         return self.bidders if self.made else self.others
 
     @property
     def taken(self) -> Mapping[str, int]:
-        """The points that each side took."""
+        """The points that each side took; empty if they were not entered."""
         return {side: share.points for side, share in self.shares.items()}
 
     @property
     def values(self) -> dict[str, Value]:
-        """What stands in every sentence about it."""
+        """The values that every sentence about the result needs: the sides, the bid, and what the bidders took."""
         told: dict[str, Value] = {"side": self.bidders, "others": self.others, "bid": self.bid.tell()}
         return told | ({"taken": self.shares[self.bidders].tell()} if self.shares else {})
 
     def score(self, points: Mapping[str, int], why: Text) -> RoundScore:
-        """The round as it is worth so many `points`."""
+        """Return the score of the round with these `points` by side and the reason `why`; `winner` won the round."""
         return RoundScore(points, (self.winner,), why, {}, taken=self.taken, made=self.made)
 
 
 def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
-    """The tricks held against the bid; raises RuleError where there is none, or where both cannot be."""
+    """Return whether the bid of the round that `ended` was made, with what each side took.
+
+    Raise RuleError `bid_missing` if there is no bid, or `bad_tricks` if the tricks contradict what was entered of the
+    bid being made.
+    """
     tricks = ended.tricks or TricksPlayed()
     bid = tricks.bid
     if bid is None:
@@ -59,12 +69,18 @@ def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
 
 
 def is_made(bid: Bid, points: int) -> bool:
-    """Whether so many points are what was bid: in marks all of them, in Nello none."""
+    """Return whether the bid is made if its side took so many `points`: none in Nello, else at least those bid (all 42
+    for marks).
+    """
     return points == 0 if bid.contract == "nello" else points >= bid.wanted
 
 
 def score_marks(result: BidResult) -> RoundScore:
-    """One mark for a bid in points, of one in marks so many: to the bidders, or to the others where it was set."""
+    """Return the score of a round played for marks.
+
+    The side that wins scores the marks bid, or one for a bid in points: the bidders if they made the bid, else the
+    others.
+    """
     marks = result.bid.in_marks or 1
     values = result.values | {"marks": counted("%(n)s mark", "%(n)s marks", marks)}
     if not result.shares:
@@ -81,7 +97,11 @@ def score_marks(result: BidResult) -> RoundScore:
 
 
 def score_points(result: BidResult) -> RoundScore:
-    """Both sides score what they took; of a bid that was set the bidders nothing, the others the bid on top."""
+    """Return the score of a round played for points.
+
+    If the bid was made, both sides score what they took; if it was set, only the others score, what they took plus the
+    bid.
+    """
     if result.made:
         message = N_("%(side)s bid %(bid)s and took %(taken)s: made, both pairs score what they took")
         return result.score(result.taken, Text(message, result.values))

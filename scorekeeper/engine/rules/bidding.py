@@ -1,4 +1,4 @@
-"""Games of tricks: a bid is won, then tricks are played for it, and the bidders make it or are set."""
+"""Games of tricks: a side wins the bidding, all tricks are played, and the side makes its bid or is set."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -13,52 +13,57 @@ from scorekeeper.engine.text import Text
 
 
 class Bidding(Protocol):
-    """What can be bid at a table."""
+    """The bids that are possible at a table."""
 
     @property
     def taken_counts(self) -> bool:
-        """Whether it must be known how much was taken; else it is enough whether the bid was made."""
+        """Whether the points that each side took must be entered; otherwise it is enough whether the bid was made."""
 
     @property
     def contracts_played(self) -> bool:
-        """Whether special ways to play a bid can be chosen."""
+        """Whether the table plays contracts, the special ways to play a bid in marks, e.g. Nello."""
 
     def list_points(self) -> range:
-        """Return the bids in points."""
+        """Return the bids in points that are possible, e.g. 30 to 42."""
 
     def list_marks(self, contract: Contract | None = None) -> range:
-        """Return the bids in marks; with a `contract` those for which it can be played."""
+        """Return the possible bids in marks; if a `contract` is given, only those with which it can be played."""
 
     def check_bid(self, bid: Bid, lead: str | None) -> None:
-        """Raise RuleError for a bid that nobody can make in a round that `lead` led."""
+        """Raise RuleError if the bid is not possible in a round that is led by `lead` (None: not known)."""
 
     def explain_bid(self, bid: Bid) -> Text:
-        """Return what the bidders need."""
+        """Return a sentence that says what the bidders need to make the bid."""
 
 
 @dataclass(frozen=True, slots=True)
 class BidRecord:
-    """The bid that a round is played for, once somebody has won it."""
+    """The bid of the current round; None until a player has won the bidding."""
 
     bid: Bid | None = None
 
     @property
     def begun(self) -> bool:
+        """Whether the round has its bid."""
         return self.bid is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Bids(Plain):
-    """What games of tricks have on the sheet: the bid of the round, which its end is held against."""
+    """What a game of tricks keeps on the sheet besides the lines: the bid of the round."""
 
     seating: Seating
     bidding: Bidding
 
     def start(self) -> BidRecord:
+        """Return the record of a round without a bid."""
         return BidRecord()
 
     def begin(self, state: BidRecord, ended: RoundEnd) -> tuple[BidRecord, RoundEnd]:
-        """Return the state, and the end of the round with its bid; raise RuleError where the tricks are missing."""
+        """Return the state, and the end of the round with the bid of `state` filled in.
+
+        Raise RuleError if the tricks are missing or impossible.
+        """
         self._check_tricks(ended)
         if state.bid is None:
             return state, ended
@@ -74,16 +79,17 @@ class Bids(Plain):
         findings.settle()
 
     def end(self, state: BidRecord) -> tuple[BidRecord, Lead | None]:
+        """Return the record of the next round, without a bid; nobody is named to lead it."""
         return BidRecord(), None
 
 
 def find_bid(state: FamilyRecord) -> Bid | None:
-    """Return the bid that the round is played for; None where nobody has bid, or nobody bids at all."""
+    """Return the bid for which the round is played; None if nobody has bid yet or the game has no bids."""
     return state.bid if isinstance(state, BidRecord) else None
 
 
 def find_bids(family: Family[Any]) -> Bidding:
-    """Return the rules of bidding; raise TypeError for a game without bids."""
+    """Return the rules of bidding of a game's `family`; raise TypeError for a game without bids."""
     if not isinstance(family, Bids):
         raise TypeError("this game has no bids")
     return family.bidding

@@ -1,4 +1,4 @@
-"""What Block and its relatives share: first lead, what a block scores, ties, pairs, the target (docs/rules.md §9)."""
+"""House rules that Block and Draw share: first lead, blocked rounds, ties, pairs, target (docs/rules.md §9)."""
 
 from scorekeeper.engine.options import Number, Pick, Topic
 from scorekeeper.engine.rules.blocked import AS_OUT, EACH_LESS_OWN, LESS_OWN, choose_blocked_score
@@ -32,7 +32,11 @@ PAIRS_COUNT = choose_pairs_count(OPPONENTS_ONLY, ALL_HANDS)
 def play_block(
     variant: Variant, seating: Seating, largest: int, tiles_each: Pick[TilesEach], stays: int = NOBODY_DRAWS
 ) -> Game:
-    """Return Block or Draw at a table: the last of the boneyard `stays`, in Block all of it."""
+    """Return Block or Draw, whichever `variant` is, for the players and house rules of `seating`.
+
+    `largest` is the largest half of the set, `tiles_each` the option for the deal. The last `stays` tiles of the
+    boneyard are never drawn; in Block that is all of it.
+    """
     dealing = tiles_each.at(seating).deal_set(seating, largest, stays)
     return Game(
         variant=variant,

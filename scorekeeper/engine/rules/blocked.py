@@ -1,4 +1,4 @@
-"""What the winner of a blocked round scores: as if out, less the own pips, or nothing (docs/rules.md A1, A26, §9)."""
+"""House rules for what the winner of a blocked round scores (docs/rules.md A1, A26, §9)."""
 
 from enum import Enum
 
@@ -7,7 +7,13 @@ from scorekeeper.engine.text import N_
 
 
 class BlockedScore(Enum):
-    """What the side with fewer pips scores in a blocked round."""
+    """What the side with the fewest pips scores in a blocked round.
+
+    - `OPPONENTS_SUM`: the opponents' pips, as when a player is out.
+    - `DIFFERENCE`: the opponents' pips less its own.
+    - `EACH_DIFFERENCE`: for each opponent, that hand less its own.
+    - `NONE`: nothing.
+    """
 
     OPPONENTS_SUM = "opponents_sum"
     DIFFERENCE = "difference"
@@ -34,7 +40,7 @@ EACH_LESS_OWN = Choice(
 
 
 def choose_blocked_score(*choices: Choice[BlockedScore]) -> Pick[BlockedScore]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `blocked_score` of a game with these choices; the first one is the default."""
     return Pick("blocked_score", N_("Blocked round"), choices, about=Topic.BLOCKED)
 
 

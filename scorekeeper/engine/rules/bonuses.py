@@ -1,6 +1,7 @@
-"""Bonuses of Latin tables: what each is worth here, and when the last tile has earned one (docs/rules.md §9.3).
+"""Bonuses of Latin American tables: what each is worth, and when the last tile has earned one (docs/rules.md §9.3).
 
-Some fall in play and are entries of their own, the others come with the end of a round. Worth nothing: not played.
+Some are earned while a round is played and are entries of their own, the others come with the end of a round. A bonus
+worth 0 points is not played.
 """
 
 from collections.abc import Mapping
@@ -183,9 +184,9 @@ EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
 
 
 def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
-    """Whether the last tile fitted both ends and is no double; None where too little is known.
+    """Return whether the last tile is no double and fitted both open ends; None if too little is known.
 
-    With `blank` a tile that has a blank half can be one, too.
+    With `blank`, a tile with a blank half can be a capicúa, too.
     """
     last, ends = ended.last.tile, list_ends_before(ended)
     if last is None:
@@ -198,19 +199,19 @@ def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
 
 
 def list_ends_before(ended: RoundEnd) -> tuple[int, ...]:
-    """The pips of both open ends before the last tile, also where they are equal; none where nobody said them."""
+    """Return the pips of the two open ends before the last tile was laid; empty if they were not entered."""
     return tuple(end.pip for end in ended.last.ends for _ in range(3 - len(ended.last.ends)))
 
 
 def fits_both(tile: Tile, ends: tuple[int, ...]) -> bool:
-    """Whether a tile that is no double fits both of two open ends."""
+    """Return whether `tile`, which is no double, fits both of the two open `ends`."""
     return sorted(ends) == sorted(tile.halves) or (ends[0] == ends[1] and ends[0] in tile.halves)
 
 
 def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
-    """Whether the last tile was the double blank; None where nobody said which it was.
+    """Return whether the last tile was the double blank; None if the last tile was not named.
 
-    With `both_ends` every end may have been blank. Where it is not known which ends it found, one was no blank.
+    Unless `both_ends` is true, the double blank does not count where all open ends before it are known to be blank.
     """
     if ended.last.tile is None:
         return None
@@ -219,9 +220,9 @@ def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
 
 
 def is_double(ended: RoundEnd, *, at_both_ends: bool | None) -> bool | None:
-    """Whether the last tile was a double that fitted both ends, or one that did not; None where too little is known.
+    """Return whether the last tile was a double of the wanted kind; None if too little is known.
 
-    With `at_both_ends` None any double is one.
+    `at_both_ends` asks for a double that fitted both open ends (True), one that did not (False), or any double (None).
     """
     last, ends = ended.last.tile, list_ends_before(ended)
     if last is None:
@@ -232,7 +233,11 @@ def is_double(ended: RoundEnd, *, at_both_ends: bool | None) -> bool | None:
 
 
 def explain_double_refused(last: Tile, ends: tuple[int, ...], at_both_ends: bool) -> Text:
-    """Why `last` does not earn the bonus of a double, or that of a double that fits both `ends`."""
+    """Return why the tile `last` does not earn the bonus for a double.
+
+    `ends` are the pips of the open ends before it, empty if unknown. `at_both_ends` asks for the bonus of a double that
+    fits both ends.
+    """
     if not last.double:
         return Text(N_("%(tile)s is no double"), {"tile": str(last)})
     if at_both_ends and ends and set(ends) != {last.high}:
@@ -242,7 +247,7 @@ def explain_double_refused(last: Tile, ends: tuple[int, ...], at_both_ends: bool
 
 
 def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
-    """Why `last` is no capicúa; `ends` are the pips of the open ends before it, none where nobody said them."""
+    """Return why the tile `last` is no capicúa. `ends` are the pips of the open ends before it, empty if unknown."""
     if last.double:
         return Text(N_("%(tile)s is a double: no capicúa"), {"tile": str(last)})
     if ends and not fits_both(last, ends):
@@ -252,19 +257,25 @@ def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
 
 
 def explain_chuchazo_refused(last: Tile) -> Text:
-    """Why `last` is no chuchazo."""
+    """Return why the tile `last` is no chuchazo: it is not the double blank."""
     return Text(N_("%(tile)s is not the double blank: no chuchazo"), {"tile": str(last)})
 
 
 def add_bonus(points: int, hands: Text, bonus: Text, worth: int) -> tuple[int, Text]:
-    """The points of a round with a bonus, and the why: `Anna 6, Carl 5: 6 + 5 = 11; the last tile …: 11 + 25 = 36`."""
+    """Return `points` plus the bonus `worth`, and the sentence for both.
+
+    `hands` is the sentence for the points before, `bonus` names the bonus: `Anna 6, Carl 5: 6 + 5 = 11; the last tile
+    …: 11 + 25 = 36`.
+    """
     values: dict[str, Value] = {"hands": hands, "bonus": bonus, "points": points, "worth": worth}
     total = points + worth
     return total, Text(N_("%(hands)s; %(bonus)s: %(points)s + %(worth)s = %(sum)s"), {**values, "sum": total})
 
 
 def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:
-    """Return what a round is worth with so many points more for the sides that have won it, and why."""
+    """Return the score of a round with `worth` points more for each side that has won it; `bonus` is the reason in
+    words.
+    """
     first = score.winners[0]
     points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
     why = add_bonus(score.points[first], score.why, bonus, worth)[1]
@@ -273,5 +284,5 @@ def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:
 
 
 def add_carried(score: RoundScore, carried: int) -> RoundScore:
-    """Return what a round is worth with the points that were `carried` over from rounds that nobody has won."""
+    """Return the score of a round with the points `carried` over from tied rounds, if a side has won this one."""
     return add_to_winner(score, Text(N_("carried over")), carried) if carried and score.winners else score

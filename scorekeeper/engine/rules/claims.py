@@ -1,4 +1,4 @@
-"""Muggins: points that the player who made them overlooks go to the opponent who claims them (docs/rules.md A24)."""
+"""Muggins: an opponent may claim points that the player who made them overlooked (docs/rules.md A24)."""
 
 from dataclasses import replace
 
@@ -32,7 +32,10 @@ MUGGINS_CALL = Pick(
 
 
 def give_to_claimer(game: Game, player: str | None, claimed: str, score: Score) -> Score:
-    """The points of a move by `player` as somebody else has `claimed` them; raises RuleError where he cannot."""
+    """Return the score of a move by `player` with the remark that the player `claimed` has claimed its points.
+
+    Raise RuleError if the game has no claims, the two are on one side, or the move scores nothing.
+    """
     findings = Findings()
     if not game.moves.may_claim:
         findings.add("no_claims_here", "claimed")

@@ -92,9 +92,10 @@ OPTIONS = (TARGET, TIE, DOUBLES, NEXT_START, TILES_EACH, DRAWING, STAYS)
 
 @dataclass(frozen=True, slots=True)
 class DanishLeads(PassedOn):
-    """A double leads the first round, and with `then` DOUBLE every round.
+    """The leads of the Danish games: a double leads the first round.
 
-    With `then` WINNER it leads again after a tie.
+    With `then` DOUBLE a double leads every round, with WINNER the winner leads or, after a tie, a double; with ROTATE
+    the lead passes on in turn order.
     """
 
     def hangs_on(self, out: str | None) -> bool:
@@ -104,7 +105,7 @@ class DanishLeads(PassedOn):
         return self._find_next(led, ended.out, winners)
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Return a double, unless a player leads who may hold none."""
+        """Return `double` if the lead is found by a double, else `any`: a known player may hold no double."""
         return "double" if self._find_next(None, None, winners) == self.rule else "any"
 
     def _find_next(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
@@ -125,7 +126,10 @@ def play_danish(
     laying: Laying | None = None,
     moves: Moves = NOTHING_SCORES,
 ) -> Game:
-    """Return a Danish game at a table; what is not given is as in Almindelig domino."""
+    """Return the Danish game `variant` for the players and house rules of `seating`; arguments left out are as in
+    Almindelig domino. `rounds` says what a round is worth, `rule` how the first lead is found, `next_start` and
+    `tiles_each` are the options for later leads and for the deal.
+    """
     dealing = tiles_each.at(seating).deal_set(seating, 6, STAYS.at(seating))
     return Game(
         variant=variant,

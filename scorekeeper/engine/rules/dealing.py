@@ -1,4 +1,4 @@
-"""Which set of tiles a table plays with, and how it is dealt."""
+"""The set of tiles with which a table plays, and the deal."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from scorekeeper.engine.tiles import Tile, make_set
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How many tiles each player gets, how many lie face up as a start, and how many make the boneyard.
+    """The deal: `each` tiles for each player, `start_tile` tiles face up as a start, and the rest in the `boneyard`.
 
-    The last `never_drawn` tiles of the boneyard stay there. `extra` is how many players, counted from the lead, get one
+    The last `never_drawn` tiles of the boneyard stay there. The first `extra` players, counted from the lead, get one
     tile more.
     """
 
@@ -27,10 +27,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The set, named by its `largest` half, and the `deal`.
+    """The set up to the half `largest`, and how it is dealt.
 
-    With `one_set`, all tiles come from one set, so that hands that it does not hold are refused. `removed` are tiles
-    with which the table does not play.
+    With `one_set`, all tiles come from one set, so that hands which it cannot hold are refused. `removed` are tiles
+    that the table has taken out of the set.
     """
 
     largest: int
@@ -40,11 +40,11 @@ class Dealing:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the set with which the table plays."""
+        """All tiles with which the table plays."""
         return list_tiles(self.largest, self.removed)
 
 
 def list_tiles(largest: int, removed: frozenset[Tile]) -> tuple[Tile, ...]:
-    """Return the tiles of the set up to the half `largest` without those that are `removed`."""
+    """Return the tiles of the set whose largest half is `largest`, without those in `removed`."""
     tiles = make_set(largest)
     return tuple(tile for tile in tiles if tile not in removed) if removed else tiles

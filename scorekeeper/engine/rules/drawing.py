@@ -1,7 +1,7 @@
-"""How many tiles are drawn: by a player who has none that fits, and of the boneyard altogether (docs/rules.md A4).
+"""House rules for drawing: how many tiles a player draws, and how many are never drawn (docs/rules.md A4).
 
-Who may not draw any more passes, although tiles may be left; the others draw those on their turns. So a round is only
-blocked when nobody can play and what may be drawn is gone, whatever the table plays.
+A player who has no fitting tile draws, and passes if no more may be drawn. The others may draw later the tiles that are
+left then. So a round is blocked only when nobody can play and all tiles that may be drawn are gone.
 """
 
 from dataclasses import replace
@@ -57,10 +57,13 @@ TWO_STAY = Choice(
 
 
 def choose_never_drawn(*choices: Choice[int]) -> Pick[int]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `never_drawn` with these choices; the first one is the default.
+
+    It is the number of tiles that stay in the boneyard.
+    """
     return Pick("never_drawn", N_("Tiles that stay in the boneyard"), choices, about=Topic.DRAWING)
 
 
 def choose_boneyard_keeps(*choices: Choice[int]) -> Pick[int]:
-    """The same in the files of games that call it `boneyard_keeps`."""
+    """Return the option of `choose_never_drawn` with the key `boneyard_keeps`, which some games use in match files."""
     return replace(choose_never_drawn(*choices), key="boneyard_keeps")

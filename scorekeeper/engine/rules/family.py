@@ -1,4 +1,4 @@
-"""What a family of games has of its own: trains begin with doubles in turn, games of tricks with a bid."""
+"""What a family of games keeps on the sheet: trains the double that begins a round, games of tricks the bid."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -10,48 +10,51 @@ from scorekeeper.engine.tiles import Tile
 
 
 class FamilyRecord(Protocol):
-    """What a family keeps on the sheet."""
+    """The state that a family of games keeps on the sheet during a match."""
 
     @property
     def begun(self) -> bool:
-        """Whether something of the round is written although no tile lies."""
+        """Whether the round has begun on the sheet although no tile has been laid, e.g. with a bid."""
 
 
 State = TypeVar("State", bound=FamilyRecord)
 
 
 class Family(Protocol[State]):
-    """What a family adds to the fold of a match."""
+    """What a family of games adds to the scoring of a match."""
 
     @property
     def numbered(self) -> bool:
-        """Whether the end of a round says with which double it began."""
+        """Whether the end of a round says with which double the round began."""
 
     def start(self) -> State:
-        """Return the state of an empty sheet."""
+        """Return the state for an empty sheet."""
 
     def begin(self, state: State, ended: RoundEnd) -> tuple[State, RoundEnd]:
-        """Return the state of the round that ends, and its end with what the sheet knows of it.
+        """Return the state of the round that `ended`, and that entry with what the sheet knows of the round filled in.
 
-        Raise RuleError for a round that cannot have begun so, or that this family does not end so.
+        Raise RuleError if the round cannot have begun so, or cannot end so in this family.
         """
 
     def list_lying(self, state: State) -> frozenset[Tile]:
-        """Return the tiles that lie on the table although nobody has written them."""
+        """Return the tiles that lie on the table although no entry names them."""
 
     def find_doubts(self, state: State, ended: RoundEnd) -> tuple[Problem, ...] | None:
-        """Return what is unlikely about the end of a round; None where it is doubted as in games with a layout."""
+        """Return a problem for each thing that is unlikely about the end of a round; empty if there is none.
+
+        None means that the doubts of games with a layout apply.
+        """
 
     def end(self, state: State) -> tuple[State, Lead | None]:
-        """Return the state after the round, and who leads next where the family says it."""
+        """Return the state after the round, and who leads the next round; None if the family does not decide that."""
 
     def list_numbers(self, state: State) -> tuple[int, ...]:
-        """Return the doubles with which this round can have begun, the next in order first."""
+        """Return the pips of the doubles with which this round can have begun, the next one in order first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """The state of a family that keeps none."""
+    """The state of a family that keeps nothing on the sheet."""
 
     begun: ClassVar[bool] = False
 
@@ -61,7 +64,7 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """The games that have nothing of their own on the sheet."""
+    """The family of the games that keep nothing of their own on the sheet."""
 
     numbered: ClassVar[bool] = False
 
@@ -86,7 +89,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Numbered(Plain):
-    """The end of a round says with which double it began, and nothing follows from it."""
+    """The family of the games in which the end of a round says with which double it began, without further effect."""
 
     numbered: ClassVar[bool] = True
 

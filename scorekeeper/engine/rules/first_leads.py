@@ -1,4 +1,4 @@
-"""Who leads the first round, as the table likes it: most pips drawn, or the highest double (docs/rules.md §9)."""
+"""House rules for the first lead: who draws the most pips, or who holds the highest double (docs/rules.md §9)."""
 
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, HIGHEST_DRAWN, Lead
@@ -22,5 +22,5 @@ DOUBLE_SIX_LEADS = Choice(
 
 
 def choose_first_lead(*choices: Choice[Lead]) -> Pick[Lead]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `first_lead` of a game with these choices; the first one is the default."""
     return Pick("first_lead", N_("First lead"), choices, about=Topic.FIRST_LEAD)

@@ -1,4 +1,7 @@
-"""Who went out leads the next round, or nobody: then the lead is found anew, as in the first (docs/rules.md §8)."""
+"""The house rule that the player who went out leads the next round (docs/rules.md §8).
+
+After a blocked round the lead is found anew, as in the first.
+"""
 
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart

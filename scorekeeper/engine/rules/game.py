@@ -1,4 +1,4 @@
-"""What a game is: a value of facts and rules (`Variant`), and the rules as one table plays them (`Game`)."""
+"""A game as a value of facts and rules (`Variant`), and its rules as one table plays them (`Game`)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,10 +28,10 @@ Partners = Literal["never", "always_with_four", "optional"]
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game at one table: its rules with the house rules that the table has agreed on.
+    """A game at one table: its rules with the house rules that the table has chosen.
 
     A solitaire has no rounds: its rules are in `solitaire`, and the other parts say that nothing is laid or scored. Two
-    games are equal where the same variant is played at the same table, for the parts follow from both.
+    games are equal if the same variant is played at the same table, since the parts follow from both.
     """
 
     variant: "Variant"
@@ -54,48 +54,51 @@ class Game:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the set."""
+        """All tiles with which the table plays."""
         return self.dealing.tiles
 
     @property
     def deal(self) -> Deal:
-        """How the tiles are dealt."""
+        """The number of tiles that each player gets, and the boneyard."""
         return self.dealing.deal
 
     @property
     def idle_kinds(self) -> frozenset[str]:
-        """The kinds of entry that this game takes and that are worth nothing at this table."""
+        """The kinds of entry that the game takes but that are worth nothing with the house rules of this table."""
         return frozenset() if self.bonuses.paid else self.variant.takes & {"bonus"}
 
 
 def settle_listed(variant: "Variant", given: Mapping[str, object]) -> Settings:
-    """Return the settings of all house rules; raise RuleError for what is no choice, or excludes each other."""
+    """Return the setting of each option of `variant`, with defaults for those missing in `given`.
+
+    Raise RuleError for unknown options, values that are no choice, and settings that exclude each other.
+    """
     settings = settle_options(variant.options, given)
     variant.check_settings(settings)
     return settings
 
 
 def keep_variant(variant: "Variant", given: Mapping[str, object]) -> "Variant":
-    """Return the variant itself: no fact of the game hangs on its house rules."""
+    """Return `variant` unchanged, for games whose facts do not depend on their house rules."""
     return variant
 
 
 def matters_always(key: str, settings: Settings, sides: int | None) -> bool:
-    """Return True: no house rule of the game hangs on another one."""
+    """Return True, for games in which no house rule depends on another one."""
     return True
 
 
 def allow_all(settings: Settings) -> None:
-    """Raise nothing: no house rules of the game exclude each other."""
+    """Accept all `settings`, for games whose house rules never exclude each other."""
 
 
 def remove_none(seating: Seating) -> frozenset[Tile]:
-    """Return no tile: every table plays with the whole set."""
+    """Return no tile, for games in which every table plays with the whole set."""
     return frozenset()
 
 
 def seat_all(players: int, settings: Settings, findings: Findings) -> None:
-    """Find nothing: every number of players can choose all house rules of the game."""
+    """Accept all `settings`, for games whose house rules fit any number of players."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,24 +158,30 @@ class Variant:
 
     @property
     def moves_score(self) -> bool:
-        """Whether open ends can be worth points while a round is played."""
+        """Whether open ends can score while a round is played."""
         return self.ends_score or self.equal_ends_score or self.asks_placed
 
     def at(self, seating: Seating) -> Game:
-        """Return the game at this table, which `seat` has made or found possible."""
+        """Return the game that the table of `seating` plays; the seating must come from `seat`."""
         variant = self.settle_at(seating)
         return variant.play(variant, seating)
 
     def settle_at(self, seating: Seating) -> "Variant":
-        """Return the variant that this table plays: of your own game the one that its house rules make."""
+        """Return the variant that the table plays.
+
+        It is another one only for your own game, whose facts its house rules make.
+        """
         return self.fill_in(self, seating.options)
 
     def find_largest(self, table: HasOptions) -> int:
-        """Return the pips on the largest half of the set that a table plays with."""
+        """Return the pips on the largest half of the set with which `table` plays."""
         return self.largest if isinstance(self.largest, int) else self.largest.at(table)
 
     def settle(self, given: Mapping[str, object] | None = None) -> Settings:
-        """Return every house rule with its setting, the usual ones filled in; raise RuleError for what is no choice."""
+        """Return the setting of each option, with defaults for those missing in `given`.
+
+        Raise RuleError for unknown options and values that are no choice.
+        """
         return self.settle_by(self, given or {})
 
     def seat(
@@ -182,9 +191,11 @@ class Variant:
         lead: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> Seating:
-        """Return the seating for this game. `partners` may list the pairs; None means the game's own way.
+        """Return the seating of `players`, in turn order, with the settings of all house rules.
 
-        Raise RuleError with everything that cannot be.
+        `partners` says whether they play in pairs, or lists the pairs; None means the usual way of the game. `lead` is
+        the player who leads the first round; None means that the rule of the game finds one. Raise RuleError with all
+        problems.
         """
         variant = self.fill_in(self, options or {})
         findings, names = Findings(), tuple(players)
@@ -208,7 +219,7 @@ class Variant:
         return seating
 
     def check_player_count(self, count: int) -> None:
-        """Raise RuleError `wrong_player_count` where the game is not for so many."""
+        """Raise RuleError `wrong_player_count` if the game is not for `count` players."""
         if not self.fewest_players <= count <= self.most_players:
             wanted = counted("%(n)s player", "%(n)s players", self.most_players)
             if self.fewest_players < self.most_players:
@@ -216,13 +227,16 @@ class Variant:
             raise refuse("wrong_player_count", "players", wanted=wanted, given=count)
 
     def may_matter(self, key: str, settings: Settings, sides: int | None = None) -> bool:
-        """Return whether the house rule `key` can make a difference beside the other settings to so many sides."""
+        """Return whether the option `key` can make a difference beside the other `settings`.
+
+        `sides` is the number of sides; None means any number.
+        """
         return self.matters_beside(key, settings, sides)
 
     def list_options(self, players: int, pairs: bool, settings: Settings | None = None) -> tuple[Option, ...]:
-        """Return the house rules that can make a difference to so many players, who sit in pairs or not.
+        """Return the options that can make a difference to so many `players`, in `pairs` or not.
 
-        With `settings`, those that can beside these.
+        If `settings` are given, options that cannot make a difference beside these are left out.
         """
         found = tuple(option for option in self.options if option.matters.at(players, pairs))
         if settings is None and not self.settled:
@@ -235,7 +249,9 @@ class Variant:
 def seat_pairs(
     variant: Variant, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
 ) -> bool:
-    """Return whether the players sit in pairs, and find pairs that the game does not know."""
+    """Return whether the players `names` play in pairs; add the problem `bad_teams` for pairs that the game does not
+    allow. `partners` says so, or lists the pairs; None means the usual way of the game.
+    """
     four = len(names) == 4
     if partners is None:
         return four and variant.partners == "always_with_four"

@@ -1,4 +1,4 @@
-"""When a match is over, who has won it, and which points count towards it."""
+"""When a match is over, who has won it, and which points count towards its goal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,37 +13,37 @@ Totals = Mapping[str, int]
 
 
 class Goal(Protocol):
-    """How far a match goes."""
+    """The goal of a match: what ends it, and who wins."""
 
     @property
     def target(self) -> int | None:
-        """The points to which the match goes, where it goes to any."""
+        """The points to which the match is played; None if it does not end at a number of points."""
 
     @property
     def rounds(self) -> int | None:
-        """How many rounds the match has, where that is agreed."""
+        """The number of rounds of the match; None if it does not end after a number of rounds."""
 
     @property
     def lowest_wins(self) -> bool:
-        """Whether points are penalties, and the fewest win."""
+        """Whether points are penalties, so that the lowest total wins."""
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
-        """Return the sides that have won with these totals after so many rounds; more than one: a draw.
+        """Return the sides that have won the match after so many `rounds`; empty if it goes on, several for a draw.
 
-        Nobody: the match goes on.
+        `between_rounds` says whether no round is being played.
         """
 
     def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
-        """Return why the match is over: who has won it, and with what."""
+        """Return a sentence that says who has won the match, and with what totals."""
 
     def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
-        """Return how many matches of the evening this one counts for: usually one."""
+        """Return how many wins the match counts for in the evening (the matches played one after the other): 1 or 2."""
 
     def count_move(self, total: int, score: Score) -> Score:
-        """Return what a move counts for a side that has `total`."""
+        """Return the part of a move's score that counts for a side with so many points in `total`."""
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return what the end of a round counts with these totals."""
+        """Return the part of a round's score that counts for sides with these `totals`."""
 
 
 def is_shutout(totals: Totals, winners: tuple[str, ...]) -> bool:
@@ -53,9 +53,10 @@ def is_shutout(totals: Totals, winners: tuple[str, ...]) -> bool:
 
 
 def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...], *, twice: bool = False) -> Text:
-    """Return who has won a match for points: `Anna & Carl won, 61 : 19`, or that it is a draw.
+    """Return a sentence that says who has won a match for points, e.g.
 
-    With `twice`, the match counts twice, since nobody else has a point.
+    `Anna & Carl won, 61 : 19`, or that it is a draw. With `twice`, add that the match counts twice since no other side
+    has a point.
     """
     won = _explain_points(seating, totals, winners)
     if not twice:
@@ -78,7 +79,7 @@ def _explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) 
 
 @dataclass(frozen=True, slots=True)
 class EveryPointCounts:
-    """The base of goals towards which all points count, and no match counts twice."""
+    """The base of goals towards which all points count and with which each match counts as one win."""
 
     def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
         return 1
@@ -92,12 +93,12 @@ class EveryPointCounts:
 
 @dataclass(frozen=True, slots=True)
 class ToTarget:
-    """The match goes to `target` points; equal totals above it need another round.
+    """The goal to be the first at `target` points; if several sides lead with equal totals, another round is played.
 
-    With `at_once` points that fall in play can end it, else it ends only between rounds. With `exact`, points that
-    would pass the target do not count (docs/rules.md A2). A side is on the board once it scores `to_open` points at
-    once. With `others_back`, points for a round set all sides that have not won it back to nought. With `shutout`, a
-    match that all others end without a point counts twice in the evening (A30).
+    With `at_once`, points scored during a round can end the match, else only the end of a round can. With `exact`,
+    points that would pass the target do not count (docs/rules.md A2). A side without points needs `to_open` points at
+    once before any count. With `others_back`, points for winning a round set the totals of all other sides back to 0.
+    With `shutout`, a match in which all others have no point counts twice in the evening (A30).
     """
 
     seating: Seating
@@ -134,7 +135,7 @@ class ToTarget:
         return set_others_back(totals, counted) if self.others_back else counted
 
     def _drop_lost(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score without points that do not count; each side that scores is looked at by itself."""
+        """Return the score without the points that do not count; each side that scores is judged by itself."""
         reasons = {side: self._explain_lost(totals[side], points) for side, points in score.points.items()}
         lost = {side: reason for side, reason in reasons.items() if reason is not None}
         if not lost:
@@ -147,7 +148,7 @@ class ToTarget:
         return replace(score, points=points, why=Text(message, {**values, "why": score.why}), beside=beside)
 
     def _explain_lost(self, total: int, points: int) -> str | None:
-        """Return why so many points do not count for a side that has `total`; None where they do."""
+        """Return why so many `points` do not count for a side that has `total`; None if they count."""
         if not total and 0 < points < self.to_open:
             return N_("%(why)s; not yet on the board, so it does not count")
         if self.exact and total + points > self.target:
@@ -156,7 +157,10 @@ class ToTarget:
 
 
 def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
-    """Return the score with what takes all sides that have not won the round back to nought, where it scores."""
+    """Return the score with negative points that set the totals of all sides that have not won the round to 0.
+
+    A round that scores nothing is returned unchanged.
+    """
     back = {side: -total for side, total in totals.items() if total and side not in score.winners}
     if not back or not any(score.points.values()):
         return score
@@ -168,7 +172,9 @@ def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class ForPenalties(EveryPointCounts):
-    """The match ends after so many `rounds`, or after the round in which somebody reaches `limit`."""
+    """The goal of a match for penalties: it ends after so many `rounds`, or after the round in which a side reaches
+    `limit`. The lowest total wins, unless `lowest_wins` is false.
+    """
 
     seating: Seating
     rounds: int | None = None

@@ -1,7 +1,7 @@
-"""Going out and the last tile as one score (docs/rules.md §8.4).
+"""Points for going out that are scored together with the last tile (docs/rules.md §8.4).
 
-A move may say that it was its player's last tile. Then the point for going out comes with that tile, and the end of the
-round adds none.
+A move may say that it was its player's last tile. Then the points for going out are added to that move, and the end of
+the round adds none.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text, Value
 
 
 def add_out_points(score: Score, worth: int) -> Score:
-    """A move with which a side goes out, where that is worth so many points with the tile."""
+    """Return the score of a move with which a side goes out, with `worth` points added for going out."""
     values: dict[str, Value] = {"why": score.why, "points": score.points, "worth": worth, "sum": score.points + worth}
     why = Text(N_("%(why)s; with the points for going out %(points)s + %(worth)s = %(sum)s"), values)
     if worth == 1:
@@ -21,7 +21,7 @@ def add_out_points(score: Score, worth: int) -> Score:
 
 
 def drop_out_points(ended: RoundEnd, score: RoundScore) -> RoundScore:
-    """The end of a round of which the points for going out have come with the last tile."""
+    """Return the score of a round's end without points, since those for going out came with the last tile."""
     counted = Text(N_("going out has counted with the last tile"))
     why = Text(N_("%(won)s; %(hands)s"), {"won": ended.describe(), "hands": counted})
     return replace(score, points={}, why=why, beside=counted)

@@ -1,4 +1,6 @@
-"""Hands to the nearest five: added up first, each by itself, or not at all (docs/rules.md §0.3, §8)."""
+"""House rules for rounding hands to the nearest five: their sum, each by itself, or not at all (docs/rules.md §0.3,
+§8).
+"""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -11,7 +13,7 @@ from scorekeeper.engine.text import N_, Text, Value
 
 
 class HandRounding(Enum):
-    """When pips that are left are rounded to the nearest five."""
+    """What is rounded to the nearest five: the sum of the hands (TOTAL), each hand (EACH), or nothing (NONE)."""
 
     TOTAL = "total"
     EACH = "each"
@@ -41,7 +43,10 @@ HAND_ROUNDING = Pick(
 def score_rounded(
     seating: Seating, winner: str, pips: Mapping[str, int], rounding: HandRounding, less_own: bool
 ) -> tuple[int, Text]:
-    """What the side `winner` scores for the opponents' hands (`less_own`: less its own), rounded so, and why."""
+    """Return the points of the side `winner` for the opponents' hands, rounded by `rounding`, and the reason.
+
+    `pips` are the pips by player. With `less_own` the winner's own pips are subtracted.
+    """
     opponents, own = seating.opponents(winner), seating.members(winner) if less_own else ()
     if rounding is HandRounding.EACH:
         hands = write_rounded(opponents, pips)
@@ -55,7 +60,10 @@ def score_rounded(
 
 
 def score_fifth(players: tuple[str, ...], pips: Mapping[str, int], own: int) -> tuple[int, Text]:
-    """A fifth of the pips of the `players` less the winners' `own`, to the nearest five, and why."""
+    """Return a fifth of the pips of `players` less `own`, rounded to the nearest five before, and the reason.
+
+    `own` are the pips of the winners' own hands.
+    """
     theirs = sum(pips[player] for player in players)
     total = theirs - own
     near = round_to_five(total)
@@ -74,7 +82,10 @@ def score_fifth(players: tuple[str, ...], pips: Mapping[str, int], own: int) -> 
 
 
 def take_fifth(shown: Value, near: int, rounded: bool) -> tuple[int, Text]:
-    """A fifth of `near` pips, and why; `shown` is how they came about, `rounded` says that they were others before."""
+    """Return a fifth of `near` pips, and the reason.
+
+    `shown` is the text of how `near` came about; `rounded` says that it was rounded.
+    """
     values: dict[str, Value] = {"sum": shown, "near": near, "points": near // 5}
     if rounded:
         return near // 5, Text(N_("%(sum)s, rounded to %(near)s, %(near)s ÷ 5 = %(points)s"), values)
@@ -82,12 +93,14 @@ def take_fifth(shown: Value, near: int, rounded: bool) -> tuple[int, Text]:
 
 
 def write_rounded(players: Iterable[str], pips: Mapping[str, int]) -> str:
-    """`Carl 27 → 25, Dora 21 → 20`."""
+    """Return the hands with their rounded pips, e.g. `Carl 27 → 25, Dora 21 → 20`."""
     return ", ".join(f"{player} {pips[player]} → {round_to_five(pips[player])}" for player in players)
 
 
 def add_up_rounded(hands: str, rounded: list[int]) -> tuple[int, Text]:
-    """Hands that were `rounded` each by itself, added up."""
+    """Return the sum of the hands that were `rounded` one by one, and the reason; `hands` is their text from
+    `write_rounded`.
+    """
     points = sum(rounded)
     if len(rounded) == 1:
         return points, Text(N_("rounded to the nearest five: %(hands)s"), {"hands": hands})
@@ -96,7 +109,10 @@ def add_up_rounded(hands: str, rounded: list[int]) -> tuple[int, Text]:
 
 
 def take_rounded_off(hands: str, theirs: int, own_side: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
-    """The opponents' `hands`, `theirs` together, less those of the `own_side`, each rounded; never below nothing."""
+    """Return the opponents' rounded pips `theirs` less the rounded hands of `own_side`, at least 0, and the reason.
+
+    `hands` is the text of the opponents' hands from `write_rounded`.
+    """
     own = sum(round_to_five(pips[player]) for player in own_side)
     points = max(0, theirs - own)
     values: dict[str, Value] = {

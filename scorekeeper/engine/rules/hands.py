@@ -1,4 +1,4 @@
-"""What the hands at the end of a round say: who has won it, and what they add up to (docs/rules.md A6, A11)."""
+"""What the hands at the end of a round decide: who has won, and the points they add up to (docs/rules.md A6, A11)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 
 
 class Tie(Enum):
-    """What becomes of a blocked round in which sides have equally few pips."""
+    """The result of a blocked round in which several sides have the fewest pips."""
 
     NONE = "none"  # nobody scores
     EACH = "each"  # each of them scores
@@ -41,17 +41,17 @@ LAST_TO_PLAY = Choice(
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The sides that have won a round (nobody: a tie that scores nothing) and why."""
+    """The sides that have won a round, and why; no side for a tie in which nobody scores."""
 
     sides: tuple[str, ...]
     why: Text
 
 
 def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
-    """The side that is out or, in a blocked round, has the fewest pips; partners' pips are taken together.
-
-    `tie` says what becomes of equally few. Raises RuleError `lead_missing` or `locked_by_missing` where it goes by who
-    led, or who laid the last tile, and nobody knows.
+    """Return the side of the player who is out or, in a blocked round, the side with the fewest pips, partners' pips
+    added. `tie` says which sides win if several have the fewest; `lead` is the player who led the round (None: not
+    known). Raise RuleError `lead_missing` or `locked_by_missing` if the tie depends on who led or who laid the last
+    tile and that is unknown.
     """
     if ended.out is not None:
         return Won((seating.side_of(ended.out),), ended.describe())
@@ -64,7 +64,9 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
 
 
 def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
-    """Which of the sides `tied` with so many pips each has won; raises RuleError as `find_round_winners` does."""
+    """Return which of the sides `tied`, with so many `pips` each, has won; raise RuleError as `find_round_winners`
+    does.
+    """
     values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
     if tie in (Tie.NONE, Tie.CARRIED):
         return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
@@ -79,7 +81,7 @@ def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, end
 
 
 def _explain_fewest(seating: Seating, side: str, pips: Mapping[str, int]) -> Text:
-    """`Anna & Carl have the fewest pips, 5 + 1 = 6`."""
+    """Return the reason that `side` has the fewest pips, e.g. `Anna & Carl have the fewest pips, 5 + 1 = 6`."""
     members = seating.members(side)
     values: dict[str, Value] = {"side": side, "pips": sum(pips[player] for player in members)}
     if len(members) > 1:
@@ -91,7 +93,7 @@ def _explain_fewest(seating: Seating, side: str, pips: Mapping[str, int]) -> Tex
 
 
 def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Value]) -> Text:
-    """Why of sides with equally few pips this one has won: by its seat as seen from the lead."""
+    """Return the reason that `side` has won among sides with equal pips: its seat as seen from the lead."""
     members = seating.members(side)
     if values["lead"] in members:
         return counted(
@@ -118,7 +120,9 @@ def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Val
 def _settle_by_last_tile(
     seating: Seating, tied: tuple[str, ...], locked_by: str | None, values: Mapping[str, Value]
 ) -> Won:
-    """Of sides with equally few pips the one that laid the last tile has won, else the first in turn order after it."""
+    """Return as the winner the side of `locked_by`, who laid the last tile, or else the first of `tied` in turn order
+    after. `values` are the values of the sentence. Raise RuleError `locked_by_missing` if `locked_by` is None.
+    """
     if locked_by is None:
         raise refuse("locked_by_missing", "locked_by")
     side = find_first_in_turn(seating, tied, locked_by)
@@ -138,19 +142,22 @@ def _settle_by_last_tile(
 def tell_round(
     ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int], *, fixed: bool = False
 ) -> RoundScore:
-    """What a round is worth: who has `won` it and why, and what the `hands` add up to, or the `fixed` points."""
+    """Return the score of a round: the `points` by side, the sides that have `won`, and the reason.
+
+    `hands` is the text of how the points add up. With `fixed` they are a fixed number instead of pips.
+    """
     message = N_("%(won)s: %(hands)s") if fixed and len(won.sides) == 1 else N_("%(won)s; %(hands)s")
     why = Text(message, {"won": won.why, "hands": hands})
     return RoundScore(points, won.sides, why, pips, hands if ended.out is not None else None)
 
 
 def list_hands(players: Iterable[str], pips: Mapping[str, int]) -> str:
-    """`Anna 11, Carl 10`."""
+    """Return the pips of each player as text, e.g. `Anna 11, Carl 10`."""
     return ", ".join(f"{player} {pips[player]}" for player in players)
 
 
 def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int, Text]:
-    """The pips of the `players` together, and the sum in words: `Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23`."""
+    """Return the sum of the players' pips, and the sum as text, e.g. `Anna 11, Carl 10, Dora 2: 11 + 10 + 2 = 23`."""
     total = sum(pips[player] for player in players)
     if len(players) == 1:
         (player,) = players
@@ -160,7 +167,10 @@ def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int
 
 
 def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """The opponents' pips less those of the side `winner`: `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`."""
+    """Return the opponents' pips less those of the side `winner`, and text, e.g.
+
+    `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`.
+    """
     opponents = seating.opponents(winner)
     theirs, own = (sum(pips[player] for player in players) for players in (opponents, seating.members(winner)))
     values: dict[str, Value] = {"hands": list_hands(opponents, pips), "sum": theirs, "own": own, "left": theirs - own}
@@ -170,15 +180,16 @@ def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tupl
 
 
 def list_others(seating: Seating, side: str) -> tuple[str, ...]:
-    """Everybody of the other sides, in turn order from the first player of this one."""
+    """Return the players of the other sides, in turn order from the first player of `side`."""
     members = seating.members(side)
     return tuple(player for player in seating.from_lead(members[0]) if player not in members)
 
 
 def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """How much less the winner holds than each other: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`.
+    """Return how much less the winner holds than each other player, added up, and the reason.
 
-    A pair scores how much less it holds than the other pair: where one of it is out, all that the opponents hold.
+    Example: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`. A pair scores how much less it holds than the other
+    pair, or all that the other pair holds if one of its players is out.
     """
     if seating.partners:
         if ended.out is None:

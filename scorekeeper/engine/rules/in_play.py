@@ -1,6 +1,6 @@
-"""What open ends are worth while a round is played: each way of counting them, told by what it looks at.
+"""Ways to count open ends while a round is played.
 
-Multiples of five stand in `score_as`, since hands go by them, too.
+Multiples of five are in `score_as`, since hands are scored by them, too.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,12 @@ from scorekeeper.engine.tiles import End
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """A way of counting open ends: their sum, whether they show one number, or those equal to the tile just laid."""
+    """A way to count open ends.
+
+    `score` takes the open ends and the end of the tile just laid. One flag says what it looks at: the sum of the ends
+    (`ends_score`), whether they show one number (`equal_ends_score`), or the ends equal to the one just laid
+    (`asks_placed`).
+    """
 
     score: Callable[[tuple[End, ...], End | None], Score]
     ends_score: bool = False
@@ -23,7 +28,7 @@ class InPlay:
 
 
 def score_nothing(ends: tuple[End, ...], placed: End | None) -> Score:
-    """No points in play."""
+    """Return 0 points: this game scores nothing while a round is played."""
     return Score(0, Text(N_("no points in play")))
 
 
@@ -31,7 +36,11 @@ NOTHING = InPlay(score_nothing)
 
 
 def score_threes_and_fives(ends: tuple[End, ...], placed: End | None) -> Score:
-    """The threes and the fives in the sum of the ends (docs/rules.md §8.4): 15 is 5 threes and 3 fives, 8 points."""
+    """Return the score of a move in Fives and Threes: the threes and the fives in the sum of the ends (docs/rules.md
+    §8.4).
+
+    Each counts only if it divides the sum: 15 has 5 threes and 3 fives and scores 8 points.
+    """
     total = add_up_ends(ends)
     threes, fives = (total // each if total % each == 0 else 0 for each in (3, 5))
     values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total, "threes": threes, "fives": fives}
@@ -46,7 +55,10 @@ def score_threes_and_fives(ends: tuple[End, ...], placed: End | None) -> Score:
 
 
 def score_headers(ends: tuple[End, ...], placed: End | None) -> Score:
-    """Two for ends that all show one number, three with a double among them, two for a double that leads (§8.5)."""
+    """Return the score of a move by the headers rule: 2 points if all open ends show one number (docs/rules.md §8.5).
+
+    With a double among several ends they score 3. A double that lies alone scores 2, unequal ends 0.
+    """
     pip, *others = {end.pip for end in ends}
     if others:
         return Score(0, Text(N_("the ends are not equal: no points")))
@@ -60,7 +72,10 @@ def score_headers(ends: tuple[End, ...], placed: End | None) -> Score:
 
 
 def score_equal_ends(ends: tuple[End, ...], placed: End | None, most: int | None = None) -> Score:
-    """As many points as open halves are equal to the end just laid, itself among them, at most so many (§4.4)."""
+    """Return a point for each open half that is equal to the end `placed` just now (docs/rules.md §4.4).
+
+    The half just laid counts, too; a single one scores 0. `most` is the most points of a move; None is no limit.
+    """
     if placed is None:
         return score_nothing(ends, placed)
     equal = sum(end.halves for end in ends if end.pip == placed.pip)

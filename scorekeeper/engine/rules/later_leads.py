@@ -1,4 +1,4 @@
-"""Who leads the rounds after the first: the next in turn order, the winner, or whom the first rule finds (A16, A25)."""
+"""House rules for who leads the rounds after the first (docs/rules.md A16, A25)."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -10,7 +10,12 @@ from scorekeeper.engine.text import N_, Text
 
 
 class NextStart(Enum):
-    """Who starts a round after the first."""
+    """Who leads a round after the first.
+
+    - `DOUBLE`: the player found by the rule of the first round, mostly the holder of a double.
+    - `ROTATE`: the next in turn order.
+    - `WINNER`: the winner of the round before.
+    """
 
     DOUBLE = "double"  # whom the rule of the first round finds, mostly who holds the highest or lowest one
     ROTATE = "rotate"
@@ -37,9 +42,9 @@ NEXT_START = Pick(
 
 
 def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str], otherwise: Lead) -> Lead:
-    """Who won the round leads the next: who is `out`, or else the one side that won; of a pair either player may.
+    """Return the lead for the winner of the round: the player who is `out`, or else the one side among `winners`.
 
-    Where nobody won, or more than one side, the lead is as `otherwise`.
+    Of a pair, either player may lead. Return `otherwise` if no side or several have won.
     """
     if len(winners) != 1:
         return otherwise

@@ -58,13 +58,19 @@ TAKES = frozenset({"ends", "play", "pass", "bonus", "round"})
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return False for a tie that cannot be won, and for what hangs on a bonus that is not paid."""
+    """Return whether the option `key` can matter beside `settings`.
+
+    It cannot for a tie that no side can win, and for a detail of a bonus that is not paid.
+    """
     return matters_bonus(key, settings, sides) and matters_tie(key, settings, sides)
 
 
 @dataclass(frozen=True, slots=True)
 class LatinRounds(AllHands):
-    """The winners score the pips left with their bonuses; `by` says which hands decide a blocked round."""
+    """The rounds of Latin American pairs: the winners score the pips left and their bonuses.
+
+    `by` says which hands decide a blocked round, `all_hands` that a pair scores its own pips, too.
+    """
 
     by: BlockedBy
     tie: Tie
@@ -97,7 +103,9 @@ class LatinRounds(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class LatinLeads(PassedOn):
-    """The lead passes on, or the winners keep it: who went out, or who locked the round and won it."""
+    """The leads of Latin American pairs: the lead passes on or, with `then` WINNER, goes to who won or locked the
+    round.
+    """
 
     def hangs_on(self, out: str | None) -> bool:
         return self.then is NextStart.ROTATE or out is None
@@ -138,7 +146,11 @@ def play_latin(
     blocked_by: Pick[BlockedBy],
     target: Number,
 ) -> Game:
-    """Return a game of four in two pairs at a table: nobody draws."""
+    """Return the game `variant`, in which nobody draws, for the players of `seating`, usually two pairs.
+
+    `largest` is the largest half of the set, `tiles_each` the number of tiles dealt to each; the other arguments are
+    the game's own options.
+    """
     dealing = TilesEach(tiles_each).deal_set(seating, largest, NOBODY_DRAWS)
     bonuses, then = PairBonuses(seating, IN_LINE, seating.partners), NEXT_LEAD.at(seating)
     all_hands = seating.partners and PAIRS_COUNT.at(seating) is PairsCount.ALL_HANDS
