@@ -1,4 +1,5 @@
-"""The rules: entries in, a sheet out. Pure functions over immutable values, the standard library only.
+"""The rules of the games: entries in, a scored sheet out.
 
-Start at `sheet.fold`; a game is a class in `variants/`; what can be wrong is listed in `problems`.
+They are pure functions over immutable values and use only the standard library. Start at `sheet.fold`; a game is a
+module in `variants/`; `problems` lists what can be wrong.
 """

@@ -20,14 +20,17 @@ class Tile:
 
     @property
     def pips(self) -> int:
+        """The sum of the pips of both halves."""
         return self.high + self.low
 
     @property
     def double(self) -> bool:
+        """Whether both halves are equal."""
         return self.high == self.low
 
     @property
     def halves(self) -> tuple[int, int]:
+        """The pips of the higher and of the lower half."""
         return self.high, self.low
 
     def other(self, half: int) -> int:

@@ -143,9 +143,10 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
         """
 
     def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return `given`, the JSON of an entry that corrects this one, with those fields of this one that no form asks
-        for. A field is kept only while it still holds: the number of tiles typed with the pips of a hand is kept until
-        the pips change.
+        """Return `given`, the JSON of an entry that corrects this one, with the fields that no form asks for added.
+
+        These are taken from this entry while they still hold: the number of tiles typed with the pips of a hand is kept
+        until the pips change.
         """
         return dict(given)
 

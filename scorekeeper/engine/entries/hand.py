@@ -41,8 +41,9 @@ class Hand:
 
     @property
     def holds_double_blank(self) -> bool:
-        """Whether the double blank is known to be in the hand, where all tiles come from one set: it is listed, or the
-        hand is not empty and has 0 pips.
+        """Whether the double blank is known to be in the hand, at a table that plays with one set.
+
+        It is if it is listed, or if the hand is not empty and has 0 pips.
         """
         return DOUBLE_BLANK in (self.tiles or self.has) or (self.pips == 0 and not self.empty)
 

@@ -31,9 +31,7 @@ def read_last_tile(reader: FieldReader, called: tuple[str, ...]) -> LastTile:
 
 
 def _read_ends(reader: FieldReader) -> tuple[End, ...]:
-    """Return the ends in the field `last_ends`: the two of a line, or one for a double that lay alone; empty if left
-    out.
-    """
+    """Return the ends in the field `last_ends`: two, or one for a double that lay alone; empty if left out."""
     if "last_ends" not in reader.data:
         return ()
     ends = reader.read_ends("last_ends")

@@ -153,9 +153,7 @@ class FieldReader:
             self.findings.add("missing", name, field=name)
 
     def read_common(self) -> dict[str, Any]:
-        """Return the fields that all kinds share, `accepted` and `replaces`, as keyword arguments for the entry's
-        class.
-        """
+        """Return the fields `accepted` and `replaces`, which most kinds share, as keyword arguments for the class."""
         return {"accepted": self.read_keys("accepted"), "replaces": self.read_count("replaces")}
 
     def read_key(self, name: str) -> str:

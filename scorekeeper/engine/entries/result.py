@@ -13,8 +13,9 @@ from scorekeeper.engine.tiles import check_each_once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Entry):
-    """The result of a solitaire: whether it is `won`, the tiles `left`, the number of passes, and the number of tiles
-    still in the boneyard. `passes` and `boneyard_tiles` are None if they were not entered.
+    """The result of a solitaire: whether it is `won`, the tiles `left`, and the passes.
+
+    `boneyard_tiles` is the number of tiles still in the boneyard. It and `passes` are None if they were not entered.
     """
 
     kind: ClassVar[str] = "result"

@@ -104,8 +104,9 @@ class RoundEnd(Entry):
         self.check_each_tile_once()
 
     def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
-        """Raise RuleError `duplicate_tile` for each tile of a hand that is also in another hand, the last tile, or
-        among `lying`. `lying` are the tiles on the table.
+        """Raise RuleError `duplicate_tile` for each tile in a hand that is also somewhere else.
+
+        That is in another hand, the last tile, or among `lying`, the tiles on the table.
         """
         findings = Findings()
         seen = set(lying) | ({self.last.tile} - {None})

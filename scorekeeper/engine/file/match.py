@@ -200,8 +200,10 @@ def write_match_json(
 def write_sheet_json(
     sheet: Sheet, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural
 ) -> dict[str, Any]:
-    """Return the scored sheet as a JSON object: sides, entries with points and reasons, totals, round, lead and
-    winners. `gettext` and `ngettext` translate the sentences; the default is English.
+    """Return the scored sheet as a JSON object.
+
+    It has the sides, the entries with points and reasons, the totals, the round, who leads it, and the winners.
+    `gettext` and `ngettext` translate the sentences; the default is English.
     """
 
     def line(each: Line) -> dict[str, Any]:

@@ -17,6 +17,7 @@ class RowTile:
 
     @property
     def tile(self) -> Tile:
+        """The tile without regard to which half lies left."""
         return make_tile(self.left, self.right)
 
     def __str__(self) -> str:

@@ -32,8 +32,9 @@ class Train:
 
 @dataclass(unsafe_hash=True)
 class Chicken:
-    """The layout model of Chicken Foot: the first double takes `hub_toes` tiles, a later one `TOES` besides the one it
-    is joined to.
+    """The layout model of Chicken Foot.
+
+    The first double takes `hub_toes` tiles, a later one `TOES` besides the tile to which it is joined.
     """
 
     hub_toes: int = 4

@@ -1,4 +1,4 @@
-"""The rule objects that games are made of, and what a game is (`game`).
+"""The rule objects of which games are composed, and the type of a game (`game`).
 
 Each part of a game has a protocol and ready objects: `dealing`, `leading`, `laying`, `turns`, `moves`, `rounds`,
 `paying` (bonuses) and `goals`. `family` is what a family of games keeps on the sheet: `trains`, `bidding`. The rules of

@@ -69,8 +69,9 @@ def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
 
 
 def is_made(bid: Bid, points: int) -> bool:
-    """Return whether the bid is made if its side took so many `points`: none in Nello, else at least those bid (all 42
-    for marks).
+    """Return whether the bid is made if its side took so many `points`.
+
+    That is 0 points in Nello, all 42 for a bid in marks, and at least those bid otherwise.
     """
     return points == 0 if bid.contract == "nello" else points >= bid.wanted
 

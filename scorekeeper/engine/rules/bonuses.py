@@ -273,8 +273,9 @@ def add_bonus(points: int, hands: Text, bonus: Text, worth: int) -> tuple[int, T
 
 
 def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:
-    """Return the score of a round with `worth` points more for each side that has won it; `bonus` is the reason in
-    words.
+    """Return the score of a round with `worth` points more for each side that has won it.
+
+    `bonus` is the reason for them in words.
     """
     first = score.winners[0]
     points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}

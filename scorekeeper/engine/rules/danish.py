@@ -126,9 +126,10 @@ def play_danish(
     laying: Laying | None = None,
     moves: Moves = NOTHING_SCORES,
 ) -> Game:
-    """Return the Danish game `variant` for the players and house rules of `seating`; arguments left out are as in
-    Almindelig domino. `rounds` says what a round is worth, `rule` how the first lead is found, `next_start` and
-    `tiles_each` are the options for later leads and for the deal.
+    """Return the Danish game `variant` for the players and house rules of `seating`.
+
+    `rounds` says what a round is worth, `rule` how the first lead is found; `next_start` and `tiles_each` are the
+    options for later leads and for the deal. What is left out is as in Almindelig domino.
     """
     dealing = tiles_each.at(seating).deal_set(seating, 6, STAYS.at(seating))
     return Game(

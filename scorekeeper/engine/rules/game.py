@@ -249,8 +249,10 @@ class Variant:
 def seat_pairs(
     variant: Variant, names: tuple[str, ...], partners: bool | Sequence[Sequence[str]] | None, findings: Findings
 ) -> bool:
-    """Return whether the players `names` play in pairs; add the problem `bad_teams` for pairs that the game does not
-    allow. `partners` says so, or lists the pairs; None means the usual way of the game.
+    """Return whether the players `names` play in pairs.
+
+    `partners` says so, or lists the pairs; None means the usual way of the game. Add the problem `bad_teams` to
+    `findings` for pairs that the game does not allow.
     """
     four = len(names) == 4
     if partners is None:

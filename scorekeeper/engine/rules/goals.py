@@ -172,8 +172,9 @@ def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class ForPenalties(EveryPointCounts):
-    """The goal of a match for penalties: it ends after so many `rounds`, or after the round in which a side reaches
-    `limit`. The lowest total wins, unless `lowest_wins` is false.
+    """The goal of a match that ends after so many `rounds`, or once a side has `limit` points at the end of a round.
+
+    The lowest total wins, unless `lowest_wins` is false.
     """
 
     seating: Seating

@@ -1,5 +1,6 @@
-"""House rules for rounding hands to the nearest five: their sum, each by itself, or not at all (docs/rules.md §0.3,
-§8).
+"""House rules for rounding hands to the nearest five (docs/rules.md §0.3, §8).
+
+Their sum is rounded, each hand by itself, or nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -98,8 +99,9 @@ def write_rounded(players: Iterable[str], pips: Mapping[str, int]) -> str:
 
 
 def add_up_rounded(hands: str, rounded: list[int]) -> tuple[int, Text]:
-    """Return the sum of the hands that were `rounded` one by one, and the reason; `hands` is their text from
-    `write_rounded`.
+    """Return the sum of hands that were `rounded` one by one, and the reason.
+
+    `hands` is their text from `write_rounded`.
     """
     points = sum(rounded)
     if len(rounded) == 1:

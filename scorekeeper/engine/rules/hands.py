@@ -48,10 +48,11 @@ class Won:
 
 
 def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
-    """Return the side of the player who is out or, in a blocked round, the side with the fewest pips, partners' pips
-    added. `tie` says which sides win if several have the fewest; `lead` is the player who led the round (None: not
-    known). Raise RuleError `lead_missing` or `locked_by_missing` if the tie depends on who led or who laid the last
-    tile and that is unknown.
+    """Return the side of the player who is out or, in a blocked round, the side with the fewest pips.
+
+    Partners' pips are added. `tie` says which sides win if several have the fewest; `lead` is the player who led the
+    round (None: not known). Raise RuleError `lead_missing` or `locked_by_missing` if the tie depends on who led or who
+    laid the last tile and that is unknown.
     """
     if ended.out is not None:
         return Won((seating.side_of(ended.out),), ended.describe())
@@ -64,9 +65,7 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
 
 
 def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
-    """Return which of the sides `tied`, with so many `pips` each, has won; raise RuleError as `find_round_winners`
-    does.
-    """
+    """Return which of the sides `tied`, with so many `pips` each, has won; raise RuleError as `find_round_winners`."""
     values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
     if tie in (Tie.NONE, Tie.CARRIED):
         return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
@@ -120,8 +119,9 @@ def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Val
 def _settle_by_last_tile(
     seating: Seating, tied: tuple[str, ...], locked_by: str | None, values: Mapping[str, Value]
 ) -> Won:
-    """Return as the winner the side of `locked_by`, who laid the last tile, or else the first of `tied` in turn order
-    after. `values` are the values of the sentence. Raise RuleError `locked_by_missing` if `locked_by` is None.
+    """Return as the winner the side of `locked_by`, who laid the last tile, or else the next of `tied` in turn order.
+
+    `values` are the values of the sentence. Raise RuleError `locked_by_missing` if `locked_by` is None.
     """
     if locked_by is None:
         raise refuse("locked_by_missing", "locked_by")

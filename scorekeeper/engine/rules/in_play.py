@@ -36,10 +36,10 @@ NOTHING = InPlay(score_nothing)
 
 
 def score_threes_and_fives(ends: tuple[End, ...], placed: End | None) -> Score:
-    """Return the score of a move in Fives and Threes: the threes and the fives in the sum of the ends (docs/rules.md
-    §8.4).
+    """Return the score of a move in Fives and Threes from the sum of the open ends (docs/rules.md §8.4).
 
-    Each counts only if it divides the sum: 15 has 5 threes and 3 fives and scores 8 points.
+    It is a third of the sum plus a fifth of it, each only if it is whole: 15 has 5 threes and 3 fives and scores 8
+    points.
     """
     total = add_up_ends(ends)
     threes, fives = (total // each if total % each == 0 else 0 for each in (3, 5))

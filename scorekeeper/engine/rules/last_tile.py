@@ -1,6 +1,4 @@
-"""The bonuses that can be called when a player goes out, as forms name them, and what they are worth (docs/rules.md
-A31).
-"""
+"""The bonuses that can be called when a player goes out, as forms name them, and their worth (docs/rules.md A31)."""
 
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, counted

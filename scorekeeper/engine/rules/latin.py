@@ -103,8 +103,10 @@ class LatinRounds(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class LatinLeads(PassedOn):
-    """The leads of Latin American pairs: the lead passes on or, with `then` WINNER, goes to who won or locked the
-    round.
+    """The leads of Latin American pairs.
+
+    The lead passes on or, with `then` WINNER, goes to a winner of the round or to the player after the one who locked
+    it.
     """
 
     def hangs_on(self, out: str | None) -> bool:

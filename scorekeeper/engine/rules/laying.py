@@ -16,11 +16,11 @@ NOT_THE_FIRST: Mapping[FirstTile, str] = {"double": "start_not_double", "no_doub
 
 
 class Laying(Protocol):
-    """Where a tile may be laid."""
+    """The rule for where a tile may be laid."""
 
     @property
     def model(self) -> Model:
-        """How the layout grows."""
+        """The layout model, which says how doubles behave."""
 
     @property
     def joins_equal(self) -> bool:
@@ -30,17 +30,21 @@ class Laying(Protocol):
         """Return which halves of `tile` may touch an open `pip`."""
 
     def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
-        """Return whether `tile` may lie with its half `join` at an open `pip`, which leaves `ends` open."""
+        """Return whether `tile` may lie with its half `join` at an open `pip`; `ends` are the open ends after that."""
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
-        """Return the layout after `play`; raise RuleError where the tile cannot be laid so."""
+        """Return the layout after the move `play`. Raise RuleError if the tile cannot be laid there."""
 
     def wanted(self, pip: int) -> Text:
-        """Return what fits an open `pip`, in words."""
+        """Return in words what fits an open `pip`, e.g. `a 5`."""
 
 
 def lay_tile(layout: Layout, play: TileLaid, facing: Facing) -> Layout:
-    """Return the layout after `play`; raise RuleError where the tile cannot be laid so."""
+    """Return the layout after the move `play`.
+
+    Raise RuleError if the tile cannot be laid there or a round may not begin with it. `facing` says which halves of a
+    tile may touch an open pip.
+    """
     if layout.empty and not may_begin(play.tile, layout.begins):
         if isinstance(layout.begins, Tile):
             raise refuse("start_not_led_double", "tile", tile=str(play.tile), led=str(layout.begins))
@@ -54,7 +58,7 @@ def lay_tile(layout: Layout, play: TileLaid, facing: Facing) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class EqualHalves:
-    """Halves that touch are equal."""
+    """The usual rule: touching halves are equal."""
 
     model: Model = LINE
     joins_equal: ClassVar[bool] = True
@@ -74,10 +78,11 @@ class EqualHalves:
 
 @dataclass(frozen=True, slots=True)
 class MakeTogether:
-    """Halves that touch make `together`: seven with a double-six set, ten with a double-nine set.
+    """The rule that touching halves add up to `together`: seven with a double-six set, ten with a double-nine set.
 
-    Tiles that make it themselves and the double blank go anywhere, either way round: in Syverdomino (docs/rules.md
-    §4.3) they are jokers, in Matador (§9.5) matadors. `joker` and `or_joker` are what fits an open end, in words.
+    Tiles that add up to it themselves and the double blank go anywhere, either way round: they are jokers in
+    Syverdomino (docs/rules.md §4.3) and matadors in Matador (§9.5). `joker` and `or_joker` are the words for what fits
+    an open blank and any other open end.
     """
 
     model: Model
@@ -87,7 +92,7 @@ class MakeTogether:
     joins_equal: ClassVar[bool] = False
 
     def goes_anywhere(self, tile: Tile) -> bool:
-        """Return whether `tile` is a joker."""
+        """Return whether `tile` is a joker, which may be laid at any open end."""
         return tile.pips in (self.together, 0)
 
     def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:

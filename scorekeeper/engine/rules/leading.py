@@ -13,11 +13,11 @@ from scorekeeper.engine.tiles import Tile
 
 
 class Leading(Protocol):
-    """Who leads the first round and the later ones."""
+    """The rules for who leads the first round and the later ones."""
 
     @property
     def rule(self) -> Lead:
-        """How the first lead is found at a table that names nobody."""
+        """How the first lead is found at a table that has not named a player for it."""
 
     @property
     def asked(self) -> bool:
@@ -25,24 +25,27 @@ class Leading(Protocol):
 
     @property
     def first_tile(self) -> FirstTile:
-        """What the first tile of the first round must be."""
+        """The kind of tile, or the tile, with which the first round must begin."""
 
     def first(self) -> Lead:
-        """Return who leads the first round."""
+        """Return who leads the first round: a player, or the rule that finds one."""
 
     def hangs_on(self, out: str | None) -> bool:
-        """Return whether the next lead depends on who led a round in which `out` was out (None: nobody)."""
+        """Return whether the next lead depends on who led this round, after `out` has gone out (None: nobody has)."""
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        """Return who leads after a round that `led` led (None: not known) and `winners` won."""
+        """Return who leads the next round.
+
+        `led` is the player who led the round that `ended` (None: not known), `winners` are the sides that won it.
+        """
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Return what the first tile must be after a round that `winners` won."""
+        """Return the kind of tile, or the tile, with which the next round must begin; `winners` won the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassedOn:
-    """The lead passes on in turn order; with `then` WINNER, who won a round leads the next."""
+    """The lead passes on in turn order; with `then` WINNER, the winner of a round leads the next one."""
 
     seating: Seating
     rule: Lead
@@ -69,9 +72,9 @@ class PassedOn:
 
 @dataclass(frozen=True, slots=True)
 class WonOrFound(PassedOn):
-    """Who went out leads the next round; after a blocked round the lead is found as in the first (docs/rules.md §8).
+    """The player who went out leads next, and after a blocked round the lead is found anew (docs/rules.md §8).
 
-    With `then` ROTATE it passes on instead, with DOUBLE it is found before every round.
+    With `then` ROTATE the lead passes on in turn order instead, with DOUBLE it is found before every round.
     """
 
     then: NextStart = NextStart.WINNER
@@ -87,14 +90,17 @@ class WonOrFound(PassedOn):
         return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Who leads later may not hold the double that the first round was led with."""
+        """Return what the next round must begin with: any double instead of the one tile that began the first round.
+
+        A later leader may not hold that tile.
+        """
         later = isinstance(self.first_tile, Tile) and self.then is not NextStart.DOUBLE
         return "double" if later else self.first_tile
 
 
 @dataclass(frozen=True, slots=True)
 class SameRule(PassedOn):
-    """Every round is led by whom one rule finds."""
+    """Every round is led by the player that one rule finds, e.g. the holder of a double."""
 
     def hangs_on(self, out: str | None) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Who starts a round: the ways in which the games find the lead (docs/rules.md A5, A16)."""
+"""Who leads a round: the ways in which games find the player (docs/rules.md A5, A16)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from scorekeeper.engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class FoundLead:
-    """What shown tiles say of the lead: the player; or those `between` whom it stands draw again; or all deal again."""
+    """The result of showing tiles for the lead.
+
+    `action` says what follows: `player` leads, the players in `between` draw again, or all tiles are dealt again.
+    """
 
     player: str | None
     action: Literal["lead", "redraw", "redeal"] = "lead"
@@ -21,12 +24,14 @@ class FoundLead:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who starts a round: a `player`, or as long as nobody is known the `rule` that finds him, e.g. `highest_double`.
+    """Who leads a round: a `player` or, as long as nobody is known, the key of the `rule` that finds one, e.g.
 
-    Where tiles say who leads, `find` reads those that the players show for it, by player. With `led_with_it` the tile
-    found is the first one laid, with `doubles_alone` no other tile than a double can lead. A `supposed` lead made the
-    first move that was written; the players may know better. Where the `certain` tile leads, who holds it says so, and
-    nobody else shows any.
+    `highest_double`.
+
+    Where tiles decide, `find` returns the result for the tiles that the players show, by player. With `led_with_it` the
+    tile that decided is laid first; with `doubles_alone` only a double can lead. A `supposed` lead is the player who
+    made the first move on the sheet; the players may correct it. If the one tile `certain` leads, its holder says so
+    and nobody shows tiles. `why` is the reason in words.
     """
 
     why: Text
@@ -40,24 +45,30 @@ class Lead:
 
     @property
     def said_by_holder(self) -> bool:
-        """Whether one certain tile leads."""
+        """Whether one certain tile leads, so that its holder says so."""
         return self.certain is not None
 
     @property
     def by_tiles(self) -> bool:
-        """Whether tiles say who leads; else somebody has to."""
+        """Whether shown tiles decide who leads; otherwise the players have to say it."""
         return self.find is not None and not self.said_by_holder
 
 
 def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Each drew a tile; the most pips lead, equal ones draw again."""
+    """Return who leads if each player drew a tile: the most pips; players with equally many draw again.
+
+    `shown` holds the tiles by player.
+    """
     drawn = {player: max(tile.pips for tile in tiles) for player, tiles in shown.items() if tiles}
     best = tuple(player for player, pips in drawn.items() if pips == max(drawn.values()))
     return FoundLead(*best) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
 def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
-    """The highest (or lowest) double leads; nobody has one: all tiles back and a new deal."""
+    """Return who leads by the highest double among the tiles `shown` by the players, or with `lowest` by the lowest.
+
+    Without any double all tiles are dealt again.
+    """
     doubles = {tile: player for player, tiles in shown.items() for tile in tiles if tile.double}
     if not doubles:
         return FoundLead(None, "redeal")
@@ -65,13 +76,16 @@ def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = Fa
 
 
 def find_holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """The highest double leads; nobody has one: the heaviest tile."""
+    """Return who leads by the highest double among the tiles `shown` or, without any double, by the heaviest tile."""
     found = find_holder_of_double(shown)
     return find_holder_of_heaviest(shown) if found.player is None else found
 
 
 def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """The tile with the most pips leads; of equal ones that with the higher half. There is always just one."""
+    """Return who leads by the tile with the most pips among those `shown`; of equal ones the higher half decides.
+
+    If no tile is shown, all tiles are dealt again.
+    """
     held = {tile: player for player, tiles in shown.items() for tile in tiles}
     if not held:
         return FoundLead(None, "redeal")
@@ -79,14 +93,14 @@ def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
 
 
 def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
-    """Who holds `tile` leads; nobody does: a new deal."""
+    """Return as the lead the player who holds `tile` among the tiles `shown`; if nobody does, all are dealt again."""
     holder = next((player for player, tiles in shown.items() if tile in tiles), None)
     return FoundLead(holder) if holder else FoundLead(None, "redeal")
 
 
 @dataclass(frozen=True, slots=True)
 class LeadSentences:
-    """What is said of a lead that passes on: of the `first`, of who is `next`, and where nobody knows who led."""
+    """The sentences for a lead that passes on: for the `first` round, for a later one, and if nobody knows who led."""
 
     first: str
     next: str
@@ -101,7 +115,10 @@ LEADS = LeadSentences(
 
 
 def rotate_lead(seating: Seating, lead: str | None, sentences: LeadSentences = LEADS) -> Lead:
-    """The lead passes on in turn order, whoever won."""
+    """Return as the lead the player after `lead` in turn order, whoever won.
+
+    None for `lead` means that nobody knows who led; then the result names no player.
+    """
     if lead is None:
         return Lead(Text(sentences.unknown), rule="next")
     player = seating.after(lead)
@@ -109,13 +126,13 @@ def rotate_lead(seating: Seating, lead: str | None, sentences: LeadSentences = L
 
 
 def give_lead_to_first_seat(seating: Seating) -> Lead:
-    """Who sits first leads the first round."""
+    """Return as the lead the first player of the seating."""
     first = seating.players[0]
     return Lead(Text(N_("%(player)s sits first and leads round 1"), {"player": first}), player=first)
 
 
 def prefer_named_lead(seating: Seating, otherwise: Lead, sentences: LeadSentences = LEADS) -> Lead:
-    """The first lead that the table named, or the rule that finds it."""
+    """Return as the first lead the player whom the table has named, or `otherwise` if it has named nobody."""
     if seating.lead is None:
         return otherwise
     return Lead(Text(sentences.first, {"player": seating.lead}), player=seating.lead)
@@ -150,7 +167,7 @@ HIGHEST_DRAWN = Lead(Text(N_("each draws a tile, the most pips lead")), rule="hi
 
 @cache  # one lead for each double: a rule of its own is like no other
 def make_double_lead(pip: int) -> Lead:
-    """The holder of this double leads every round with it."""
+    """Return the lead of the player who holds the double of `pip` and must lay it first."""
     why = Text(N_("who holds the double six leads with it"))
     if pip != 6:
         why = Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"})

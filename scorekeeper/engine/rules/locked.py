@@ -1,4 +1,4 @@
-"""Who wins a blocked round of pairs: by both hands, the lowest single one, or a duel of two (docs/rules.md §9.3)."""
+"""Who wins a blocked round of pairs: by both hands, the lowest hand, or a duel of two players (docs/rules.md §9.3)."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -13,7 +13,13 @@ from scorekeeper.engine.text import N_, Text, Value, counted
 
 
 class BlockedBy(Enum):
-    """Which hands decide who wins a blocked round."""
+    """The hands that decide who wins a blocked round.
+
+    - `SIDE`: the hands of a side together.
+    - `SINGLE`: the lowest single hand.
+    - `DUEL`: the player who locked the round against the next one.
+    - `DUEL_BEFORE`: the player who locked it against the one before.
+    """
 
     SIDE = "side"
     SINGLE = "single"
@@ -42,12 +48,12 @@ LOCKER_AND_NEXT = Choice(
 
 
 def choose_blocked_by(*choices: Choice[BlockedBy]) -> Pick[BlockedBy]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `blocked_by` of a game with these choices; the first one is the default."""
     return Pick("blocked_by", N_("A blocked round goes by"), choices, about=Topic.BLOCKED)
 
 
 def find_rival(seating: Seating, locked_by: str, by: BlockedBy) -> str | None:
-    """The neighbour with whom `locked_by`, who locked the round, compares hands; nobody where more than two do."""
+    """Return the neighbour with whom `locked_by`, who laid the last tile, compares hands; None if `by` is no duel."""
     order = seating.from_lead(locked_by)
     return {BlockedBy.DUEL: order[1], BlockedBy.DUEL_BEFORE: order[-1]}.get(by)
 
@@ -55,7 +61,11 @@ def find_rival(seating: Seating, locked_by: str, by: BlockedBy) -> str | None:
 def find_locked_winners(
     seating: Seating, ended: RoundEnd, pips: Mapping[str, int], by: BlockedBy, tie: Tie, lead: str | None
 ) -> Won:
-    """The pair that has won a round. Raises RuleError `lead_missing` or `locked_by_missing` where that decides."""
+    """Return the side that has won a round; in a blocked one the hands that `by` names decide.
+
+    `tie` says who wins with equal pips; `lead` is the player who led (None: not known). Raise RuleError `lead_missing`
+    or `locked_by_missing` if the result depends on what is unknown.
+    """
     if ended.out is not None or by is BlockedBy.SIDE:
         return find_round_winners(seating, ended, pips, tie, lead)
     held = dict(pips)

@@ -1,4 +1,4 @@
-"""Where a game stands in the menu, and what its layout looks like there."""
+"""The place of a game in the menu, and the shape of its layout as shown there."""
 
 from enum import Enum, auto
 
@@ -6,7 +6,7 @@ from scorekeeper.engine.text import N_
 
 
 class Chapter(Enum):
-    """The games that are listed together, in the order of the menu; the value is the heading."""
+    """A group of games that the menu lists together, in the order of the menu; the value is its heading."""
 
     ROUNDS = N_("In rounds")
     FIVES = N_("Points for fives")
@@ -18,7 +18,7 @@ class Chapter(Enum):
 
 
 class LayoutShape(Enum):
-    """How the tiles lie."""
+    """The shape of a layout, for the drawing beside a game in the menu."""
 
     LINE = auto()  # one line, doubles across it
     CROSS = auto()  # a double goes on in four directions

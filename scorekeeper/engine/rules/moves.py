@@ -11,10 +11,10 @@ from scorekeeper.engine.tiles import End
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """How open ends are counted, and what else can come with a move.
+    """How the open ends are scored, and what else a move can score.
 
-    Where a move says that it was its player's last tile, going out scores `out_points` with it (docs/rules.md §8.4).
-    With `may_claim`, opponents may claim points that somebody overlooks (A24).
+    If a move can say that it was its player's last tile, going out scores `out_points` with it (docs/rules.md §8.4);
+    None means that it cannot. With `may_claim`, opponents may claim points that a player overlooks (A24).
     """
 
     in_play: InPlay = NOTHING
@@ -27,18 +27,21 @@ class Moves:
         return self.out_points is not None
 
     def score(self, ends: tuple[End, ...], placed: End | None) -> Score:
-        """Return what the open ends are worth to who left them; `placed` is the one of the tile just laid."""
+        """Return the score of a move that leaves the open `ends`.
+
+        `placed` is the end of the tile just laid; None if it is not known.
+        """
         return self.in_play.score(ends, placed)
 
     def find_placed(self, layout: Layout) -> End | None:
-        """Return the open end of the tile that was just laid, where it matters which of them it is.
+        """Return the open end of the tile that was just laid; None if the score does not depend on it.
 
         For a first tile that is not a double, return either end.
         """
         return layout.newest if self.in_play.asks_placed else None
 
     def score_last(self, score: Score) -> Score:
-        """Return what a move is worth with which the side of its player goes out."""
+        """Return the score of a move with which the player's side goes out: `score` with the points for going out."""
         return score if self.out_points is None else add_out_points(score, self.out_points)
 
 

@@ -1,4 +1,4 @@
-"""What Muggins, All Fives and Five-Up share: multiples of five score, and so do hands (docs/rules.md §8).
+"""What Muggins, All Fives and Five-Up share: open ends and hands score in multiples of five (docs/rules.md §8).
 
 They differ in how a double grows, in how many tiles each is dealt, and in what ten at the open ends is worth.
 """
@@ -36,7 +36,10 @@ TILES_EACH = choose_tiles_each(
 
 
 def choose_target(*offers: int) -> Number:
-    """To 100, or to 61 as on a cribbage board; `offers` are the numbers that a form shows first."""
+    """Return the option `target`: 100 points by default, or 61, as on a cribbage board, if fives are scored.
+
+    `offers` are the numbers that a form shows first.
+    """
     return Number(
         "target",
         N_("Target"),
@@ -49,14 +52,20 @@ def choose_target(*offers: int) -> Number:
 
 
 def check_settings(settings: Mapping[str, Setting]) -> None:
-    """Raise RuleError where a fifth of the hands is no whole number of points, as they are not rounded."""
+    """Raise RuleError `bad_option` for settings by which a fifth of the hands is scored but hands are not rounded.
+
+    A fifth of unrounded pips is no whole number of points.
+    """
     if settings.get("score_as") == "fives" and settings.get("hand_rounding") == "none":
         raise refuse("bad_option", "options", "hand_rounding", given="none", choices="total, each")
 
 
 @dataclass(frozen=True, slots=True)
 class RoundedHands:
-    """What the winner scores for the opponents' hands, rounded to multiples of five, in pips or in fives."""
+    """The points of a round's winner for the opponents' hands, rounded to multiples of five.
+
+    `score_as` says whether they count as pips or a point for each five.
+    """
 
     seating: Seating
     score_as: ScoreAs
@@ -64,7 +73,7 @@ class RoundedHands:
     blocked: BlockedScore
 
     def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        """Return the points of the side `winner`, and why."""
+        """Return the points of the side `winner` for the hands `pips`, by player, and the reason."""
         less_own = ended.out is None and self.blocked is BlockedScore.DIFFERENCE
         if self.score_as is ScoreAs.FIVES and self.rounding is HandRounding.TOTAL:
             opponents, members = self.seating.opponents(winner), self.seating.members(winner)
@@ -77,7 +86,7 @@ class RoundedHands:
 def score_hands_rounded(
     seating: Seating, score_as: ScoreAs, rounding: HandRounding, blocked: BlockedScore, tie: Tie
 ) -> WinnerScores:
-    """Return rounds whose winner scores the opponents' hands so."""
+    """Return rounds whose winner scores the opponents' hands as `RoundedHands` does; `tie` settles equal pips."""
     hands = RoundedHands(seating, score_as, rounding, blocked)
     return WinnerScores(seating, hands.score, tie, blocked is not BlockedScore.NONE)
 
@@ -94,7 +103,11 @@ def play_fives(
     rounding: HandRounding = HandRounding.TOTAL,
     may_claim: bool = False,
 ) -> Game:
-    """Return a game at a table in which multiples of five score at the open ends, and so do hands."""
+    """Return the game `variant`, in which multiples of five score, for the players and house rules of `seating`.
+
+    `dealing` is the set and the deal, `first_rule` how the first lead is found, `model` how doubles behave, `goal` the
+    end of the match.
+    """
     return Game(
         variant=variant,
         seating=seating,

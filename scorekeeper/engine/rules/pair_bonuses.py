@@ -1,6 +1,6 @@
-"""Bonuses of pairs: in play for passes, at the end of a round for its last tile and its lock (docs/rules.md §9.3).
+"""Bonuses of pairs: for passes during a round, and for the last tile and the lock at its end (docs/rules.md §9.3).
 
-What each is worth stands in `bonuses`. A bonus in play is on the sheet at once. Who plays alone gets none.
+`bonuses` says what each is worth. A bonus for passes is written on the sheet at once. Players who play alone get none.
 """
 
 from collections.abc import Mapping
@@ -54,14 +54,17 @@ OPTIONS = (*OF_THE_LAST_TILE, *OF_PASSES, TRANQUE, EARLY_ROUNDS)
 
 
 def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return False for what hangs on a bonus that is not paid."""
+    """Return False for the option `key` if it is a detail of a bonus that is not paid by `settings`, else True.
+
+    The number of `sides` makes no difference.
+    """
     needed = {"capicua_blank": "capicua", "chuchazo_both_ends": "chuchazo"}.get(key)
     return needed is None or settings[needed] != 0
 
 
 @dataclass(frozen=True, slots=True)
 class PairBonuses:
-    """The bonuses of a table; nothing is `paid` where nobody plays in pairs."""
+    """The bonuses of a table; none is paid unless `pays`, which is true where the players sit in pairs."""
 
     seating: Seating
     laying: Laying
@@ -69,6 +72,7 @@ class PairBonuses:
 
     @property
     def paid(self) -> Mapping[str, int]:
+        """The points of each bonus for passes that the table pays, by its key."""
         if not self.pays:
             return {}
         worth = {
@@ -80,6 +84,7 @@ class PairBonuses:
 
     @property
     def calls(self) -> Mapping[str, str]:
+        """The words for each bonus that can be called with the last tile at this table, by its key."""
         last_blank = IS_DOUBLE_BLANK if CHUCHAZO_BOTH_ENDS.at(self.seating) else IS_DOUBLE_BLANK_AT_ONE_END
         words = {
             "capicua": FITS_BOTH,
@@ -124,7 +129,10 @@ class PairBonuses:
         findings.settle()
 
     def _explain_untrue_calls(self, ended: RoundEnd) -> tuple[Text, ...]:
-        """Why what was called cannot be: of each call that the last tile contradicts, or of two calls at once."""
+        """Return the reason for each bonus called that the last tile contradicts.
+
+        If none is, return why the bonuses called exclude each other; empty if they do not.
+        """
         untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.last.called}
         if untrue and ended.last.tile is not None:
             tile, ends = ended.last.tile, list_ends_before(ended)
@@ -142,10 +150,10 @@ class PairBonuses:
         return ()
 
     def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
-        """Whether each call is true of the last tile; None where that is not known.
+        """Return whether the last tile earns each bonus, by its key; None where that is unknown.
 
-        One tile earns one bonus. The double blank as such comes before a double that fits both ends, and that before
-        any double.
+        One tile earns one bonus: that for the double blank comes before that for a double which fits both ends, and
+        this before that for any double.
         """
         worth, chuchazo = self._last_tile_worth, is_chuchazo(ended, CHUCHAZO_BOTH_ENDS.at(self.seating))
         blank = bool(worth["chuchazo"] and chuchazo)
@@ -158,7 +166,10 @@ class PairBonuses:
         }
 
     def add(self, side: str, ended: RoundEnd, points: int, hands: Text) -> tuple[int, Text, tuple[str, ...]]:
-        """The points of a round that `side` has won and their why with what fell besides, and the keys of that."""
+        """Return the points and the reason of a round that `side` won, with its bonuses added, and their keys.
+
+        `points` and `hands` are the points and the reason without bonuses.
+        """
         bonuses = self._list_bonuses(side, ended)
         for bonus, worth in bonuses.items():
             named: dict[str, Value] = {"player": ended.locked_by} if ended.locked_by else {}
@@ -166,7 +177,7 @@ class PairBonuses:
         return points, hands, tuple(bonuses)
 
     def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
-        """What the end of a round that `side` has won is worth besides, by the key of the bonus."""
+        """Return the points of each bonus that the end of the round brings `side`, which has won it, by its key."""
         if ended.out is not None:
             known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.last.called}
             worth = self._last_tile_worth

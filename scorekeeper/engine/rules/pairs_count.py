@@ -1,4 +1,4 @@
-"""Whose hands a pair scores that has won a round: all that are left, or only its opponents' (docs/rules.md A7)."""
+"""The house rule for whose hands count for a pair that has won a round (docs/rules.md A7)."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ from scorekeeper.engine.text import N_
 
 
 class PairsCount(Enum):
-    """Whose hands a pair scores that has won a round."""
+    """The hands that a winning pair scores: all that are left, its own included, or only its opponents'."""
 
     ALL_HANDS = "all_hands"
     OPPONENTS_ONLY = "opponents_only"
@@ -22,5 +22,5 @@ OPPONENTS_ONLY = Choice(
 
 
 def choose_pairs_count(*choices: Choice[PairsCount]) -> Pick[PairsCount]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `pairs_count` of a game with these choices; the first one is the default."""
     return Pick("pairs_count", N_("Pairs count"), choices, Matters(pairs=True), Topic.PAIRS)

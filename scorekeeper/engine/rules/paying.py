@@ -1,4 +1,4 @@
-"""Bonuses: what is paid besides the points of moves and hands."""
+"""Bonuses: what a table pays besides the points of moves and hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,29 +10,32 @@ from scorekeeper.engine.rules.scores import RoundScore
 
 
 class Bonuses(Protocol):
-    """What a table pays for passes, for the last tile, and for the first rounds."""
+    """The bonuses of a table: for passes, for the last tile, and for the first rounds."""
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """What is paid while a round is played, by the key of the bonus (`bonuses.IN_PLAY`)."""
+        """The points of each bonus that is paid while a round is played, by its key in `bonuses.IN_PLAY`."""
 
     @property
     def calls(self) -> Mapping[str, str]:
-        """What can be called when somebody goes out, by its key, in words."""
+        """The words for each bonus that can be called when a player goes out, by its key."""
 
     def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
-        """Return the player and the key of the bonus that the last passes have earned."""
+        """Return the player and the key of the bonus that the last passes have earned; None if they earned none.
+
+        `mover` made the last move (None: not known), and `passed` players have passed in a row since.
+        """
 
     def check(self, ended: RoundEnd) -> None:
-        """Raise RuleError for calls that the last tile contradicts."""
+        """Raise RuleError for bonuses called at the end of the round that the last tile contradicts."""
 
     def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
-        """Return what a round is worth after `rounds_won` others, where the first ones are worth more."""
+        """Return the score of a round with extra points if it is among the first; `rounds_won` were won before."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoBonuses:
-    """Nothing is paid besides; a game may count `calls` in its own way."""
+    """A table that pays no bonuses; a game may count `calls` in its own way."""
 
     calls: Mapping[str, str] = field(default_factory=dict)
     paid: Mapping[str, int] = field(default_factory=dict)

@@ -1,7 +1,9 @@
-"""Games in which everybody gets penalty points for the tiles still in hand: trains, chickens and the like (§10.2).
+"""Games in which each player gets penalty points for the tiles left in the hand, e.g.
 
-A hand counts its pips; a double blank and blank halves may count more. Who is out gets nothing, or has something taken
-off. Fewest win, unless a table has it otherwise.
+Mexican Train (docs/rules.md §10.2).
+
+A hand counts its pips; the double blank and other blank halves may count more. A player who is out gets nothing, or has
+points taken off. The lowest total wins, unless a table has it otherwise.
 """
 
 from collections.abc import Mapping
@@ -22,7 +24,10 @@ NOBODY_CAN_PLAY = Text(WITHOUT_WINNER["blocked"])
 
 
 def choose_rounds(largest: int) -> Number:
-    """How many rounds a match has: usually as many as the set has doubles; a usual one goes up to `largest`."""
+    """Return the option `rounds` for a game whose usual set has the largest half `largest`.
+
+    The default is a round for each double of the set.
+    """
     return replace(ROUNDS, default=largest + 1)
 
 
@@ -49,12 +54,18 @@ BLANK_HALVES = {
 
 
 def choose_double_blank(*points: int) -> Pick[int]:
-    """What the double blank counts in a hand, the usual first."""
+    """Return the option `double_blank` with these numbers of points; the first one is the default.
+
+    It says what the double blank left in a hand counts.
+    """
     return Pick("double_blank", N_("Double blank"), tuple(DOUBLE_BLANKS[each] for each in points), about=Topic.OUT)
 
 
 def choose_blank_half(*points: int) -> Pick[int]:
-    """What the blank half of another tile counts, the usual first."""
+    """Return the option `blank_half` with these numbers of points; the first one is the default.
+
+    It says what the blank half of another tile left in a hand counts.
+    """
     return Pick("blank_half", N_("Other blank halves"), tuple(BLANK_HALVES[each] for each in points), about=Topic.OUT)
 
 
@@ -91,8 +102,11 @@ BLANK_HALF_WORTH = Number(
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """What a hand counts besides its pips: for the double blank, for each other blank half, and as an `extra` where
-    somebody else is out; `off` is taken off who is out."""
+    """What a hand counts besides its pips.
+
+    The `double_blank` and each other `blank_half` count these points, `extra` is added if another player is out, and
+    `off` is taken off for the player who is out.
+    """
 
     double_blank: int = 0
     blank_half: int = 0
@@ -100,9 +114,10 @@ class HandWorth:
     off: int = 0
 
     def add_up(self, hand: Hand, pips: int, one_set: bool, somebody_out: bool) -> tuple[int, Value]:
-        """What a hand of so many `pips` counts, and the sum, which says what each number is for.
+        """Return what a hand with so many `pips` counts, and the sum in words.
 
-        Of `one_set` the double blank is the only tile without pips.
+        `one_set` says that all tiles come from one set, of which only the double blank has no pips; `somebody_out` says
+        that another player is out.
         """
         tiles = hand.tiles or hand.has
         total = pips
@@ -128,7 +143,10 @@ class HandWorth:
 def count_penalties(
     seating: Seating, ended: RoundEnd, pips: Mapping[str, int], worth: HandWorth, one_set: bool = True
 ) -> RoundScore:
-    """What everybody gets for the own hand; partners get theirs together."""
+    """Return the score of a round in which each player gets penalty points for the own hand, partners together.
+
+    `pips` are the pips by player, `worth` says what counts besides.
+    """
     penalties, told, taken_off = dict[str, int](), list[Text](), None
     for player, hand in ended.hands:
         if player == ended.out:
@@ -153,9 +171,9 @@ def count_penalties(
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
-    """Everybody gets penalties for the own hand, as `worth` says.
+    """Rounds in which each player gets penalty points for the own hand, as `worth` says.
 
-    Where all tiles come from `one_set`, no other tile than the double blank has no pips.
+    With `one_set` all tiles come from one set, so that only the double blank has no pips.
     """
 
     seating: Seating

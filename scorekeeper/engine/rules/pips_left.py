@@ -1,4 +1,4 @@
-"""Rounds that are worth the pips left: those of the opponents, in pairs perhaps everybody's (docs/rules.md §2, §9)."""
+"""Rounds that score the pips left: the opponents', in pairs perhaps all of them (docs/rules.md §2, §9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class PipsLeft:
-    """What the winner of a round scores; with `all_hands` a pair scores its own hands, too."""
+    """What the winner of a round scores for the pips left; with `all_hands` a pair scores its own hands, too."""
 
     seating: Seating
     blocked: BlockedScore = BlockedScore.OPPONENTS_SUM
     all_hands: bool = False
 
     def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        """Return the points of the side `winner`, and why."""
+        """Return the points of the side `winner` for the hands `pips`, by player, and the reason."""
         if ended.out is None and self.blocked is BlockedScore.DIFFERENCE:
             return take_own_off(self.seating, winner, pips)
         if ended.out is None and self.blocked is BlockedScore.EACH_DIFFERENCE:
@@ -35,7 +35,11 @@ class PipsLeft:
 def score_pips_left(
     seating: Seating, blocked: BlockedScore, tie: Tie = Tie.NONE, pairs_count: PairsCount = PairsCount.OPPONENTS_ONLY
 ) -> WinnerScores:
-    """Return rounds whose winner scores the pips left."""
+    """Return rounds whose winner scores the pips left.
+
+    `blocked` says what a blocked round scores, `tie` settles equal pips, and `pairs_count` says which hands count for a
+    pair.
+    """
     all_hands = seating.partners and pairs_count is PairsCount.ALL_HANDS
     return WinnerScores(
         seating,

@@ -1,4 +1,4 @@
-"""Arithmetic of several variants: rounding, pips by side, who has fewest, ties (docs/rules.md §0.3, A6, A11)."""
+"""Arithmetic that several games share: rounding, pips by side, the fewest pips, ties (docs/rules.md §0.3, A6, A11)."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -8,16 +8,17 @@ from scorekeeper.engine.tiles import End
 
 
 def round_to_five(n: int) -> int:
-    """`n` pips rounded to the nearest multiple of five. No half-way value exists between whole numbers."""
+    """Return `n` rounded to the nearest multiple of five; no whole number lies half-way."""
     return 5 * ((n + 2) // 5)
 
 
 def add_up_ends(ends: Iterable[End]) -> int:
+    """Return the sum of the pips of the open ends; a double with both halves open counts twice its number."""
     return sum([end.pips for end in ends])
 
 
 def write_end_terms(ends: tuple[End, ...]) -> str:
-    """The open ends as terms of a sum, `10 + 5 + 12`; a double that lies alone as its two halves, `5 + 5`."""
+    """Return the open ends as a sum, e.g. `10 + 5 + 12`; a double that lies alone as its two halves, e.g. `5 + 5`."""
     match ends:
         case (End(pip, both=True),):
             return write_sum((pip, pip))
@@ -25,39 +26,42 @@ def write_end_terms(ends: tuple[End, ...]) -> str:
 
 
 def count_points(n: int) -> Text:
-    """`1 point`, `3 points`."""
+    """Return the number of points in words, e.g. `1 point` or `3 points`."""
     return counted("%(n)s point", "%(n)s points", n)
 
 
 def write_score(totals: Mapping[str, int], winner: str) -> str:
-    """The totals as people tell them, the winner's first: `61 : 19`; its parts are never torn apart."""
+    """Return the totals with that of `winner` first, e.g. `61 : 19`; the spaces are no-break spaces."""
     others = (total for side, total in totals.items() if side != winner)
     return "\u00a0:\u00a0".join(map(str, (totals[winner], *others)))
 
 
 def write_sum(numbers: Iterable[int]) -> str:
-    """`16 + 13`, as it is written on paper."""
+    """Return the numbers as a sum, e.g. `16 + 13`."""
     return " + ".join(map(str, numbers))
 
 
 def add_up_sides(seating: Seating, pips: Mapping[str, int]) -> dict[str, int]:
-    """Pips by side, those of partners together, from pips by player."""
+    """Return the pips of each side, partners' pips added, from the pips by player."""
     return {side: sum(pips[player] for player in seating.members(side)) for side in seating.sides}
 
 
 def find_fewest(pips: Mapping[str, int]) -> tuple[str, ...]:
-    """Everybody who has the fewest pips, in the order given."""
+    """Return the names with the fewest pips, in the order of `pips`."""
     least = min(pips.values())
     return tuple(name for name, value in pips.items() if value == least)
 
 
 def find_first_in_turn(seating: Seating, sides: Collection[str], lead: str) -> str:
-    """Of `sides` the one whose turn comes first, counted from the player who led; the lead's own side first of all."""
+    """Return the one of `sides` whose turn comes first, counted from the player `lead`, whose own side is the first."""
     return next(side for player in seating.from_lead(lead) if (side := seating.side_of(player)) in sides)
 
 
 def find_nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
-    """Of `sides` the one that sits fewest seats from the lead either way round; at equal distance by turn order."""
+    """Return the one of `sides` that sits nearest to the player `lead`, either way round.
+
+    Of sides at equal distance it is the first in turn order.
+    """
     around = seating.from_lead(lead)
 
     def distance(side: str) -> tuple[int, int]:

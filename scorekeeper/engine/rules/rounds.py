@@ -16,12 +16,12 @@ AskedLast = Literal["never", "tied", "always"]
 
 @dataclass(frozen=True, slots=True)
 class HandsCounted:
-    """Whose hands can count at the end of a round, and what must be known of them.
+    """The hands that can count at the end of a round, and what must be known of them.
 
-    `when_out` and `when_blocked` say whose: all that are left, those of the other sides, or none. `known` says whether
-    their pips must be known, or only how many tiles they have. With `by_doubles` the tiles themselves must be known
-    where nobody is out. Blank halves and the double blank may count more than their pips: then each tile must be known
-    (`each_tile`), and typed pips can say that the double blank is among them (`double_blank`).
+    `when_out` and `when_blocked` say whose hands count: all that are left, those of the other sides, or none. `known`
+    says whether their pips must be known or only how many tiles they have. With `by_doubles` the tiles must be known if
+    nobody is out. Where blank halves count more than their pips, each tile must be known (`each_tile`); where the
+    double blank does, typed pips can say that it is among them (`double_blank`).
     """
 
     seating: Seating
@@ -34,13 +34,13 @@ class HandsCounted:
 
     @property
     def can_count(self) -> bool:
-        """Whether there is an end of a round at which hands count."""
+        """Whether hands count at any end of a round."""
         return {self.when_out, self.when_blocked} != {"none"}
 
     def list_counted(self, out: str | None) -> tuple[str, ...]:
         """Return the players whose hands can count after `out` has won a round (None: nobody is out).
 
-        No other hand need be known. E.g. in Spansk domino in pairs that of the partner of who is out.
+        No other hand need be known, e.g. in Spansk domino in pairs that of the partner of `out`.
         """
         counted = self.when_blocked if out is None else self.when_out
         if counted == "none":
@@ -51,36 +51,36 @@ class HandsCounted:
 
 
 class Rounds(Protocol):
-    """How a round ends, and who scores what for it."""
+    """How a round ends, and what it scores."""
 
     @property
     def nobody_out(self) -> NobodyOut:
-        """How a round ends in which nobody is out."""
+        """The way in which a round ends if nobody is out."""
 
     @property
     def nobody_out_words(self) -> Text:
-        """What is said of a round in which nobody is out."""
+        """The sentence for a round that ends although nobody is out."""
 
     @property
     def hands(self) -> HandsCounted:
-        """Whose hands count, and what must be known of them."""
+        """The hands that count, and what must be known of them."""
 
     @property
     def pairs_play_on(self) -> bool:
-        """Whether a round of pairs goes on until both of a pair are out."""
+        """Whether a round of pairs goes on until both players of a pair are out."""
 
     @property
     def last_tile(self) -> AskedLast:
-        """Whether the pad asks who laid the last tile of a round in which nobody is out, or only where it decides."""
+        """Whether the pad asks who laid the last tile if nobody is out: never, always, or only for a tie."""
 
     def find_rival(self, locked_by: str) -> str | None:
-        """Return who compares hands with `locked_by`, who laid the last tile; None where more than two do."""
+        """Return the player who compares hands with `locked_by`, who laid the last tile; None if no duel decides."""
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return what the end of a round is worth.
+        """Return the score of the round that `ended`.
 
-        `pips` are those of every hand of which they are known, `lead` is who led the round if known. Raise RuleError
-        `lead_missing` or `locked_by_missing` where a tie cannot be settled without.
+        `pips` are those of all hands of which they are known, `lead` is the player who led the round (None: not known).
+        Raise RuleError `lead_missing` or `locked_by_missing` if a tie cannot be settled without that.
         """
 
 

@@ -1,4 +1,4 @@
-"""What open ends are worth that make a multiple of five: their sum, or a fifth of it (docs/rules.md §8)."""
+"""What open ends are worth if their sum is a multiple of five: the sum, or a fifth of it (docs/rules.md §8)."""
 
 from enum import Enum
 
@@ -11,7 +11,7 @@ from scorekeeper.engine.tiles import End
 
 
 class ScoreAs(Enum):
-    """How pips become points: 10 is 10, or 2 as on a cribbage board."""
+    """How pips become points: 10 pips are 10 points (PIPS), or 2 points as on a cribbage board (FIVES)."""
 
     PIPS = "pips"
     FIVES = "fives"
@@ -33,7 +33,10 @@ SCORE_AS = Pick(
 
 
 def score_multiple(ends: tuple[End, ...], score_as: ScoreAs) -> Score:
-    """What these ends are worth, and why: `5 + 0 = 5, a multiple of five: 5 points`, or `10 + 0 = 10, 10 ÷ 5 = 2`."""
+    """Return the score of the open `ends` if their sum is a multiple of five: the sum, or a fifth of it; else 0.
+
+    The reason reads e.g. `5 + 0 = 5, a multiple of five: 5 points` or `10 + 0 = 10, 10 ÷ 5 = 2`.
+    """
     total = add_up_ends(ends)
     values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total}
     if total % 5:
@@ -47,7 +50,7 @@ def score_multiple(ends: tuple[End, ...], score_as: ScoreAs) -> Score:
 
 
 def count_fives(score_as: ScoreAs) -> InPlay:
-    """Return multiples of five as a way of counting open ends."""
+    """Return the way to count open ends in which multiples of five score, in full or a fifth as `score_as` says."""
     return FIFTHS if score_as is ScoreAs.FIVES else FIVES
 
 

@@ -1,4 +1,4 @@
-"""What a move and the end of a round are worth, with the line that says why."""
+"""What a move or the end of a round scores, with the sentence that says why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from scorekeeper.engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points of one move and the line that says why; `counts` holds what else the game counted for it."""
+    """The points of one move, and why; `counts` holds other numbers that the game counted for it, by name."""
 
     points: int
     why: Text
@@ -17,12 +17,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What the end of a round is worth.
+    """What the end of a round scores.
 
-    `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round. Where
-    somebody is out, `beside` is the why without naming that player again. `bonus` holds the keys of the bonuses paid.
-    Of a round of tricks, `taken` are the points that each side took, and `made` says whether the bid was made. The side
-    that wins the next round scores the `carried` points, too.
+    `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round, `pips`
+    those of the hands by player. If a player is out, `beside` is the reason without naming that player again. `bonus`
+    holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and `made`
+    says whether the bid was made. `carried` are points that the side which wins the next round scores, too.
     """
 
     points: Mapping[str, int]

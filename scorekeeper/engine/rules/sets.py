@@ -1,6 +1,6 @@
-"""Which set of tiles a table plays with, where a game is played with more than one (docs/rules.md §0.1).
+"""The option for the set of tiles, for games that can be played with several (docs/rules.md §0.1).
 
-A game says `largest = choose_set(6, 9, 12)`; the limits of hands, the pickers and the reading of photos follow it.
+A game says `largest = choose_set(6, 9, 12)`; the limits of hands, the tile pickers and the reading of photos follow it.
 """
 
 from collections.abc import Mapping
@@ -19,5 +19,5 @@ SETS: Mapping[int, Choice[int]] = {
 
 
 def choose_set(*largest: int) -> Pick[int]:
-    """The option of a game that is played with these sets, the usual one first."""
+    """Return the option `set` for sets with these largest halves; the first one is the default."""
     return Pick("set", N_("Set of tiles"), tuple(SETS[each] for each in largest), about=Topic.DEAL)

@@ -1,6 +1,6 @@
-"""What the German and the Polish game share: seven tiles each, a line, points only at the end (docs/rules.md §2, §5).
+"""What the German and the Polish game share: seven tiles each, one line, points only for hands (docs/rules.md §2, §5).
 
-The winner of a round scores the pips that are left: his opponents', in pairs everybody's.
+The winner of a round scores the pips that are left: the opponents', in pairs all of them.
 """
 
 from collections.abc import Mapping
@@ -60,13 +60,13 @@ TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
 
 @dataclass(frozen=True, slots=True)
 class LastTileCalled:
-    """The pips left, and so many points more where somebody called that the last tile fits both ends."""
+    """What the winner of a round scores: the pips left, and `worth` points more for a bonus called."""
 
     hands: PipsLeft
     worth: int
 
     def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        """Return the points of the side `winner`, and why."""
+        """Return the points of the side `winner` for the hands `pips`, by player, and the reason."""
         points, hands = self.hands.score(winner, ended, pips)
         if not ended.last.called:
             return points, hands
@@ -78,7 +78,11 @@ class LastTileCalled:
 def play_seven_each(
     variant: Variant, seating: Seating, rule: Lead, stays: Pick[int], most_drawn: int | None = None
 ) -> Game:
-    """Return one of the two games at a table."""
+    """Return the German or the Polish game, whichever `variant` is, for the players and house rules of `seating`.
+
+    `rule` says how the first lead is found, `stays` is the option for tiles that are never drawn, and `most_drawn` is
+    the most tiles drawn in a turn (None: until one fits).
+    """
     dealing = TILES_EACH.at(seating).deal_set(seating, 6, stays.at(seating))
     blocked, worth = BLOCKED_SCORE.at(seating), FITS_BOTH_ENDS.at(seating)
     all_hands = seating.partners and PAIRS_COUNT.at(seating) is PairsCount.ALL_HANDS

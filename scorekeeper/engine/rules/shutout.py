@@ -1,4 +1,7 @@
-"""A match whose losers have no points counts twice in the evening, where the table has it so (docs/rules.md A30)."""
+"""The house rule that a match whose losers have no points counts twice in the evening (docs/rules.md A30).
+
+The evening is the matches played one after the other.
+"""
 
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_

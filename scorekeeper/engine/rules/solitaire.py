@@ -1,6 +1,6 @@
-"""What is asked of a solitaire: one player, one result, and an assistant that says what can be done.
+"""The rules of a solitaire: one player, one result, and an assistant that says what can be done.
 
-A solitaire's total is the number of tiles left: fewest is best, none at all is a win.
+The total of a solitaire is the number of tiles left: the fewest is best, none is a win.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,10 @@ LOST_WITH_NONE_LEFT = Text(N_("The hand is empty, but so is the boneyard: at thi
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something the player can do now with these tiles, and what lies open right after it, before anything is drawn."""
+    """A move that the player can make now with these `tiles`.
+
+    `what` describes it, `after` is the position right after it, before anything is drawn.
+    """
 
     what: Text
     tiles: tuple[Tile | RowTile, ...]
@@ -31,11 +34,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the assistant says of a position.
+    """The assistant's answer for a position.
 
     `lines` say it in words, `marks` are the tiles that go together (pairs, runs, or single ones that fit), `plan` is a
-    way to the best end that was found. `doubts` are what can hardly be: the player decides. `result` is the entry to
-    record when the game is over.
+    way to the best end found. `doubts` are unlikely things in the position, which the player may confirm. `result` is
+    the entry to record if the game is over.
     """
 
     verdict: Verdict
@@ -52,11 +55,11 @@ ALL_GONE = Advice("won", (Text(N_("All 28 tiles are gone: won.")),), result=Resu
 
 @dataclass(frozen=True)
 class Solitaire(ABC):
-    """A solitaire as one `player` plays it; of those whose tiles all lie open nothing is drawn after the `deal`.
+    """The rules of a solitaire for one `player`.
 
-    `room` names the fields of a position that the assistant wants to see, each with how many tiles (or ends, and of
-    columns in each of them) there can be in it. `start()` says how many columns there are, and how many tiles are left
-    to draw after the deal. With `turns_tiles` it matters which way round a tile lies.
+    `room` maps each field of a position that the assistant needs to the most tiles (or ends, or tiles in each column)
+    it can hold. `start` says how many columns there are and how many tiles are left to draw after the deal; if all
+    tiles lie open, nothing is drawn. With `turns_tiles` it matters which way round a tile lies.
     """
 
     player: str
@@ -68,26 +71,29 @@ class Solitaire(ABC):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the set."""
+        """All tiles of the set."""
         return make_set(self.largest)
 
     @property
     def deal(self) -> Deal:
-        """How the tiles are dealt."""
+        """The number of tiles dealt and the boneyard."""
         return Deal(len(self.tiles), 0, never_drawn=0)
 
     def start(self) -> Position:
-        """Return what is known before the first tile is turned."""
+        """Return the position before the first tile is turned up."""
         return Position()
 
     @abstractmethod
     def advise(self, position: Position) -> Advice:
-        """Return what can be done now; raise RuleError for a position that cannot be."""
+        """Return what can be done in the position; raise RuleError for an impossible position."""
 
     # -- the result --------------------------------------------------------------------------------------------------
 
     def score_result(self, result: Result) -> RoundScore:
-        """Won or not, and how many tiles are left; raises RuleError for what cannot be left."""
+        """Return the score of the result: the tiles left, and whether it is won.
+
+        Raise RuleError for an impossible result.
+        """
         self._check_result(result)
         player, left = self.player, result.tiles_left
         won = left == 0 and self.wins_with_none_left(result)
@@ -104,15 +110,18 @@ class Solitaire(ABC):
         return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
 
     def wins_with_none_left(self, result: Result) -> bool:
-        """Whether no tile left is a win at this table."""
+        """Return whether a result with no tile left is a win at this table."""
         return True
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
-        """What can hardly be true of a result that can be scored; the player decides."""
+        """Return a problem for each thing that is unlikely about a result that can be scored; the player decides."""
         return ()
 
     def check_left(self, result: Result, findings: Findings) -> None:
-        """Add what this game knows about tiles that cannot be left. Their number is known and possible for the set."""
+        """Add problems to `findings` for tiles that cannot be left in this game.
+
+        Their number is known and possible for the set.
+        """
         return
 
     def _check_result(self, result: Result) -> None:
@@ -138,5 +147,5 @@ class Solitaire(ABC):
 
 
 def write_tiles(tiles: Sequence[object]) -> str:
-    """`6-2, 3-1`."""
+    """Return the tiles as text, e.g. `6-2, 3-1`."""
     return ", ".join(str(each) for each in tiles)

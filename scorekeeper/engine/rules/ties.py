@@ -1,4 +1,4 @@
-"""Who wins a blocked round in which sides hold equally few pips, as the table likes it (docs/rules.md A6, §9)."""
+"""House rules for who wins a blocked round in which several sides have the fewest pips (docs/rules.md A6, §9)."""
 
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.hands import Tie
@@ -14,5 +14,5 @@ FIRST_IN_TURN = Choice(
 
 
 def choose_tie(*choices: Choice[Tie]) -> Pick[Tie]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `tie` of a game with these choices; the first one is the default."""
     return Pick("tie", N_("Blocked with equal pips"), choices, about=Topic.TIE)

@@ -1,7 +1,6 @@
-"""How many tiles each is dealt, as the table likes it: five, six, seven or nine, whatever the sheet says.
+"""House rules for how many tiles each player is dealt: five, six, seven or nine (docs/rules.md A4).
 
-Seven of Merry-go-round, six and nine are what tables of other sheets deal (docs/rules.md A4). The set sets the limit:
-of 28 tiles four players get seven each at most.
+The set is the limit: of 28 tiles four players get seven each at most.
 """
 
 from dataclasses import dataclass
@@ -15,9 +14,10 @@ from scorekeeper.engine.tiles import make_set
 
 @dataclass(frozen=True, slots=True)
 class TilesEach:
-    """How many tiles each of `two` players is dealt, each of `more`, and each of `four`, where that differs.
+    """The number of tiles dealt to each of `two` players, of `more`, and of `four`.
 
-    They are fewer where the set has not so many.
+    `more` and `four` are None if these players get as many as fewer do. Players get fewer tiles if the set has not so
+    many.
     """
 
     two: int
@@ -25,7 +25,7 @@ class TilesEach:
     four: int | None = None
 
     def deal(self, players: int, tiles: int, stay: int) -> Deal:
-        """How so many `tiles` are dealt to so many players; the last of the boneyard `stay` there."""
+        """Return the deal of so many `tiles` to so many `players`; the last `stay` tiles are never drawn."""
         few = self.two if players == 2 or self.more is None else self.more
         wanted = few if players < 4 or self.four is None else self.four
         each = min(wanted, tiles // players)
@@ -33,7 +33,7 @@ class TilesEach:
         return Deal(each, boneyard, min(stay, boneyard))
 
     def deal_set(self, seating: Seating, largest: int, stay: int) -> Dealing:
-        """Return how the whole set up to the half `largest` is dealt at a table."""
+        """Return the deal of the set up to the half `largest` for `seating`; the last `stay` tiles are never drawn."""
         return Dealing(largest, self.deal(len(seating.players), len(make_set(largest)), stay))
 
 
@@ -56,5 +56,5 @@ NINE_FOR_TWO = Choice(TilesEach(9), N_("nine"), N_("Everybody draws nine tiles."
 
 
 def choose_tiles_each(*choices: Choice[TilesEach]) -> Pick[TilesEach]:
-    """The option of a game with these choices, the usual one first."""
+    """Return the option `tiles_each` of a game with these choices; the first one is the default."""
     return Pick("tiles_each", N_("Tiles each"), choices, about=Topic.DEAL)

@@ -1,7 +1,7 @@
-"""Penalty games whose rounds begin with the doubles of the set in turn, the highest first (docs/rules.md §10.3, §10.4).
+"""Penalty games whose rounds begin with the doubles in turn, the highest first (docs/rules.md §10.3, §10.4).
 
-The double of a round lies in the middle of the table, so nobody can hold it. A table may begin with another one than
-the next in order; each is played once.
+The double of a round lies in the middle of the table, so no hand holds it. A table may begin with another double than
+the next in order, but with each only once.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ MOST_PLAYERS = 8
 
 @dataclass(frozen=True, slots=True)
 class TrainRecord:
-    """The doubles with which the rounds so far began, and the one that lies in the middle now, once it is known."""
+    """The doubles, by their pips, with which the rounds so far began, and that of this round (None: not known)."""
 
     played: tuple[int, ...] = ()
     starting: int | None = None
@@ -40,7 +40,7 @@ class TrainRecord:
 
 @dataclass(frozen=True, slots=True)
 class Trains(Plain):
-    """Rounds that begin with the doubles of the set up to `largest`; each player was dealt so many tiles."""
+    """The family of games whose rounds begin with the doubles up to `largest`; each player was dealt `dealt` tiles."""
 
     largest: int
     dealt: int
@@ -50,9 +50,9 @@ class Trains(Plain):
         return TrainRecord()
 
     def begin(self, state: TrainRecord, ended: RoundEnd) -> tuple[TrainRecord, RoundEnd]:
-        """Return the state with the double of the round: the number that was said, or the next in order.
+        """Return the state with the double of the round: the number in `ended`, or the next in order.
 
-        Raise RuleError `number_played`.
+        Raise RuleError `number_played` if an earlier round began with that double.
         """
         if ended.number is not None and ended.number in state.played:
             raise refuse("number_played", "number", number=ended.number)
@@ -63,7 +63,7 @@ class Trains(Plain):
         return frozenset() if state.starting is None else frozenset({make_tile(state.starting, state.starting)})
 
     def find_doubts(self, state: TrainRecord, ended: RoundEnd) -> tuple[Problem, ...]:
-        """Return whether the round begins with another double than the next one, and which hands are too heavy."""
+        """Return a problem if the round began with a double out of order, and one for each hand that is too heavy."""
         following, found = self._find_next(state.played), []
         if ended.number is not None and following is not None and ended.number != following:
             found.append(Problem("number_out_of_order", ("number",), (("number", ended.number), ("next", following))))
@@ -87,21 +87,27 @@ class Trains(Plain):
         return following, *(pip for pip in range(self.largest, -1, -1) if pip not in (*state.played, following))
 
     def _find_next(self, played: tuple[int, ...]) -> int | None:
-        """Return the next double in order: the highest below the last one, or else the highest that is left."""
+        """Return the pips of the next double in order; None if all have been played.
+
+        It is the highest below the last one, or else the highest that is left.
+        """
         left = [pip for pip in range(self.largest, -1, -1) if pip not in played]
         lower = [pip for pip in left if not played or pip < played[-1]]
         return next(iter(lower or left), None)
 
 
 def lead_with_double(pip: int | None) -> Lead:
-    """Return who leads a round that begins with the double of `pip`; None: every double has been played."""
+    """Return the lead of a round that begins with the double of `pip`; None means that every double has been played."""
     if pip is None:
         return Lead(Text(N_("every double has been played")), rule="none")
     return Lead(Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"}), rule=f"double_{pip}")
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_players: int) -> None:
-    """Find a set that is too small for so many players (`most_players` with this one), and more rounds than doubles."""
+    """Add problems to `findings` for a set that is too small for so many `players`, and for more rounds than doubles.
+
+    `most_players` is the most players that the set of these `settings` allows.
+    """
     if most_players < players <= MOST_PLAYERS:
         wanted: dict[str, Value] = {"fewest": 2, "players": counted("%(n)s player", "%(n)s players", most_players)}
         findings.add(
@@ -114,7 +120,10 @@ def check_table(players: int, settings: Mapping[str, Setting], findings: Finding
 def play_trains(
     variant: Variant, seating: Seating, dealing: Dealing, model: Model, worth: HandWorth, rounds: int
 ) -> Game:
-    """Return a game of trains at a table."""
+    """Return the game of trains `variant` for the players of `seating`.
+
+    `model` says how doubles behave, `worth` what hands count besides their pips, and the match has so many `rounds`.
+    """
     return Game(
         variant=variant,
         seating=seating,

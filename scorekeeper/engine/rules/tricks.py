@@ -1,6 +1,7 @@
-"""Points of a round of tricks: one for each trick, and those of the count tiles in them (docs/rules.md §10.1).
+"""Points of a round of tricks: one for each trick, and the pips of the count tiles (docs/rules.md §10.1).
 
-Seven tricks and the five tiles whose pips make five or ten: 42 points in all. What one side did not take the other did.
+There are seven tricks and five count tiles, whose pips make five or ten: 42 points in all. What one side did not take
+the other did.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,20 +21,26 @@ ALL_POINTS = TRICKS + sum(tile.pips for tile in COUNT_TILES)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a side took, and how that was reckoned: `6 + 10 + 5`; nothing where it was told."""
+    """The points that a side took, and the sum they come from, e.g.
+
+    `6 + 10 + 5`; empty if only the points were entered.
+    """
 
     points: int
     terms: str = ""
 
     def tell(self) -> Value:
-        """`31`, or `6 + 10 + 5 = 21`."""
+        """Return the share in words, e.g. `31` or `6 + 10 + 5 = 21`."""
         if not self.terms:
             return self.points
         return Text(N_("%(terms)s = %(sum)s"), {"terms": self.terms, "sum": self.points})
 
 
 def share_points(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> Mapping[str, Share]:
-    """What each of the two sides took; raises RuleError `bad_tricks` for what cannot be taken."""
+    """Return what each of the two sides took; what was not entered for one follows from the other.
+
+    Raise RuleError `bad_tricks` for an impossible take.
+    """
     findings, told = Findings(), dict[str, TricksTaken]()
     for player, each in taken:
         side = seating.side_of(player)
@@ -60,14 +67,14 @@ def _count(taken: TricksTaken) -> Share:
 
 
 def _list_count(taken: TricksTaken) -> tuple[Tile, ...]:
-    """The count tiles; who took every trick has all of them."""
+    """Return the count tiles that a side took; all of them if it took every trick and none were entered."""
     if taken.count is None:
         return COUNT_TILES if taken.tricks == TRICKS else ()
     return taken.count
 
 
 def _check_taken(taken: TricksTaken) -> None:
-    """Raise RuleError for points, tricks and count tiles that no side can take by itself."""
+    """Raise RuleError `bad_tricks` for points, tricks and count tiles that no side can take."""
     if taken.points is not None and taken.points > ALL_POINTS:
         raise _refuse(Text(N_("a round has %(points)s points"), {"points": ALL_POINTS}))
     tiles = taken.count or ()
@@ -99,7 +106,7 @@ def _check_taken(taken: TricksTaken) -> None:
 
 
 def _check_together(one: TricksTaken, other: TricksTaken) -> None:
-    """Raise RuleError where both sides were told and do not make a whole round."""
+    """Raise RuleError `bad_tricks` if what the two sides took does not make a whole round."""
     if one.tricks is not None and other.tricks is not None and one.tricks + other.tricks != TRICKS:
         raise refuse("bad_tricks", "taken", because=Text(N_("a round has %(tricks)s tricks"), {"tricks": TRICKS}))
     both = set(_list_count(one)) & set(_list_count(other))

@@ -9,26 +9,26 @@ from scorekeeper.engine.tiles import Tile
 
 
 class Turns(Protocol):
-    """How turns go."""
+    """The rules for a turn."""
 
     @property
     def most_drawn(self) -> int | None:
-        """How many tiles a player draws in a turn at most; None: until one fits."""
+        """The most tiles that a player draws in a turn; None if the player draws until one fits."""
 
     @property
     def passes_block(self) -> bool:
         """Whether a round is blocked when everybody has passed and nothing may be drawn."""
 
     def explain_pass(self) -> Text:
-        """Return why somebody passes."""
+        """Return the sentence for why a player passes."""
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
-        """Return whether a move that scored `points` with `tile`, where that is known, leaves the turn where it is."""
+        """Return whether the player has another turn after a move that scored `points` with `tile`, if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneTile:
-    """One tile a turn; who has none that fits draws, and passes when nothing fits and nothing may be drawn."""
+    """A player lays one tile a turn, draws if none fits, and passes if nothing fits and nothing may be drawn."""
 
     deal: Deal
     most_drawn: int | None = None
@@ -47,7 +47,7 @@ class OneTile:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Tiles are turned up unseen, so a pass says nothing of what a player holds.
+    """Tiles are turned up unseen, so that a pass says nothing of what a player holds.
 
     With `while_it_fits` a turn goes on as long as tiles fit.
     """

@@ -1,6 +1,7 @@
-"""Points that were made and do not count: before a side is on the board, and beyond a target that must be hit exactly.
+"""House rules for points that do not count (docs/rules.md A2).
 
-Both are told with the points that would have been (docs/rules.md A2), at a move and at the end of a round alike.
+These are points before a side is on the board, and points beyond a target that must be hit exactly. They are told with
+the points that would have counted, for a move and for the end of a round alike.
 """
 
 from dataclasses import replace
@@ -26,5 +27,8 @@ NOTHING_NEEDED = Choice(0, N_("any points do"), N_("Points count from the first 
 
 
 def choose_to_open(*choices: Choice[int]) -> Pick[int]:
-    """The option of a game with these choices for how many points at once bring a side on the board."""
+    """Return the option `to_open` with these choices; the first one is the default.
+
+    It is the number of points at once with which a side gets on the board.
+    """
     return Pick("to_open", N_("To get on the board"), choices, about=Topic.POINTS)

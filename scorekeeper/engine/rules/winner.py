@@ -1,4 +1,4 @@
-"""Rounds in which the winner scores hands: who is out, or holds the fewest pips in a blocked round."""
+"""Rounds whose winner scores hands: the player who is out, or the side with the fewest pips in a blocked round."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ ScoreHands = Callable[[str, RoundEnd, Mapping[str, int]], tuple[int, Text]]
 
 
 def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return False for the tie where it cannot be won: a block scores nothing.
+    """Return False if `key` is the option `tie` and a tie makes no difference by the other `settings`.
 
-    Where two sides score the difference, who wins a tie scores nothing for it: it matters only if the winner leads
-    next, or if hands are rounded one by one.
+    It makes none if a blocked round scores nothing. Where two `sides` (None: any number) score the difference, the
+    winner of a tie scores 0, so it matters only if the winner leads next or if hands are rounded one by one.
     """
     if key != "tie":
         return True
@@ -30,7 +30,10 @@ def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) ->
 
 @dataclass(frozen=True, slots=True)
 class WinnerScores(AllHands):
-    """The winner scores what `score_hands` makes of the hands; a blocked round may score nothing."""
+    """Rounds whose winner scores what `score_hands` makes of the hands.
+
+    A blocked round scores nothing if `block_scores` is false. `tie` says who wins with equal pips.
+    """
 
     score_hands: ScoreHands
     tie: Tie = Tie.NONE

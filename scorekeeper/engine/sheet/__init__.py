@@ -1,4 +1,4 @@
-"""Entries folded into a sheet: `line` holds what is on it, `step` adds one entry, `fold` all of them.
+"""Score entries: `line` holds the sheet and its lines, `step` scores one entry, `fold` all of them.
 
-`refusals` say what cannot be, `doubts` what can hardly be, `moves` what may be laid next.
+`refusals` finds impossible input, `doubts` unlikely input, and `moves` says what may be laid next.
 """

@@ -1,4 +1,4 @@
-"""What a bid does to a sheet: nothing but the family of its game keeps it."""
+"""Score a bid: it is kept on the sheet for the end of the round and scores nothing itself."""
 
 from dataclasses import replace
 
@@ -10,7 +10,10 @@ from scorekeeper.engine.sheet.totals import share_out_points
 
 
 def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """What a side has bid before the tricks."""
+    """Return the sheet after a bid, and its line; `number` is that of the entry.
+
+    Raise RuleError if the round has a bid already or nobody can make this one.
+    """
     game = find_bids(sheet.game.family)
     if find_bid(sheet.state) is not None:
         raise refuse("bid_twice")

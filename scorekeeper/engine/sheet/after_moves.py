@@ -1,4 +1,4 @@
-"""What a move does to a sheet: ends, a tile that is laid, a pass, a bonus."""
+"""Score the entries of a round that are made before its end: open ends, a tile laid, a pass, a bonus."""
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -39,10 +39,11 @@ from scorekeeper.engine.tiles import End, Tile, make_tile
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """What a move leaves: the layout, its ends as they were entered, what they score, and the tile where it is known.
+    """What a move leads to: the layout, its ends as entered, the score, and the tile laid (None: not known).
 
-    `leads` is set by the move that tells who leads the round. With `written_out` no table writes such a move that
-    leaves out those that score nothing: it neither scores, nor is it the first of a round or a player's last.
+    `leads` is the lead that the move shows; None if it shows none. `written_out` says that a table which leaves out
+    moves without points would not have written this one: it neither scores nor is it the first of a round or a player's
+    last.
     """
 
     layout: Layout
@@ -55,7 +56,10 @@ class _Move:
 
 
 def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """Open ends that were typed or photographed after a move."""
+    """Return the sheet after open ends that were typed or photographed, and their line.
+
+    `number` is that of the entry. Raise RuleError for ends that no layout can show.
+    """
     game, findings = sheet.game, Findings()
     with findings.at():
         check_ends(entry.ends, sheet.layout.model, game.largest, sheet.layout.begins, game.laying.joins_equal)
@@ -81,7 +85,10 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
-    """Who leads by what was typed: whoever is named, else who laid the first tile; None where that is known."""
+    """Return the lead that typed ends show: the player named as leading, else who laid the first tile.
+
+    `lead` is the one known so far; return None if the ends show nothing new.
+    """
     if entry.lead is not None:
         return Lead(Text(N_("%(player)s led this round"), {"player": entry.lead}), player=entry.lead, supposed=True)
     if not first_tile or lead.player == entry.player:
@@ -91,7 +98,10 @@ def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
 
 
 def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """A tile laid at an open end, or as the first."""
+    """Return the sheet after a tile that was laid, and its line; `number` is that of the entry.
+
+    Raise RuleError if the tile cannot be laid there.
+    """
     game, first = sheet.game, entry.at is None
     if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
         raise refuse("player_missing", "player")
@@ -152,7 +162,10 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
 
 
 def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_move: bool) -> PassedTurns:
-    """The turns of the round, with those whom the turn went past before `player`, where every move is written."""
+    """Return the passed turns of the round, with those of the players who were passed over before `player`.
+
+    Turns are added only if the table writes every move.
+    """
     game, turns = sheet.game, sheet.turns
     if sheet.turn in (None, player) or player is None or not (every_move and turns.sure):
         return turns
@@ -164,7 +177,10 @@ def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_mov
 
 
 def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
-    """What passes have earned once `player` has laid a tile; nothing where the first tile was turned up by nobody."""
+    """Return what passes have earned once `player` has laid a tile.
+
+    It does not change at tables that pay no bonuses for passes or turn up a start tile.
+    """
     game = sheet.game
     if not game.bonuses.paid or game.deal.start_tile:
         return sheet.earned
@@ -173,14 +189,17 @@ def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
 
 
 def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
-    """The tile that a move has laid, where somebody named it and the ends before are known."""
+    """Return the tile that a move has laid, with the ends before it; None if the tile is not known for certain."""
     if move.tile is None or move.tile not in move.layout.certain or sheet.layout.empty:
         return None
     return LastTile(move.tile, sheet.layout.ends)
 
 
 def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """Points that a side has for the passes of others."""
+    """Return the sheet after a bonus for the passes of others, and its line; `number` is that of the entry.
+
+    Raise RuleError if the table does not pay it or the moves contradict it.
+    """
     worth = sheet.game.bonuses.paid.get(entry.bonus, 0)
     if not worth:
         raise refuse("bonus_not_played", "bonus")
@@ -197,7 +216,10 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """Somebody can lay nothing."""
+    """Return the sheet after a pass, and its line; `number` is that of the entry.
+
+    Raise RuleError if the player is out or the round is over.
+    """
     game, player, gone = sheet.game, entry.player, check_mover(sheet, entry.player)
     turn, passed = find_next_player(sheet.seating, player, gone), sheet.passed + 1
     turns = _take_turn(sheet, player, gone, every_move=True)

@@ -1,4 +1,4 @@
-"""What the end of a round does to a sheet, and the result of a solitaire."""
+"""Score the end of a round, and the result of a solitaire."""
 
 from dataclasses import replace
 
@@ -22,7 +22,10 @@ from scorekeeper.engine.sheet.turns import find_untrue_passes
 
 
 def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """The end of a round, with the hands that are left."""
+    """Return the sheet after the end of a round, and its line; `number` is that of the entry.
+
+    Raise RuleError for hands and ends that are impossible.
+    """
     game, findings, entry_as_told, state = sheet.game, Findings(), entry, sheet.state
     entry = _add_what_is_known(sheet, entry)
     with findings.at():
@@ -79,7 +82,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
 
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
-    """The end of a round with who laid the last tile, and which, where the sheet says it and the entry does not."""
+    """Return the end of a round with who laid the last tile, and which, where only the sheet says it."""
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last = sheet.find_last_of(entry.out)
@@ -87,7 +90,10 @@ def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
 
 
 def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
-    """What can hardly be about a round's end. A table that writes only what scores may have left out the last moves."""
+    """Return a problem for each unlikely thing about the end of a round; empty if there is none.
+
+    A table that writes only moves with points may have left out the last ones.
+    """
     game, layout = sheet.game, sheet.layout
     own = game.family.find_doubts(sheet.state, entry)
     if own is not None:
@@ -108,7 +114,10 @@ def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Prob
 
 
 def score_result(entry: Result, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """How a solitaire ended."""
+    """Return the sheet after the result of a solitaire, and its line; `number` is that of the entry.
+
+    Raise RuleError for an impossible result, or TypeError for a game that is no solitaire.
+    """
     game = sheet.game.solitaire
     if game is None:
         raise TypeError(f"{sheet.variant.name} is no solitaire")

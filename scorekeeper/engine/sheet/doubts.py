@@ -1,7 +1,7 @@
-"""What can hardly be (docs/rules.md §0.6): told before it is written, and the players may know better.
+"""Find unlikely input (docs/rules.md §0.6): a doubt is shown before the entry is written, and players may dismiss it.
 
-A misread half, an end that was forgotten, a move that nobody wrote down. A table may write only the moves that score;
-only where it writes the others, too, the moves are held against each other.
+Examples are a misread half, an end that was forgotten, or a move that was left out. A table may write only the moves
+that score; the moves are compared with each other only where it writes the others, too.
 """
 
 from collections import Counter
@@ -19,10 +19,11 @@ from scorekeeper.engine.tiles import End, Tile
 
 
 def count_turns(game: Game, player: str, to_move: str | None, first: bool, every_move: bool = False) -> int | None:
-    """How many tiles were laid at most since the last known move, if nobody passed; None where nothing is known.
+    """Return the most tiles that can have been laid since the last known move if nobody passed; None if it is unknown.
 
-    E.g. of four players two where it was Bo's turn, and Carl made the next move that was written: unless `every_move`
-    is, then Bo has passed.
+    `to_move` had the turn then, `player` made the next move on the sheet, and `first` says that it is the first of the
+    round. Of four players it is two where it was Bo's turn and Carl made the next move; with `every_move`, a table that
+    writes every move, Bo has passed and it is one.
     """
     if to_move is None:
         return None
@@ -33,7 +34,10 @@ def count_turns(game: Game, player: str, to_move: str | None, first: bool, every
 def find_move_doubts(
     layout: Layout, ends: tuple[End, ...], turns: int | None, inferred: Inference
 ) -> tuple[Problem, ...]:
-    """Whether the typed `ends` come from those before them, in so many turns; `inferred` is what follows from them."""
+    """Return a problem if so many `turns` cannot lead from the layout's ends to the typed `ends`; empty if they can.
+
+    `turns` is None if their number is unknown, which raises no doubt; `inferred` is what follows from the typed ends.
+    """
     if turns is None:
         return ()
     if turns == 1:
@@ -52,14 +56,15 @@ def find_move_doubts(
 
 
 def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
-    """Whether `tile`, which somebody laid, lies already as the ends told it."""
+    """Return a problem if `tile`, which a player laid, was already inferred to lie on the table; empty if not."""
     return (_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
 def find_pass_doubts(game: Game, passed: int, gone: int) -> tuple[Problem, ...]:
-    """Whether all have passed in a row since the boneyard is empty, but for those who are `gone`.
+    """Return a problem if all players have passed in a row, so that the round may be blocked; empty if not.
 
-    Where not more than so many are drawn in a turn, everybody may pass and leave some there for the next turns.
+    `passed` have passed in a row, and `gone` players are out. Where only some tiles are drawn in a turn, all may pass
+    and still leave tiles for the next turns.
     """
     if not game.turns.passes_block:
         return ()
@@ -69,9 +74,10 @@ def find_pass_doubts(game: Game, passed: int, gone: int) -> tuple[Problem, ...]:
 
 
 def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
-    """Whether so many tiles can have made the difference: each covers one end and shows another.
+    """Return whether so many `tiles` can have made the difference between the ends `before` and `after`.
 
-    E.g. `5, 0` can become `3, 0` by one tile, `3, 4` by two; an end of a double counts two halves.
+    Each tile covers one end and shows another: `5, 0` can become `3, 0` by one tile and `3, 4` by two. An end of a
+    double counts two halves.
     """
     old, new = _halves(before), _halves(after)
     return (old - new).total() <= 2 * tiles and (new - old).total() <= 2 * tiles
@@ -86,7 +92,7 @@ def _in_words(ends: Iterable[End]) -> str:
 
 
 def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
-    """Tiles in the hands that lie on the table, as the ends told it."""
+    """Return a problem for each tile in a hand that was inferred from typed ends to lie on the table."""
     held = ((player, tile) for player, hand in ended.hands for tile in hand.tiles or ())
     return tuple(
         _doubt("lies_already", "hands", player, tile=str(tile)) for player, tile in held if tile in layout.supposed
@@ -94,9 +100,10 @@ def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
 
 
 def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str | None) -> tuple[Problem, ...]:
-    """Whether hands and the ends of `layout` go together at the end of a round (docs/rules.md §0.6).
+    """Return a problem if hands and open ends contradict each other at the end of a round; empty if not.
 
-    An empty layout says that nobody knows which ends were open then.
+    Docs/rules.md §0.6 has the rules for it. An empty `layout` means that the open ends are unknown. `to_move` is the
+    player to move (None: not known).
     """
     deal, ends = game.deal, layout.ends
     left = deal.never_drawn if ended.how == "blocked" else deal.boneyard  # blocked says that nobody can draw
@@ -120,9 +127,10 @@ def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str 
 def find_last_tile_doubts(
     game: Game, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
 ) -> tuple[Problem, ...]:
-    """Whether the last tile of who is out is on the sheet, where the last move is that of `mover`.
+    """Return a problem if the last move on the sheet is not that of the player who is out; empty if it is.
 
-    It is asked where all the others may be there: where fewer are `laid`, more moves than one were not written.
+    `mover` made the last move (None: not known). If the player who is out has more than one tile missing among those
+    `laid`, by player, it is not doubted, since more moves than one were left out.
     """
     if ended.out is None or mover in (None, *list_out(game, ended.out)):
         return ()
@@ -135,9 +143,10 @@ def find_last_tile_doubts(
 def find_too_few_laid(
     game: Game, layout: Layout, ended: RoundEnd, mover: str | None, laid: Mapping[str, int]
 ) -> tuple[Problem, ...]:
-    """Whether who is out has laid what he was dealt, where every tile of the round was named.
+    """Return a problem if the player who is out has laid fewer tiles than were dealt; empty if not.
 
-    Where one tile is missing that can have scored, it is asked for that one (`find_last_tile_doubts`).
+    It is found only where every tile of the round was named. `mover` made the last move (None: not known), `laid` is
+    the number of tiles laid by player. A single missing tile that can have scored is left to `find_last_tile_doubts`.
     """
     each = game.deal.each
     if mover is None or not layout.named:
@@ -154,11 +163,11 @@ def find_too_few_laid(
 def find_parity_misfits(
     ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]], largest: int = 6
 ) -> tuple[int, ...]:
-    """The numbers whose halves do not come out even in a line with every tile in play.
+    """Return the numbers whose halves do not come out even in a line with every tile in play.
 
-    Each number has two halves more than the set's `largest`, and a joint uses two of them. So where that is even, the
-    halves in the hands are odd in number exactly for a number that is open at just one end, and where it is odd, even.
-    Where no ends are known, two numbers or none may be open once.
+    Each number has two halves more than `largest`, the set's largest half, and a joint uses two of them. So if
+    `largest` is even, the hands hold an odd number of halves exactly of a number that is open at just one end; if it is
+    odd, an even number. If no ends are known, two numbers or none may be open at one end.
     """
     once = _find_open_once(hands, largest)
     if not ends:
@@ -169,7 +178,7 @@ def find_parity_misfits(
 
 
 def _find_open_once(hands: Mapping[str, tuple[Tile, ...]], largest: int) -> set[int]:
-    """The numbers that are open at just one end of a line, as these hands tell that are all that is not in it."""
+    """Return the numbers that are open at just one end of a line that has all tiles except those in `hands`."""
     held = _halves_held(hands)
     return {pip for pip in range(largest + 1) if (held[pip] + largest) % 2}
 
@@ -179,9 +188,10 @@ def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
 
 
 def _find_line_doubts(game: Game, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
-    """Whether a line can be blocked with every tile in it or in these hands: nobody holds a number that is open then.
+    """Return a problem if a line cannot be blocked with every tile in it or in these hands; empty if it can.
 
-    That is one number at both ends, or where the set's largest half is odd, two different ones.
+    It is blocked if nobody holds a number that is open: the same at both ends, or two different ones if the set's
+    largest half is odd.
     """
     held, once = _halves_held(hands), _find_open_once(hands, game.largest)
     if game.largest % 2:
@@ -194,9 +204,9 @@ def _find_line_doubts(game: Game, ends: tuple[End, ...], hands: Mapping[str, tup
 
 
 def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
-    """Whether somebody holds a tile that could be laid: one for each such hand.
+    """Return a problem for each player whose hand has a tile that could still be laid.
 
-    Where not every tile is known, only the open ends are looked at: a double that is built in may have no room left.
+    Where not every tile is known, only the open ends are looked at, since a double that is built in may have no room.
     """
     found, wanting = [], layout.incomplete_cross
     open_ends = [end for end in layout.ends if wanting in (None, Tile(end.pip, end.pip))]

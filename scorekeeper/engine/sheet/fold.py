@@ -1,7 +1,7 @@
-"""The sheet: entries folded through a variant into points, totals, who leads and who has won.
+"""Score the entries of a match into a sheet: points, totals, who leads and who has won.
 
-Nothing here is stored. An entry that cannot be is kept as a line with its problems and counts nothing, so that one
-reading finds every mistake of a sheet.
+Nothing here is stored. An impossible entry is kept as a line with its problems and scores nothing, so that one pass
+finds every mistake of a sheet.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ STRUCK = Text(N_("struck out"))
 
 
 def start_sheet(variant: Variant, seating: Seating) -> Sheet:
-    """The empty sheet."""
+    """Return the empty sheet of a match of `variant` at the table `seating`."""
     game = variant.at(seating)
     layout = Layout(game.laying.model, begins=game.leading.first_tile)
     totals = MappingProxyType(dict.fromkeys(seating.sides, 0))
@@ -41,14 +41,14 @@ def start_sheet(variant: Variant, seating: Seating) -> Sheet:
 
 
 def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:
-    """The sheet of `entries`. Those that cannot be are lines with problems (`sheet.problems`)."""
+    """Return the sheet of `entries`; impossible ones are lines with problems (`Sheet.problems`)."""
     return append_entries(start_sheet(variant, seating), *entries)
 
 
 def follow_entries(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Iterator[tuple[Sheet, Line]]:
-    """The lines of `fold` one after the other, each with the sheet as it stands then, without lines.
+    """Yield the lines of `fold` one after the other, each with the sheet as it stands then, without lines.
 
-    They come in the order in which they count, then those that count nothing. None is kept, so that a match of any
+    They come in the order in which they count, then those that do not count. No line is kept, so that a match of any
     length takes no more memory than its entries.
     """
     state, resolved = start_sheet(variant, seating), find_counting(entries)
@@ -62,10 +62,10 @@ def follow_entries(variant: Variant, seating: Seating, entries: Sequence[Entry])
 
 
 def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
-    """The sheet with more entries at its end, all of them or none.
+    """Return the sheet with `entries` added at its end, all of them or none.
 
-    Raises RuleError where one of them cannot be, or where striking out or correcting leaves a later one that cannot be
-    any more. What could not be before stands in nobody's way.
+    Raise RuleError if one of them is impossible, or if striking out or correcting an entry makes a later one
+    impossible. Entries that were impossible before do not matter.
     """
     after = append_entries(sheet, *entries)
     plain = [entry.refers_to for entry in entries] == [None]
@@ -75,7 +75,7 @@ def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
 
 
 def find_new_problems(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
-    """What is wrong in `after` with entries that could be in `sheet`, or were not yet there; each with its place."""
+    """Return the problems in `after`, each with its place, of entries that had none in `sheet` or were not in it."""
     could_not_be = {line.number for line in sheet.lines if line.problems}
     return tuple(
         problem.under(f"entry {line.number}")
@@ -86,7 +86,10 @@ def find_new_problems(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
 
 
 def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
-    """The sheet with more entries at its end, as `fold` makes it; only what comes after the first change is scored."""
+    """Return the sheet with `entries` added at its end, as `fold` makes it.
+
+    Only the entries from the first change on are scored again.
+    """
     if all(entry.refers_to is None for entry in entries):
         return _longer(sheet, entries)
     written = [*(line.entry for line in sheet.lines), *entries]
@@ -105,9 +108,9 @@ def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
 
 
 def rewind_to(sheet: Sheet, number: int) -> Sheet:
-    """The sheet as it stood where entry `number` counts, without lines: what lay on the table, who was to lead.
+    """Return the sheet, without lines, as it was before the entry `number` counted: the layout, who was to lead.
 
-    Raises LookupError for an entry that does not stand.
+    Raise LookupError if that entry does not count.
     """
     order = (sheet.counting or find_counting([line.entry for line in sheet.lines])).entries
     place = next((place for place, (each, _) in enumerate(order) if each == number), None)
@@ -120,7 +123,7 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
 
 
 def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
-    """The sheet with entries that strike out and correct nothing."""
+    """Return the sheet with `entries` added, none of which strikes out or corrects another one."""
     state, lines, known = replace(sheet, lines=(), counting=None), list(sheet.lines), sheet.counting
     for entry in entries:
         state, line = step(state, len(lines) + 1, entry)
@@ -130,9 +133,10 @@ def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
 
 
 def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) -> tuple[Sheet, int]:
-    """The last sheet that is kept at or before a place in the order of the entries that count, and its place.
+    """Return the last stored sheet at or before `place`, and its place.
 
-    A sheet without lines is kept with each entry that a round begins with (`Line.before`).
+    `place` is an index into `order`, the entries that count. A sheet without lines is stored with each entry that
+    begins a round (`Line.before`).
     """
     for start in range(place, 0, -1):
         known = sheet.lines[order[start][0] - 1].before
@@ -142,10 +146,10 @@ def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) ->
 
 
 def _silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
-    """The line of an entry that counts nothing.
+    """Return the line of an entry that does not count.
 
-    It strikes another one out or puts it back, or was struck out or replaced itself, or refers to one for which that
-    cannot be (`dangling`).
+    It strikes out another one or puts it back, was struck out or replaced itself, or refers to an entry for which that
+    is impossible (`dangling`).
     """
     findings = Findings()
     if number in resolved.dangling and entry.refers_to is not None:

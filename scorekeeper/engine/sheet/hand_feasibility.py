@@ -1,7 +1,7 @@
 """Check by counting whether tiles can be dealt, drawn and laid so that exactly these hands are left.
 
-The tiles that a player was dealt and has drawn are those that the player has laid and those in the hand. Moves that
-nobody wrote may add to the tiles that are known to be laid.
+The tiles that a player was dealt or has drawn are those that the player has laid and those in the hand. Moves that were
+not written may add to the tiles that are known to be laid.
 """
 
 from bisect import bisect_right
@@ -20,10 +20,10 @@ MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be 
 
 @dataclass(frozen=True, slots=True)
 class TilesDealt:
-    """Where the tiles of a round can be that nobody has seen.
+    """Limits for the unseen tiles of a round.
 
-    `each` is how many a player was dealt at most, `drawn` how many all have drawn together at most, `held` how many all
-    can hold together at most; `laid` says how many each is known to have laid.
+    `each` is the most tiles that a player was dealt, `drawn` the most that all players together have drawn, `held` the
+    most that all together can hold; `laid` is the number of tiles that each player is known to have laid.
     """
 
     each: int
@@ -32,31 +32,31 @@ class TilesDealt:
     laid: Mapping[str, int]
 
     def count_drawn(self, player: str, holds: int) -> int:
-        """How many tiles `player` has drawn at least who holds so many."""
+        """Return the least number of tiles that `player` has drawn if the player `holds` so many."""
         return max(0, self.laid.get(player, 0) + holds - self.each)
 
     def may_hold(self, holds: Mapping[str, int]) -> bool:
-        """Whether the players can hold so many tiles, all of them together."""
+        """Return whether the players can hold these numbers of tiles, by player, at the same time."""
         return self._add_up_drawn(holds) <= self.drawn and sum(holds.values()) <= self.held
 
     def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:
-        """How many tiles `players` can hold at most, all of them together, while the `others` hold so many."""
+        """Return the most tiles that `players` together can hold while the `others` hold these numbers."""
         drawn = self.drawn - self._add_up_drawn(others)
         undrawn = sum(max(0, self.each - self.laid.get(player, 0)) for player in players)
         return min(self.held - sum(others.values()), undrawn + drawn)
 
     def find_most(self, player: str, others: Mapping[str, int]) -> int:
-        """How many tiles `player` can hold at most while the `others` hold so many; 0 where they cannot."""
+        """Return the most tiles that `player` can hold while the `others` hold these numbers; 0 if they cannot."""
         drawn = self.drawn - self._add_up_drawn(others)
         return max(0, min(self.each + drawn - self.laid.get(player, 0), self.held - sum(others.values())))
 
     def _add_up_drawn(self, holds: Mapping[str, int]) -> int:
-        """How many tiles they have drawn together at least who hold so many each."""
+        """Return the least number of tiles that the players in `holds` have drawn together."""
         return sum(self.count_drawn(player, count) for player, count in holds.items())
 
 
 def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: RoundEnd) -> TilesDealt:
-    """What is known of the tiles at the end of a round."""
+    """Return the limits for the unseen tiles at the end of a round; `laid` is the number of tiles laid by player."""
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     # Who is out has laid everything that he was dealt.
@@ -69,19 +69,19 @@ def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: Round
 
 
 def count_blocked_line(largest: int) -> int:
-    """How many tiles a line has at least that nobody can build on while every tile is in play or in it.
+    """Return the least number of tiles in a line on which nobody can build while every tile is in play or in it.
 
     All tiles of one number lie in it, and that number is open at both ends. Between two of them that do not touch lies
-    another tile at least: of the 6s for example 6-1 1-2 2-6 6-6 6-3 3-4 4-6 6-0 0-5 5-6. In a set whose largest half is
-    odd the two ends cannot be alike, and all tiles of both numbers lie.
+    at least one other tile: of the 6s for example 6-1 1-2 2-6 6-6 6-3 3-4 4-6 6-0 0-5 5-6. In a set whose largest half
+    is odd the two ends cannot be equal, and all tiles of both numbers lie in the line.
     """
     return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
 
 
 def check_move(game: Game, laid: Mapping[str, int], mover: str | None) -> None:
-    """Raise RuleError where a move comes after so many that somebody was out before it: a round's end is missing.
+    """Raise RuleError `round_end_missing` for a move after so many others that a player must have been out before it.
 
-    Where pairs play on, only `mover` must hold a tile still.
+    `laid` is the number of tiles laid by player. Where pairs play on, only `mover` must still hold a tile.
     """
     deal = game.deal
     held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
@@ -92,7 +92,7 @@ def check_move(game: Game, laid: Mapping[str, int], mover: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TypedHand:
-    """A hand of which only the `pips` are known, perhaps with how many tiles they are (`count`)."""
+    """A hand of which only the `pips` are known, and perhaps the number of tiles (`count`)."""
 
     player: str
     pips: int
@@ -100,10 +100,10 @@ class TypedHand:
 
 
 def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> dict[str, int]:
-    """How many tiles each of `hands` has if one after the other takes the heaviest that it can, the most pips first.
+    """Return the number of tiles in each hand if the hands take the heaviest tiles that fit, one hand after the other.
 
-    `tiles` are their pips, the most first. Nothing where that does not come out, or a hand says how many it has: then
-    there may be another way.
+    `tiles` are the pips of the tiles, the most first; the hand with the most pips comes first. Return an empty dict if
+    that does not work out, or differs from the `count` of a hand; then there may be another way.
     """
     left, counts = list(reversed(tiles)), dict[str, int]()
     for hand in sorted(hands, key=lambda hand: -hand.pips):
@@ -123,10 +123,10 @@ def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> di
 def may_deal_pips(
     pips: Sequence[int], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]
 ) -> bool:
-    """Whether the `hands` can be dealt together from tiles with these `pips`, the fewest first.
+    """Return whether the `hands` can be dealt together from tiles with these `pips`, the fewest first.
 
-    The `others` hold so many tiles. The search tries the heaviest tiles first, because small hands prune most. Return
-    True when the search budget (`MOST_LOOKED_AT`) runs out.
+    The `others` hold these numbers of tiles. The search tries the heaviest tiles first, because small hands prune most.
+    Return True if the search budget (`MOST_LOOKED_AT`) runs out.
     """
     tiles = pips[::-1]
     counts = share_heaviest_first(tiles, hands)
@@ -141,7 +141,7 @@ def may_deal_pips(
     tried: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
 
     def reach(place: int, count: int) -> int:
-        """The pips of so many tiles from this place on."""
+        """Return the pips of `count` tiles, from index `place` on."""
         return heaviest[min(place + max(0, count), len(tiles))] - heaviest[place]
 
     def share(place: int, rest: tuple[int, ...], counts: tuple[int, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Infer the tile that was laid from typed ends (docs/rules.md §0.4): where `3, 0` become `4, 0`, it is the 4-3.
+"""Infer the tile that was laid from typed ends (docs/rules.md §0.4): if `3, 0` become `4, 0`, it is the 4-3.
 
 A tile is inferred only if exactly one was laid since the ends before, and no other tile explains the new ones. A table
 may leave moves out, so the turns must fit.
@@ -18,7 +18,7 @@ from scorekeeper.engine.tiles import End, Tile
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A move that leaves the ends that were typed: `tile` at `place` (None: as the first), with its half `join`."""
+    """A move that leaves the typed ends: `tile` laid at `place` (None: as the first) with its half `join`."""
 
     tile: Tile
     place: OpenPlace | None
@@ -27,9 +27,9 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """The layout that follows from typed ends, and the `tile` that was laid where only one explains them.
+    """The layout after typed ends, and the `tile` that was laid (None: several tiles explain the ends, or none).
 
-    `explained` is True if some tile explains them; `lying` is a tile that would, but lies on the table already.
+    `explained` says whether some tile explains them; `lying` is a tile that would, but lies on the table already.
     """
 
     layout: Layout
@@ -39,7 +39,10 @@ class Inference:
 
 
 def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Inference:
-    """The layout after typed ends; with `one_tile` just one was laid since those before."""
+    """Return the layout after typed ends, and what they tell of the tile laid.
+
+    `one_tile` says that exactly one tile was laid since the ends before; otherwise no tile is inferred.
+    """
     if not one_tile:
         return Inference(layout.with_typed_ends(entry.ends))
     ends = _read_first_double(game, layout, entry.ends)
@@ -68,7 +71,10 @@ def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Infe
 
 
 def _read_first_double(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
-    """The ends; of a double that lies alone in line with the tiles to come, typed as its two halves, the double."""
+    """Return the ends, with the two equal ends of a lone first tile read as one double.
+
+    This applies to games whose doubles lie in line.
+    """
     once = set(ends)
     alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and len(once) == 1
     may_be_double = layout.begins != "no_double" and all(Tile(end.pip, end.pip) in game.tiles for end in once)
@@ -76,7 +82,7 @@ def _read_first_double(game: Game, layout: Layout, ends: tuple[End, ...]) -> tup
 
 
 def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
-    """Every move with a tile that is not known to lie which leaves these ends."""
+    """Return every move that leaves these ends with a tile that is not known to lie on the table."""
     wanted = sorted(ends)
     return tuple(
         Explanation(tile, place, join)
@@ -86,7 +92,7 @@ def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tupl
 
 
 def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
-    """The ends, sorted, that only a tile could leave which lies already, each with that tile."""
+    """Return the sorted ends that only a tile which lies on the table already could leave, each with that tile."""
     free = {tuple(sorted(ends)) for *_, ends in list_next_layouts(game, layout, game.tiles)}
     others = replace(layout, seen=frozenset(game.tiles) - layout.seen)
     lying = {tuple(sorted(ends)): tile for _, tile, *_, ends in list_next_layouts(game, others, game.tiles)}
@@ -94,7 +100,7 @@ def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], T
 
 
 def _at_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
-    """Whether just one end has come to the others: a tile was laid at the short end of a double that is built in.
+    """Return whether exactly one end was added: a tile was laid at the short end of a double that is built in.
 
     Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`.
     """

@@ -1,6 +1,6 @@
-"""A line of the sheet and the sheet itself, as values: what every entry was worth and how the match stands.
+"""The sheet and its lines as values: what each entry scored and how the match stands.
 
-Nothing here is stored: `fold` makes both from the entries, `step` says what one more entry does.
+Nothing here is stored: `fold` makes both from the entries, and `step` scores one more entry.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,11 +26,12 @@ NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # of a round that begi
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry on the sheet with what it is worth to each side. `totals` are those after it, `ends` what it left open.
+    """One entry on the sheet with the points it scored for each side.
 
-    `struck` says that it counts no more: struck out, or replaced by a later entry. An entry with `problems` counts
-    nothing, one with `doubts` counts all the same. Of an entry with which a round begins, `before` is the sheet as it
-    stood then, without lines: who changes something later in the match can go on from there.
+    `totals` are those after the entry, `ends` the open ends it left. `struck` says that it no longer counts: it was
+    struck out or replaced. An entry with `problems` scores nothing; one with `doubts` scores as usual. For an entry
+    that begins a round, `before` is the sheet without lines as it was then, so that after a later change scoring can go
+    on from there.
     """
 
     number: int
@@ -49,28 +50,29 @@ class Line:
 
     @property
     def beside(self) -> Text:
-        """The why as it stands beside the head of its line, which says already who is out."""
+        """The reason for the points without naming the player who is out, for use beside the head of the line."""
         return self.score.beside if self.score is not None and self.score.beside is not None else self.why
 
     @property
     def open_doubts(self) -> tuple[Problem, ...]:
-        """What can hardly be, but for what the players have accepted."""
+        """The doubts about the entry that the players have not dismissed."""
         return tuple(doubt for doubt in self.doubts if doubt.key not in self.entry.accepted)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was scored in a match, as it stands now. `lines` are in the order of their numbers.
+    """The scored match as it stands now.
 
-    `lead` starts the round that is to be played (or is being played), `layout` is what lies on the table in it, `turn`
-    is whose turn the last known move of it leaves, `mover` who made that, `last_tile` the tile that it laid where that
-    was named, and `passed` how many have passed in a row since. `turns` are those of the round in which nothing was
-    laid, `earned` is what its passes are worth. `laid` says how many tiles each has laid in it as far as it was
-    written. With `every_move` this table writes its moves, those that score nothing among them. `gone` have
-    said that they laid their last tile; with that of `went_out` a side was out, and that has scored. `rounds_won`
-    counts the rounds that somebody has won, and `carried` are the points of rounds that nobody has won, which the next
-    winner scores. `counting` says which entries count, as far as that was asked. `state` is
-    what the family of the game keeps besides.
+    `lines` are in the order of their numbers. `lead` leads the current or the next round, and `layout` is what lies on
+    the table in it. `turn` is the player to move after the last known move, `mover` the player who made that move,
+    `last_tile` the tile it laid (None: not known), and `passed` the number of players who have passed in a row since.
+    `turns` are the turns of the round in which nothing was laid, `earned` is what its passes have earned, and `laid`
+    the number of tiles that each player has laid as far as it was written.
+
+    `every_move` says that this table also writes moves that score nothing. `gone` are the players who said that they
+    laid their last tile; `went_out` is the one whose last tile ended the round and has scored. `rounds_won` counts the
+    rounds that a side has won; `carried` are the points of tied rounds, which the next winner scores. `counting` says
+    which entries count, if that was worked out. `state` is what the family of the game keeps besides.
     """
 
     game: Game
@@ -98,51 +100,53 @@ class Sheet:
 
     @property
     def variant(self) -> Variant:
-        """The game with its facts, whoever plays it."""
+        """The game as a variant, which does not depend on the table."""
         return self.game.variant
 
     @property
     def seating(self) -> Seating:
+        """The players in turn order with their sides and house rules."""
         return self.game.seating
 
     @property
     def over(self) -> bool:
+        """Whether the match is over."""
         return self.why_over is not None
 
     @property
     def draw(self) -> bool:
-        """The match is over and nobody, or more than one side, has won it."""
+        """Whether the match is over and no side, or more than one, has won it."""
         return self.over and len(self.winners) != 1
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with the entries, each with its place, e.g. `entry 3, hands, Anna`."""
+        """All problems with the entries, each with its place, e.g. `entry 3, hands, Anna`."""
         return tuple(problem.under(f"entry {line.number}") for line in self.lines for problem in line.problems)
 
     @property
     def between_rounds(self) -> bool:
-        """Nothing was bid or laid yet in this round, so far as the sheet knows."""
+        """Whether nothing has been bid or laid in this round yet, as far as the sheet knows."""
         return self.layout.empty and not self.state.begun
 
     @property
     def to_move(self) -> str | None:
-        """Whose move it is: as the last known move of this round leaves it, else who leads it; None if not known."""
+        """The player to move: by the last known move of the round, else who leads it; None if unknown."""
         return self.turn or self.lead.player
 
     @property
     def laid_last(self) -> str | None:
-        """Who laid the last tile of this round; None where nobody can tell, as at a table that writes only scores."""
+        """The player who laid the last tile of this round; None if unknown, as at tables that write only scores."""
         return self.mover if self.every_move else None
 
     @property
     def last_lines(self) -> Iterator[Line]:
-        """The lines that count, the last one first, as far as anybody asks."""
+        """An iterator over the lines that count, the last one first."""
         return (line for line in reversed(self.lines) if not line.struck and line.entry.has_line)
 
     def may_lay_last(self, player: str) -> bool:
-        """Whether the next tile of `player` may be his last one, in a game in which a move says so.
+        """Return whether the next tile of `player` may be the last one in the hand, in games where a move says so.
 
-        It cannot where this table writes every move, nobody draws, and he has laid too few of those he was dealt.
+        It cannot be if the table writes every move, nobody draws, and the player has laid too few of the tiles dealt.
         """
         game = self.game
         if not game.moves.asks_last or self.layout.empty or self.went_out or player in self.gone:
@@ -151,9 +155,9 @@ class Sheet:
         return not known or self.laid.get(player, 0) + 1 >= game.deal.each
 
     def find_last_of(self, player: str) -> LastTile | None:
-        """The tile with which `player` went out, where the sheet knows it: his was the last move that was written.
+        """Return the last tile of `player`, who went out with it; None if the sheet does not know it.
 
-        Where nobody draws, who is out has laid as many tiles as each was dealt.
+        It does if nobody draws, `player` made the last move, and has laid as many tiles as were dealt to each.
         """
         deal = self.game.deal
         laid_all = deal.nobody_draws and self.laid.get(player, 0) >= deal.each
@@ -161,5 +165,5 @@ class Sheet:
 
     @property
     def counting_lines(self) -> tuple[Line, ...]:
-        """The lines that count."""
+        """The lines that count, in the order of their numbers."""
         return tuple(line for line in self.lines if not line.struck and line.entry.has_line)

@@ -1,7 +1,7 @@
-"""What may come next: where a tile can be laid, what the open ends are then, and what that would score.
+"""The moves that may come next: where a tile can be laid, what ends it leaves open, and what it scores.
 
-A layout is followed tile by tile or known by its typed ends; both are answered. Used for “a 3 here makes 15”, and to
-doubt ends that no tile can have made of those before.
+It works for layouts that are followed tile by tile and for those known by typed ends. It is used for hints like “a 3
+here makes 15”, and to doubt ends that no tile can have made of those before.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,10 @@ from scorekeeper.engine.tiles import End, Tile
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """An open half showing `pip`, of the tile `at` if that is known; `rest` are the other ends once it is covered.
+    """An open half that shows `pip`, of the tile `at` (None: not known).
 
-    A tile that covers it shows its end between them, at `spot`.
+    `rest` are the other open ends once it is covered, and `spot` is the index among them at which a tile laid here
+    shows its end.
     """
 
     at: Tile | None
@@ -29,13 +30,16 @@ class OpenPlace:
     spot: int
 
     def show_with(self, end: End) -> tuple[End, ...]:
-        """All ends once a tile here shows `end`, in the order of the table."""
+        """Return all open ends, in the order of the table, once a tile laid here shows `end`."""
         return (*self.rest[: self.spot], end, *self.rest[self.spot :])
 
 
 @dataclass(frozen=True, slots=True)
 class NextMove:
-    """A tile that may be laid at `place` (None: as the first) with its half `join`; it leaves `ends`, worth `score`."""
+    """A tile that may be laid at `place` (None: as the first) with its half `join`.
+
+    It `shows` one open end, leaves all of `ends` open, and scores `score`.
+    """
 
     place: OpenPlace | None
     tile: Tile
@@ -46,11 +50,12 @@ class NextMove:
 
     @property
     def sum(self) -> int:
+        """The sum of the open ends after the move."""
         return add_up_ends(self.ends)
 
 
 def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
-    """Every open half of the layout; several alike at one tile, or of unknown tiles, are one place."""
+    """Return the open halves of the layout; equal ones of one tile, or of unknown tiles, are one place."""
     wanting = layout.incomplete_cross
     places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
@@ -65,12 +70,17 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
 
 
 def may_hide_spinner(layout: Layout) -> bool:
-    """Whether a double may be built in that shows no end and still takes tiles: typed ends do not tell of it."""
+    """Return whether a double may be built in that shows no end and still takes tiles.
+
+    Typed ends do not show such a double.
+    """
     return layout.may_hide_first_double or (layout.typed and not layout.whole and layout.model.room(2, first=False) > 1)
 
 
 def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:
-    """The ends without `spot`, or with what it `still` shows; and where among them a tile laid to it shows its end."""
+    """Return the open ends after `spot` is covered, with what it `still` shows, and the index of the covering tile's
+    end.
+    """
     ends = layout.ends
     place = layout.row.index(spot)
     rest = (*ends[:place], *still, *ends[place + 1 :])
@@ -94,9 +104,9 @@ def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
 
 
 def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
-    """What a typed double that shows both halves still shows when one more tile is joined to it.
+    """Return the ends that a typed double with both halves open still shows once one more tile is joined to it.
 
-    E.g. in a line a lone 5-5 still shows both halves, one with a tile at it shows none any more.
+    In a line, a lone 5-5 still shows both halves; one with a tile joined to it shows none any more.
     """
     if layout.incomplete_cross == Tile(end.pip, end.pip):
         return show_double(end.pip, layout.model.open_halves(len(layout.row), first=True))
@@ -107,7 +117,10 @@ def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
 def list_next_layouts(
     game: Game, layout: Layout, tiles: Iterable[Tile]
 ) -> Iterator[tuple[OpenPlace | None, Tile, int | None, End, tuple[End, ...]]]:
-    """Each way in which one of `tiles` can be laid: the place, the tile, the half that touches, its end, all ends."""
+    """Yield each way to lay one of `tiles`: the place, the tile, the half that touches, its open end, and all ends.
+
+    The place and the half are None for the first tile of a round.
+    """
     free = [each for each in tiles if each not in layout.seen]
     if layout.empty:
         for tile in free:
@@ -127,7 +140,10 @@ def list_next_layouts(
 
 
 def list_next_moves(game: Game, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
-    """Every next move with one of `tiles` (None: of all that are not known to lie), with the score it would make."""
+    """Return each possible next move with one of `tiles`, with its score.
+
+    By default `tiles` are all that are not known to lie on the table.
+    """
     return tuple(
         NextMove(place, tile, join, shows, ends, game.moves.score(ends, shows))
         for place, tile, join, shows, ends in list_next_layouts(game, layout, game.tiles if tiles is None else tiles)
@@ -135,5 +151,5 @@ def list_next_moves(game: Game, layout: Layout, tiles: Iterable[Tile] | None = N
 
 
 def list_tiles_that_fit(game: Game, layout: Layout) -> frozenset[Tile]:
-    """The tiles not known to lie of which each could be laid next somewhere."""
+    """Return the tiles that can be laid next and are not known to lie on the table."""
     return frozenset(tile for _, tile, *_ in list_next_layouts(game, layout, game.tiles))

@@ -1,8 +1,9 @@
-"""Which open ends a layout can show at all, told by counting halves; nothing need be known of the tiles between them.
+"""Check which open ends a layout can show at all, by counting halves; the tiles between the ends need not be known.
 
-Joints hold the tiles of a layout together like a tree: one less than there are tiles. So the halves that are open hang
-on the doubles alone: without any there are two, and each double that takes a third or a fourth tile adds one. A number
-has only so many halves, too: of the six tiles 5-x two lie at a 5-5 that is built in, and only four can show their 5.
+Joints hold the tiles of a layout together like a tree: there is one less than there are tiles. So the number of open
+halves depends on the doubles alone: without any there are two, and each double that takes a third or a fourth tile adds
+one. A number has only so many halves, too: of the six tiles 5-x two lie at a 5-5 that is built in, and only four can
+show their 5.
 """
 
 from collections import Counter
@@ -18,7 +19,11 @@ from scorekeeper.engine.tiles import End, Tile
 def check_ends(
     ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile = "any", joins_equal: bool = True
 ) -> None:
-    """Raise RuleError for open ends that no layout of this kind shows; `first_tile` is what each begins with."""
+    """Raise RuleError for open ends that no layout of the kind `model` shows.
+
+    `largest` is the set's largest half, `first_tile` what a round begins with, and `joins_equal` says whether touching
+    halves must be equal.
+    """
     findings = Findings()
     counts = Counter(ends)
     for end, count in counts.items():
@@ -41,7 +46,7 @@ def check_ends(
 
 @lru_cache(10_000)  # a table shows few different ends, and a sheet is reckoned often
 def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile, joins_equal: bool) -> bool:
-    """Whether the doubles can lie so that just these halves are open."""
+    """Return whether the doubles can lie so that exactly these halves are open."""
     alone = len(ends) == 1
     led = End(first_tile.high, both=True) if isinstance(first_tile, Tile) else None
     if model.incomplete(0, first=True) and led and joins_equal and not _may_surround(ends, led):
@@ -60,7 +65,7 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
 
 
 def _may_surround(ends: tuple[End, ...], led: End) -> bool:
-    """Whether the other ends can be those of the tiles that lie at the `led` double, as long as it wants more."""
+    """Return whether the other ends can be those of tiles at the `led` double, as long as it wants more."""
     others = [end for end in ends if end != led]
     alike = len(set(others)) < len(others) or End(led.pip) in others or any(end.both for end in others)
     return led not in ends or not alike
@@ -76,10 +81,11 @@ def _list_ways(
 def _lie(
     singles: int, both: bool, model: Model, largest: int, joins_equal: bool, alone: bool
 ) -> Iterator[tuple[int, bool]]:
-    """How the double of a number can lie that shows `singles` open halves and perhaps `both` halves of its double.
+    """Yield each way in which the double of a number can lie.
 
-    Each way as the tiles at the double beyond two, less the open halves that are those of other tiles; and whether the
-    double is the first tile.
+    The number shows `singles` open halves, and `both` halves of its double if that is true. A way is the number of
+    tiles at the double beyond two, less the open halves that belong to other tiles; and whether the double is the first
+    tile.
     """
     if not both and singles <= largest:
         yield -singles, False  # it does not lie

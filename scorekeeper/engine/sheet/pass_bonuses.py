@@ -1,7 +1,8 @@
-"""Bonuses for passes, held against the moves of the round (docs/rules.md §9.3): was the first tile answered, say?
+"""Compare bonuses for passes with the moves of the round (docs/rules.md §9.3).
 
-`PassesEarned` follows what the moves say of them. A bonus that they contradict is refused; one for which neither they
-nor a pass speak is doubted. Where the round has no moves on the sheet, who writes the bonus is believed.
+`PassesEarned` holds what the moves say of them, e.g. whether the first tile was answered. A bonus that they contradict
+is refused; one for which neither they nor a pass speak is doubted. If the round has no moves on the sheet, the bonus is
+accepted.
 """
 
 from dataclasses import dataclass, replace
@@ -16,11 +17,11 @@ NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pas
 
 @dataclass(frozen=True, slots=True)
 class PassesEarned:
-    """What the passes of this round have earned, so far as its moves are written.
+    """What the passes of this round have earned, as far as its moves are written.
 
-    `led` laid the first tile, which was no double (`single`, None where nobody knows); `answered` says whether the next
-    player laid a tile to it, None as long as that is open. `runs` are the players who made all others pass, each as
-    often as no bonus was written for it. With `opening` the bonus for the first tile is written.
+    `led` laid the first tile, and `single` says that it was no double (None: not known). `answered` says whether the
+    next player laid a tile to it (None: still open). `runs` are the players who made all others pass, each as often as
+    no bonus was written for it. `opening` says that the bonus for the first tile is written.
     """
 
     led: str | None = None
@@ -33,7 +34,11 @@ class PassesEarned:
 def follow_tile(
     earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int, single: bool | None
 ) -> PassesEarned:
-    """After a tile of `player`: the last before it was that of `mover`, and so many have `passed` since."""
+    """Return what passes have earned after a tile of `player`.
+
+    `mover` made the move before, and `passed` players have passed since; `single` says whether a first tile was no
+    double (None: not known).
+    """
     if earned.led is None:
         return replace(earned, led=player, single=single)
     if earned.answered is None:
@@ -44,7 +49,10 @@ def follow_tile(
 
 
 def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int) -> PassesEarned:
-    """After `player` has passed, with whom so many have since the last tile, which was that of `mover`."""
+    """Return what passes have earned after `player` has passed.
+
+    `mover` laid the last tile (None: nobody yet), and `passed` players have passed since, `player` included.
+    """
     if mover is None:
         return earned
     if earned.answered is None:
@@ -56,7 +64,10 @@ def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None
 def check_pass_bonus(
     earned: PassesEarned, game: Game, entry: Bonus, mover: str | None
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
-    """What is left once the bonus is written, and doubts about it; raises RuleError where the moves contradict it."""
+    """Return what passes have earned besides the bonus `entry`, and doubts about that.
+
+    `mover` laid the last tile. Raise RuleError `bonus_not_true` if the moves contradict the bonus.
+    """
     if earned.led is None:
         return earned, ()
     members = game.seating.members(game.seating.side_of(entry.player))
@@ -84,7 +95,7 @@ def _claim_run(
 
 
 def _is_right_kind(earned: PassesEarned, game: Game, bonus: str) -> bool:
-    """Whether this is the bonus for such a first tile: one that is no double may be worth something else."""
+    """Return whether `bonus` is the key of the bonus for such a first tile; one that is no double may have its own."""
     if earned.single is None:
         return True
     single = earned.single and "pase_salida_single" in game.bonuses.paid

@@ -1,4 +1,4 @@
-"""Which players are out in a round, as far as its moves say so, and what cannot follow then.
+"""Find the players who are out in a round as far as its moves show it, and refuse moves that contradict it.
 
 At tables where pairs play on, a side is out once both of its players are.
 """
@@ -13,9 +13,10 @@ from scorekeeper.engine.sheet.line import Sheet
 
 
 def find_players_out(game: Game, said: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
-    """The players who hold no tile any more: who said so, and where nobody draws who has laid all that were dealt.
+    """Return the players who hold no tile any more.
 
-    `laid` says how many tiles each is known to have laid. Where one who is out ends the round, only who said so counts.
+    They have `said` that they laid their last tile or, where pairs play on and nobody draws, have laid all that were
+    dealt; `laid` is the number of tiles laid by player.
     """
     deal = game.deal
     if not game.rounds.pairs_play_on or not deal.nobody_draws:
@@ -24,24 +25,30 @@ def find_players_out(game: Game, said: Collection[str], laid: Mapping[str, int])
 
 
 def has_gone_out(game: Game, player: str, gone: Collection[str]) -> bool:
-    """Whether the side of `player`, who has laid the last tile, is out with it; `gone` were out before."""
+    """Return whether the side of `player`, who has laid a last tile, is out with it; `gone` were out before."""
     return not game.rounds.pairs_play_on or all(each in gone for each in list_partners(game, player))
 
 
 def list_partners(game: Game, player: str) -> tuple[str, ...]:
-    """The others of the side of `player`."""
+    """Return the other players of the side of `player`."""
     return tuple(each for each in game.seating.members(game.seating.side_of(player)) if each != player)
 
 
 def list_out(game: Game, out: str | None) -> tuple[str, ...]:
-    """Everybody who must be out where `out` has ended the round; nobody where nobody has."""
+    """Return the players who must be out if `out` ended the round: also the partner where pairs play on.
+
+    Return an empty tuple if `out` is None.
+    """
     if out is None:
         return ()
     return (out, *list_partners(game, out)) if game.rounds.pairs_play_on else (out,)
 
 
 def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
-    """Those who hold no tile any more; raises RuleError where `player` is one of them, or the round is over."""
+    """Return the players who hold no tile any more.
+
+    Raise RuleError if `player`, who moves, is one of them (`gone_already`), or if the round is over (`round_is_over`).
+    """
     if sheet.went_out is not None:
         raise refuse("round_is_over", "player", player=sheet.went_out)
     gone = find_players_out(sheet.game, sheet.gone, sheet.laid)
@@ -51,15 +58,15 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
 
 
 def may_go_out(sheet: Sheet, player: str) -> bool:
-    """Whether the side of `player` would be out with his last tile."""
+    """Return whether the side of `player` would be out with the player's last tile."""
     game = sheet.game
     return game.moves.asks_last and has_gone_out(game, player, find_players_out(game, sheet.gone, sheet.laid))
 
 
 def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | None:
-    """The `player` where his side is out with this tile, which was his last one; None where his partner plays on.
+    """Return `player` if the side is out with this last tile; None if the partner plays on.
 
-    Raises RuleError where no move says so.
+    `gone` are the players who were out before. Raise RuleError `no_last_tile_here` if moves do not say so in this game.
     """
     game = sheet.game
     if player is None or not game.moves.asks_last:
@@ -68,13 +75,16 @@ def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | 
 
 
 def find_next_player(seating: Seating, player: str, gone: frozenset[str]) -> str:
-    """Who comes after `player` in turn order of those who still hold tiles."""
+    """Return the player after `player` in turn order among those who still hold tiles; `gone` hold none."""
     around = seating.from_lead(seating.after(player))
     return next(each for each in around if each not in gone)
 
 
 def check_who_went_out(sheet: Sheet, ended: RoundEnd) -> None:
-    """Raise RuleError for a round's end with another winner than its moves say, or tiles with who has none."""
+    """Raise RuleError for the end of a round that contradicts its moves.
+
+    It does if it names another winner, or tiles in the hand of a player who has laid the last one.
+    """
     findings, seating = Findings(), sheet.seating
     won = sheet.went_out
     if won is not None and (ended.out is None or seating.side_of(ended.out) != seating.side_of(won)):

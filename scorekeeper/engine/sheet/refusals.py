@@ -1,4 +1,4 @@
-"""What no table can show (docs/rules.md §0.5): such input is refused, with every reason."""
+"""Refuse input that no table can show, with every reason (docs/rules.md §0.5)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ MOST_PIPS = 9999  # of a hand whose tiles come from nobody knows which sets
 
 
 def check_placed(entry: Ends, wanted: bool) -> None:
-    """Raise RuleError where the end of the tile just laid is asked for and missing, or is not among the ends."""
+    """Raise RuleError if the end of the tile just laid is not among the ends, or is missing where it is `wanted`."""
     findings = Findings()
     lone_double = len(entry.ends) == 1
     if wanted and entry.placed is None and not lone_double:
@@ -28,12 +28,12 @@ def check_placed(entry: Ends, wanted: bool) -> None:
 
 
 def explain_undrawn(tiles: int) -> Text:
-    """Why a round or a game is not over yet: so many tiles can still be drawn."""
+    """Return the reason that a round or a game is not over: so many tiles can still be drawn."""
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
 def check_round_end(game: Game, ended: RoundEnd) -> None:
-    """Raise RuleError for an end of a round that this game does not know, or hands that it cannot score."""
+    """Raise RuleError for an end of a round that does not exist in this game, or hands that it cannot score."""
     findings = Findings()
     with findings.at():
         _check_way(game, ended)
@@ -66,7 +66,7 @@ def _check_way(game: Game, ended: RoundEnd) -> None:
 
 
 def _find_unknown(hands: HandsCounted, hand: Hand, *, blocked: bool) -> str | None:
-    """Return the problem with a hand that counts and of which too little is known."""
+    """Return the key of the problem with a hand that counts and of which too little is known; None if there is none."""
     if hands.known == "tiles":
         return "hand_wants_count" if hand.count is None else None
     if hands.by_doubles and blocked and hand.tiles is None:
@@ -79,7 +79,10 @@ def _find_unknown(hands: HandsCounted, hand: Hand, *, blocked: bool) -> str | No
 
 
 def check_round(ended: RoundEnd, layout: Layout, game: Game, laid: Mapping[str, int]) -> None:
-    """Raise RuleError for hands that nobody can hold at the end of this round, in which each has `laid` so many."""
+    """Raise RuleError for hands that nobody can hold at the end of this round.
+
+    `layout` is what lies on the table, `laid` the number of tiles laid by player.
+    """
     findings = Findings()
     left, never_drawn = ended.boneyard_tiles, game.deal.never_drawn
     if ended.how != "out" and left is not None and left > never_drawn:
@@ -114,7 +117,7 @@ def _check_who_is_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
 
 
 def _check_pairs_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
-    """Where pairs play on until both are out: the hands of one pair are empty, or of none; one hand each may be."""
+    """Check the hands where pairs play on until both are out; at most one pair may hold nothing."""
     seating, out = game.seating, list_out(game, ended.out)
     for player in out:
         hand = ended.hand(player)
@@ -129,7 +132,7 @@ def _check_pairs_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
 
 
 def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
-    """Whether so many tiles can be left undrawn."""
+    """Return whether so many tiles can be left undrawn; add problems to `findings` if not."""
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     if left > deal.boneyard:
         findings.add("too_many_tiles", "boneyard_tiles", tiles=left, most=deal.boneyard)
@@ -140,7 +143,10 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
 
 
 def _count_held(ended: RoundEnd, game: Game) -> dict[str, int]:
-    """How many tiles each holds at least: as many as are known, else one; none who is out, or may be."""
+    """Return the least number of tiles that each player holds.
+
+    It is the known number, else one, or none for a player who is or may be out.
+    """
     out = list_out(game, ended.out)
     may_be_out = {
         player for player, hand in ended.hands if game.rounds.pairs_play_on and (hand.empty or hand == UNKNOWN)
@@ -149,9 +155,9 @@ def _count_held(ended: RoundEnd, game: Game) -> dict[str, int]:
 
 
 def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], findings: Findings) -> set[str]:
-    """No player can hold more tiles than he was dealt and has drawn, and not all of them what one of them can.
+    """Return the players who hold too many tiles by themselves, and add the problems to `findings`.
 
-    Of hands that cannot be held together; gives those who by themselves hold too many.
+    It is called for hands that cannot be held together; `known` is the least number of tiles that each holds.
     """
     one_each = {player: min(1, count) for player, count in known.items()}
     holding = set[str]()
@@ -177,9 +183,9 @@ def _check_totals(
     findings: Findings,
     too_many: set[str],
 ) -> None:
-    """Typed totals must be dealt from the tiles that lie neither on the table nor face up in another hand.
+    """Add problems for typed totals that the tiles neither on the table nor shown in another hand cannot make.
 
-    Of who holds `too_many` tiles that is told already.
+    Players in `too_many` are left out, since their problem is already found.
     """
     typed = [
         TypedHand(player, hand.typed_pips, None if hand.typed_count is None else hand.typed_count - len(hand.has))
@@ -220,12 +226,12 @@ def _check_totals(
 
 
 def _is_double_blank(hand: Hand) -> bool:
-    """Whether nothing but the double blank was told: no pips, and not that there are other tiles."""
+    """Return whether only the double blank was entered: no pips, and not that there are other tiles."""
     return bool(hand.has) and not hand.typed_pips and hand.typed_count in (None, 1)
 
 
 def _reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:
-    """The fewest and the most pips that this hand can have by itself."""
+    """Return the fewest and the most pips that this hand can have by itself, with at most `most` tiles."""
     if hand.count is not None:
         return find_sum_bounds(pips, min(hand.count, len(pips)))
     return find_sum_bounds(pips, 1)[0], find_sum_bounds(pips, most)[1]

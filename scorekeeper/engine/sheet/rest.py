@@ -1,8 +1,8 @@
-"""The tiles that nobody has laid, held against the hands at the end of a round of which every tile is on the sheet.
+"""Compare the hands at the end of a round with the tiles that nobody has laid, if every tile of it is on the sheet.
 
-A player was dealt so many tiles and has laid so many of them: where nobody draws, the others are in his hand. Where no
-tile is left to be drawn, all hands together are the tiles that nobody has laid. Hands that are not are refused where
-no move can be missing on the sheet, else they are doubted (docs/rules.md §0.5, §0.6).
+Where nobody draws, a player holds the tiles dealt less those laid. Where no tile is left to be drawn, all hands
+together are the tiles that nobody has laid. Other hands are refused if no move can be missing on the sheet, else they
+are doubted (docs/rules.md §0.5, §0.6).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ from scorekeeper.engine.tiles import Tile, sort_pips
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the moves leave for the hands.
+    """What the moves of a round leave for the hands.
 
-    `tiles` were laid by nobody, and so many of them are `undrawn` (None: nobody knows how many). `least` says how many
-    tiles each holds at least, `exact` that it is just as many. `fitting` are those that could still be laid, each with
-    an open number. No move can be missing on the sheet where this is `proved`.
+    `tiles` were laid by nobody, and `undrawn` of them are in the boneyard (None: not known). `least` is the least
+    number of tiles that each player holds; `exact` says that it is the exact one. `fitting` maps each tile that could
+    still be laid to an open number it fits. `proved` says that no move can be missing on the sheet.
     """
 
     tiles: tuple[Tile, ...]
@@ -36,7 +36,10 @@ class Rest:
 
 
 def find_rest(sheet: Sheet, ended: RoundEnd) -> Rest | None:
-    """What is left at the end of the round; None where not every tile of it was named, or who is out laid too few."""
+    """Return what is left for the hands at the end of the round.
+
+    Return None if not every tile of the round was named, or if the player who is out has laid too few.
+    """
     game, layout, deal, laid = sheet.game, sheet.layout, sheet.game.deal, sheet.laid
     out = list_out(game, ended.out)
     named = sheet.every_move and layout.named and sheet.mover is not None and game.dealing.one_set and not deal.extra
@@ -59,7 +62,10 @@ def find_rest(sheet: Sheet, ended: RoundEnd) -> Rest | None:
 
 
 def fill_in_counts(ended: RoundEnd, rest: Rest | None) -> RoundEnd:
-    """The end of a round with how many tiles each hand has of which only the pips were typed, where that is known."""
+    """Return the end of a round with the number of tiles of each hand filled in where only the pips were typed.
+
+    It is returned unchanged if `rest` does not prove these numbers.
+    """
     if rest is None or not (rest.exact and rest.proved):
         return ended
     return replace(ended, hands=tuple((player, _fill_in(hand, rest.least.get(player))) for player, hand in ended.hands))
@@ -70,13 +76,16 @@ def _fill_in(hand: Hand, count: int | None) -> Hand:
 
 
 def check_rest(ended: RoundEnd, rest: Rest | None) -> None:
-    """Raise RuleError for hands that are not what is left, where that is proved."""
+    """Raise RuleError for hands that cannot be what is left, if `rest` proves it (None: nothing is known)."""
     if rest is not None and rest.proved and (found := _find_misfits(ended, rest)):
         raise RuleError(found)
 
 
 def find_rest_doubts(sheet: Sheet, ended: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
-    """Hands that are not what is left, or a tile that still fits in a blocked round and must be in one of them."""
+    """Return a problem for each way in which the hands are unlikely to be what is left; empty if there is none.
+
+    A blocked round is doubted, too, if a hand must hold a tile that still fits.
+    """
     if rest is None:
         return ()
     if ended.how == "blocked" and rest.fitting and _must_hold_fitting(sheet, ended, rest):
@@ -87,7 +96,10 @@ def find_rest_doubts(sheet: Sheet, ended: RoundEnd, rest: Rest | None) -> tuple[
 
 
 def _must_hold_fitting(sheet: Sheet, ended: RoundEnd, rest: Rest) -> bool:
-    """Whether the tiles that can no longer be laid are too few for the hands, or cannot have their pips."""
+    """Return whether the hands must hold a tile that still fits.
+
+    That is so if the other tiles are too few for the hands, or cannot make their pips.
+    """
     if rest.undrawn is not None and len(rest.fitting) > rest.undrawn:
         return True
     hands = dict(fill_in_counts(ended, replace(rest, proved=True)).hands)
@@ -115,7 +127,7 @@ def _find_misfits(ended: RoundEnd, rest: Rest) -> tuple[Problem, ...]:
 
 
 def _check_together(hands: Sequence[Hand], tiles: Sequence[Tile], undrawn: int, findings: Findings) -> None:
-    """All hands are the `tiles` that nobody has laid, but for so many that are undrawn."""
+    """Add a problem if all hands together cannot be the `tiles` that nobody has laid, less `undrawn` of them."""
     counts = [hand.count for hand in hands if hand.count is not None]
     pips = [hand.pips for hand in hands if hand.pips is not None]
     worth, held, left = sorted(tile.pips for tile in tiles), sum(pips), len(tiles) - undrawn

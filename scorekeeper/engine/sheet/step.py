@@ -1,4 +1,4 @@
-"""What one more entry does to a sheet: it is checked, scored by the game, and the match stands as it stands then."""
+"""Score one more entry: it is checked, scored by the game, and the sheet is updated."""
 
 from dataclasses import replace
 from functools import singledispatch
@@ -13,7 +13,10 @@ from scorekeeper.engine.text import N_, Text, join_texts
 
 
 def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
-    """The sheet after `entry` (its lines as they were) and the entry's line, which has problems if it cannot be."""
+    """Return the sheet after `entry`, with its old lines, and the line of the entry.
+
+    `number` is that of the entry. If the entry is impossible, its line has the problems and the sheet is unchanged.
+    """
     try:
         _check_entry(sheet, entry)
         after, line = _score(entry, sheet, number)
@@ -35,7 +38,7 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
 
 
 def _explain_not_taken(entry: Entry, sheet: Sheet) -> Text:
-    """Why the game does not take an entry of this kind: which it takes instead."""
+    """Return the reason that the game does not take entries of this kind, with the kinds it takes instead."""
     game = Text(sheet.variant.name) if sheet.variant.name_is_said else sheet.variant.name
     taken = sheet.game.variant.takes - sheet.game.idle_kinds
     kinds = join_texts([Text(each.words) for kind, each in KINDS.items() if kind in taken])
@@ -44,7 +47,7 @@ def _explain_not_taken(entry: Entry, sheet: Sheet) -> Text:
 
 @singledispatch
 def _score(entry: Entry, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """The sheet after an entry of a kind that the game takes, and its line; raises RuleError where it cannot be."""
+    """Return the sheet after an entry that the game takes, and its line; raise RuleError if the entry is impossible."""
     raise TypeError(f"nothing is known of what {entry!r} does to a sheet")
 
 

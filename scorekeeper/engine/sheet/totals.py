@@ -1,4 +1,4 @@
-"""Points by side, the totals that they make, and whether these decide the match."""
+"""Points and totals by side, and whether they decide the match."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,17 +9,20 @@ from scorekeeper.engine.sheet.line import Sheet
 
 
 def judge(sheet: Sheet, between_rounds: bool) -> Sheet:
-    """The sheet with its winners, if the match is over now."""
+    """Return the sheet with its winners and the reason if its totals decide the match, else unchanged.
+
+    `between_rounds` says whether no round is being played.
+    """
     game = sheet.game
     winners = game.goal.winners(sheet.totals, sheet.round - 1, between_rounds)
     return replace(sheet, winners=winners, why_over=game.goal.explain(sheet.totals, winners)) if winners else sheet
 
 
 def share_out_points(seating: Seating, points: Mapping[str, int]) -> Mapping[str, int]:
-    """The `points` of every side, nothing for those that made none."""
+    """Return the points of every side, 0 for the sides that are not in `points`."""
     return MappingProxyType({side: points.get(side, 0) for side in seating.sides})
 
 
 def add_points(totals: Mapping[str, int], points: Mapping[str, int]) -> Mapping[str, int]:
-    """The `totals` with these points."""
+    """Return the `totals` with `points` added, by side."""
     return MappingProxyType({side: total + points.get(side, 0) for side, total in totals.items()})

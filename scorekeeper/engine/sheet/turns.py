@@ -1,7 +1,7 @@
-"""The turns of a round in which nothing was laid: who passed, whom the turn went past, and what they cannot hold.
+"""The turns of a round in which nothing was laid: who passed, who was passed over, and what they cannot hold.
 
-Where every move is written, a player whom the turn went past has passed (docs/rules.md §0.6). Who passes when nothing
-can be drawn any more holds no tile that fits then, and lays none later: at an open 6 and 4, say, no 6-0.
+At a table that writes every move, a player who was passed over has passed (docs/rules.md §0.6). A player who passes
+when nothing can be drawn any more holds no tile that fits then, and lays none later: at an open 6 and 4, say, no 6-0.
 """
 
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ _NOBODY: Mapping[str, frozenset[int]] = MappingProxyType({})
 class PassedTurns:
     """The turns of this round so far in which nothing was laid.
 
-    `written` counts the passes on the sheet, `idle` those and the turns of players whom the turn went past without one;
-    `unasked` is the first such player as long as nobody was asked about it. `lacks` says for each player who passed
-    when nothing could be drawn any more which numbers were open then. `sure` says that it is known whose turn it is:
-    after ends whose tile nobody knows it may not be, where a double lets its player lay again.
+    `written` counts the passes on the sheet, `idle` those and the turns of players who were passed over without one.
+    `unasked` is the first such player as long as the pad has not asked about the turn. `lacks` maps each player who
+    passed when nothing could be drawn any more to the numbers that were open then. `sure` says that the player to move
+    is known: after ends whose tile is unknown it may not be, if a double lets its player lay again.
     """
 
     written: int = 0
@@ -37,28 +37,34 @@ class PassedTurns:
 
     @property
     def went_past(self) -> bool:
-        """Whether the turn went past somebody of whom no pass is written."""
+        """Whether a player was passed over for whom no pass is written."""
         return self.idle > self.written
 
 
 def list_passed_over(seating: Seating, turn: str | None, player: str, gone: frozenset[str]) -> tuple[str, ...]:
-    """Those whom the turn went past, where it was that of `turn` and `player` made the next move."""
+    """Return the players who were passed over if it was the turn of `turn` and `player` made the next move.
+
+    `gone` are out and not counted. Return an empty tuple if `turn` is None.
+    """
     around = () if turn is None else seating.from_lead(turn)
     return tuple(each for each in around[: around.index(player)] if each not in gone) if around else ()
 
 
 def find_possibly_out(game: Game, laid: Mapping[str, int], gone: frozenset[str]) -> frozenset[str]:
-    """Those who may have no tile left and play on no more, although no move says so: only where pairs play on."""
+    """Return the players who may hold no tile any more, although no move says so.
+
+    `laid` is the number of tiles laid by player; `gone` are known to be out. Others can be only where pairs play on.
+    """
     if not game.rounds.pairs_play_on:
         return gone
     return gone | {player for player, count in laid.items() if count >= game.deal.each}
 
 
 def is_boneyard_drawn(game: Game, idle: int) -> bool:
-    """Whether nothing can be drawn any more after so many turns in which somebody laid nothing.
+    """Return whether nothing can be drawn any more after `idle` turns in which nothing was laid.
 
-    Who may draw until a tile fits has drawn all there was. Where each draws one tile or three, every such turn takes as
-    many, as long as there are any.
+    Where a player draws until a tile fits, one such turn empties the boneyard. Where a player draws one tile or three,
+    each such turn takes as many as long as there are any.
     """
     deal = game.deal
     if deal.nobody_draws:
@@ -76,9 +82,10 @@ def add_idle(
     written: bool,
     ended: str | None = None,
 ) -> PassedTurns:
-    """The turns with those of `players`, who laid nothing on `layout`; with `written` they passed on the sheet.
+    """Return the turns with those of `players` added, who laid nothing on `layout`.
 
-    The turn that `ended` had begun with a tile: nobody need write a pass for it.
+    `written` says that they passed on the sheet. `ended` is a player who had begun the turn with a tile, so that no
+    pass is missing (None: nobody).
     """
     idle, lacks = turns.idle, turns.lacks
     pips = _list_open(layout) if game.turns.passes_block and not layout.empty else frozenset()
@@ -93,7 +100,7 @@ def add_idle(
 
 
 def _list_open(layout: Layout) -> frozenset[int]:
-    """The numbers at which a tile can be laid for certain; of a layout that is not followed, those it shows."""
+    """Return the numbers at which a tile can be laid for certain; the numbers shown if the layout is not followed."""
     if layout.whole:
         return frozenset(place.pip for place in list_open_places(layout))
     wanting = layout.incomplete_cross
@@ -101,7 +108,10 @@ def _list_open(layout: Layout) -> frozenset[int]:
 
 
 def find_missing_pass(turns: PassedTurns) -> tuple[PassedTurns, tuple[Problem, ...]]:
-    """Whether a pass is missing: the turn went past somebody, and this table writes passes. It is asked once."""
+    """Return the turns as asked about, and a problem if a pass is missing at a table that writes passes.
+
+    A pass is missing if a player was passed over without one; it is asked for only once.
+    """
     if turns.unasked is None or not turns.written:
         return turns, ()
     findings = Findings()
@@ -112,7 +122,10 @@ def find_missing_pass(turns: PassedTurns) -> tuple[PassedTurns, tuple[Problem, .
 def find_untrue_pass(
     game: Game, turns: PassedTurns, player: str | None, tile: Tile | None, *place: str
 ) -> tuple[Problem, ...]:
-    """Whether `player` has passed although he held `tile`, which fitted then."""
+    """Return a problem at `place` if `player` has passed while holding `tile`, which fitted then; empty if not.
+
+    Return an empty tuple, too, if `player` or `tile` is None.
+    """
     findings, lacks = Findings(), turns.lacks.get(player or "", frozenset())
     pip = next((pip for pip in sorted(lacks) if game.laying.facing(tile, pip)), None) if tile else None
     if pip is not None:
@@ -121,7 +134,7 @@ def find_untrue_pass(
 
 
 def find_untrue_passes(game: Game, turns: PassedTurns, ended: RoundEnd) -> tuple[Problem, ...]:
-    """The same of the hands that are left: one doubt for each of them."""
+    """Return a problem for each player who has passed although a tile of the hand left fitted then."""
     found = list[Problem]()
     for player in turns.lacks:
         held = ended.hand(player).tiles or ()

@@ -15,17 +15,22 @@ BOUND = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The reserve and the columns. Columns run from top to bottom, their last tile is free; a column may be empty."""
+    """The reserve and the columns of a position of Fem kolonner.
+
+    Columns run from top to bottom, and only their last tile is free; a column may be empty.
+    """
 
     reserve: tuple[Tile, ...]
     columns: tuple[tuple[Tile, ...], ...]
 
     @property
     def empty(self) -> bool:
+        """Whether no tile is left."""
         return not self.reserve and not any(self.columns)
 
     @property
     def free(self) -> tuple[Tile, ...]:
+        """The tiles that may be removed or moved: those of the reserve and the last one of each column."""
         return self.reserve + tuple(column[-1] for column in self.columns if column)
 
     @property
@@ -42,7 +47,7 @@ class Columns:
     def steps(self) -> tuple["Step", ...]:
         """The possible steps: pairs, then single tiles whose move to an empty column frees another tile.
 
-        The game is over when there is none.
+        Without any step the game is over.
         """
         fills = () if all(self.columns) else tuple((column[-1],) for column in self.columns if len(column) > 1)
         return self.pairs + fills

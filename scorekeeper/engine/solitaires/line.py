@@ -24,7 +24,7 @@ DEALT = 5
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """The tiles of the hand that fit, and the next action."""
+    """The tiles of the hand that fit, and what to do next: play one, draw, or stop with a win or a loss."""
 
     tiles: tuple[Tile, ...]
     action: Verdict

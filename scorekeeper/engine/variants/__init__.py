@@ -1,4 +1,4 @@
-"""Every game that can be scored, found in the files of this folder. The key of a variant is its file's name."""
+"""All games that can be scored, found in the files of this folder. The key of a game is the name of its file."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -8,7 +8,7 @@ from scorekeeper.engine.rules.game import Variant
 
 
 def find_variants() -> dict[str, Variant]:
-    """Return the value `VARIANT` of each file, by its key, in the order of the menu."""
+    """Return the `VARIANT` of each file in this folder by its key, in the order of the menu."""
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
     found: list[Variant] = [module.VARIANT for module in modules]
     return {variant.key: variant for variant in sorted(found, key=lambda variant: (variant.menu_place, variant.key))}
@@ -18,7 +18,7 @@ VARIANTS = find_variants()
 
 
 def find_variant(key: object) -> Variant:
-    """Return the variant with this key; raise RuleError `unknown_variant`."""
+    """Return the game with this key; raise RuleError `unknown_variant` if there is none."""
     if not isinstance(key, str) or key not in VARIANTS:
         raise refuse("unknown_variant", "variant", given=write_given(key))
     return VARIANTS[key]

@@ -1,6 +1,7 @@
-"""All Fives: multiples of five at up to four open ends, since the first double is a spinner (docs/rules.md §8.2).
+"""All Fives: multiples of five score at up to four open ends (docs/rules.md §8.2).
 
-Source: gambiter.com, All Fives; pagat.com, the fives family. Muggins is its sister without a spinner.
+The first double is a spinner, which takes tiles on all four sides. Source: gambiter.com, All Fives; pagat.com, the
+fives family. Muggins is the same game without a spinner.
 """
 
 from scorekeeper.engine.layout.models import SPIN_ONE
@@ -27,7 +28,7 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game All Fives for the players and house rules of `seating`."""
     return play_fives(
         variant,
         seating,

@@ -1,7 +1,8 @@
-"""Bergen: equal ends of the line score two points, three with a double among them; every round a double leads (§8.5).
+"""Bergen: equal ends of the line score two points, three with a double among them (docs/rules.md §8.5).
 
-Source of what is usual: domino-games.com and onlinedominogames.com. With pagat.com the lowest double leads and two
-tiles are never drawn; gamecabinet.com pays two points for going out. No pips are counted but in a blocked round.
+A double leads every round. Source of what is usual: domino-games.com and onlinedominogames.com. With pagat.com the
+lowest double leads and two tiles are never drawn; gamecabinet.com pays two points for going out. Pips count only in a
+blocked round.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ TILES_EACH = TilesEach(6, 6, 5)
 
 
 class BlockedRule(Enum):
-    """Who wins a blocked round."""
+    """Who wins a blocked round: the fewest pips, or first of all a player who holds no double."""
 
     FEWEST = "fewest"
     NO_DOUBLES_FIRST = "no_doubles_first"
@@ -109,7 +110,10 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
 @dataclass(frozen=True, slots=True)
 class NeverJumped(ToTarget):
-    """Equal ends bring nobody to the target but by a single point: near it they score less."""
+    """The goal of matches in which equal ends may bring a side to the target only by a single point.
+
+    Near the target they score less.
+    """
 
     def count_move(self, total: int, score: Score) -> Score:
         most = max(1, self.target - total - 1)
@@ -121,7 +125,10 @@ class NeverJumped(ToTarget):
 
 @dataclass(frozen=True, slots=True)
 class FixedPoints(AllHands):
-    """Who wins a round scores a fixed number of points; pips are counted in a blocked one alone."""
+    """Rounds whose winner scores so many `points`; pips decide only a blocked round.
+
+    With `by_doubles` a blocked round is won as `find_fewest_doubles` says.
+    """
 
     points: int
     by_doubles: bool
@@ -142,7 +149,10 @@ class FixedPoints(AllHands):
 
 
 def find_fewest_doubles(ended: RoundEnd) -> Won:
-    """Who holds no double and of those the fewest pips; where everybody holds one, the fewest pips but for doubles."""
+    """Return the winner of a blocked round: of the players who hold no double the one with the fewest pips.
+
+    If everybody holds a double, it is the one with the fewest pips not counting doubles. Nobody wins a tie.
+    """
     hands = {player: hand.tiles or () for player, hand in ended.hands}
     without = {player: add_up_pips(tiles) for player, tiles in hands.items() if not any(tile.double for tile in tiles)}
     singles = {player: sum(tile.pips for tile in tiles if not tile.double) for player, tiles in hands.items()}
@@ -164,7 +174,7 @@ def find_fewest_doubles(ended: RoundEnd) -> Won:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Bergen for the players and house rules of `seating`."""
     dealing = TILES_EACH.deal_set(seating, 6, STAYS.at(seating))
     goal = NeverJumped if NEAR_TARGET.at(seating) else ToTarget
     return Game(

@@ -1,7 +1,7 @@
-"""Blind Hughie: all turn up their own rows unseen, and the winner of a round scores pips (docs/rules.md §9.7).
+"""Blind Hughie: players turn up tiles unseen, and the winner of a round scores pips (docs/rules.md §9.7).
 
-Source: the rules as told by gambiter.com, domino-games.com and compendia.co.uk. Its Danish sister (§4.5)
-counts only games.
+Each player has a row of tiles face down. Source: the rules as told by gambiter.com, domino-games.com and
+compendia.co.uk. The Danish Blindedomino (§4.5) counts only games.
 """
 
 from scorekeeper.engine.options import Choice, Pick, Topic
@@ -46,7 +46,7 @@ BLOCKED_SCORE = choose_blocked_score(LESS_OWN, EACH_LESS_OWN)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Blind Hughie for the players and house rules of `seating`."""
     return Game(
         variant=variant,
         seating=seating,

@@ -1,6 +1,7 @@
-"""Block: nobody draws, the winner of a round scores the pips left; a block takes the own pips off (docs/rules.md §9.1).
+"""Block: nobody draws, and the winner of a round scores the pips left (docs/rules.md §9.1).
 
-Source: the rules of Block as told by onlinedominogames.com and learnplaywin.net.
+In a blocked round the winner's own pips are subtracted. Source: the rules of Block as told by onlinedominogames.com and
+learnplaywin.net.
 """
 
 from dataclasses import replace
@@ -28,7 +29,7 @@ TILES_EACH = choose_tiles_each(
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Block for the players and house rules of `seating`."""
     return play_block(variant, seating, SET.at(seating), TILES_EACH)
 
 

@@ -1,6 +1,7 @@
-"""Chicken Foot: doubles want toes; the pips left in hand are penalties, and 0-0 is heavy (docs/rules.md §10.4).
+"""Chicken Foot: doubles take several tiles, their toes, before play goes on (docs/rules.md §10.4).
 
-Source: htfbw.com, onlinedominogames.com, the sheets of MindShare and Puremco.
+The pips left in a hand are penalties, and the double blank counts more. Source: htfbw.com, onlinedominogames.com, the
+sheets of MindShare and Puremco.
 """
 
 from collections.abc import Mapping
@@ -25,7 +26,7 @@ ALL_DEALT = 42
 
 
 class ChickenDeal(Enum):
-    """How many tiles each is dealt."""
+    """How many tiles each player is dealt: seven, or an equal share of 42 tiles."""
 
     SEVEN = "seven"
     FORTY_TWO = "forty_two"
@@ -63,12 +64,12 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-    """Find a set that is too small for so many players, and more rounds than it has doubles."""
+    """Add problems to `findings` for a set too small for so many `players`, and for more rounds than doubles."""
     trains.check_table(players, settings, findings, 5 if int(settings["set"]) == 6 else MOST_PLAYERS)
 
 
 def count_each(largest: int, dealing: ChickenDeal, players: int) -> int:
-    """Return how many tiles each of so many players is dealt."""
+    """Return the number of tiles dealt to each of so many `players`; `largest` is the largest half of the set."""
     if largest == 6:
         return 5
     if dealing is ChickenDeal.FORTY_TWO:
@@ -77,7 +78,7 @@ def count_each(largest: int, dealing: ChickenDeal, players: int) -> int:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Chicken Foot for the players and house rules of `seating`."""
     largest, players = SET.at(seating), len(seating.players)
     each = count_each(largest, TILES_EACH.at(seating), players)
     deal = Deal(each, len(make_set(largest)) - players * each, 0)

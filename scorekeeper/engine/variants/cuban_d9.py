@@ -1,4 +1,4 @@
-"""Cuban double-nine: four in pairs with ten tiles each, and fifteen that sleep (docs/rules.md §9.4).
+"""Cuban double-nine: four players in pairs with ten tiles each; the other fifteen are not used (docs/rules.md §9.4).
 
 Source: the Cuban game as told by onlinedominogames.com and eightygames.wordpress.com.
 """
@@ -32,7 +32,7 @@ BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return Cuban double-nine dominoes for the four players and the house rules of `seating`."""
     return play_latin(
         variant,
         seating,

@@ -1,4 +1,4 @@
-"""Almindelig domino: the winner of a round scores the differences to everybody else's pips (docs/rules.md §4.1).
+"""Almindelig domino: the winner of a round scores how much less they hold than each other player (docs/rules.md §4.1).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """
@@ -15,7 +15,7 @@ from scorekeeper.engine.text import N_
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the Danish game Almindelig domino for the players and house rules of `seating`."""
     rounds = WinnerScores(seating, partial(score_differences, seating), TIE.at(seating))
     return play_danish(variant, seating, rounds)
 

@@ -1,7 +1,7 @@
-"""Bingo: turn a row of all tiles while counting; a tile worth the number said leaves (docs/rules.md §4.8).
+"""Bingo: turn up a row of all tiles while counting; a tile worth the number said is removed (docs/rules.md §4.8).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A18 is what it leaves open.
-Nothing is left to the player, so a row that is known can be played out at once.
+The player decides nothing, so a row that is known can be played out at once.
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,17 @@ from scorekeeper.engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
-    """A row played to its end: what left in each pass (a pass without any is the last), and what stayed."""
+    """A row of Bingo played to its end: the tiles removed in each pass, and the tiles left.
+
+    A pass that removes nothing is the last one.
+    """
 
     removed_by_pass: tuple[tuple[Tile, ...], ...]
     left: tuple[Tile, ...]
 
     @property
     def won(self) -> bool:
+        """Whether no tile is left."""
         return not self.left
 
 
@@ -46,14 +50,14 @@ FIRST_AFTER_12 = Pick(
 
 @dataclass(frozen=True)
 class Bingo(Solitaire):
-    """Bingo, as one player plays it."""
+    """The rules of the solitaire Bingo; `first_after_12` is the number said after 12: 0 or 1."""
 
     first_after_12: int
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
 
     def play_out(self, row: tuple[RowTile, ...]) -> PlayedOut:
-        """The row turned pass by pass until it is empty or a pass changes nothing."""
+        """Return the row played pass by pass until it is empty or a pass removes nothing."""
         left = tuple(lying.tile for lying in row)
         passes: list[tuple[Tile, ...]] = []
         while left and (not passes or passes[-1]):
@@ -98,7 +102,10 @@ class Bingo(Solitaire):
             findings.add("impossible_passes", "passes", passes=result.passes, fewest=fewest, most=most)
 
     def _check_stuck(self, pips: list[int], findings: Findings) -> None:
-        """In a last pass no tile is worth the number said, so of each number there are places enough without it."""
+        """Add problems for tiles that cannot be left after a last pass, since one would be worth the number said.
+
+        Each number that is left needs enough places at which another number is said.
+        """
         said = list_numbers_said(len(pips), self.first_after_12)
         for number in dict.fromkeys(pips):
             if pips.count(number) + said.count(number) > len(pips):
@@ -107,7 +114,7 @@ class Bingo(Solitaire):
 
 
 def list_numbers_said(count: int, first_after_12: int) -> tuple[int, ...]:
-    """What is said while so many tiles are turned: 1 to 12, then on from 0 (or 1)."""
+    """Return the numbers said while `count` tiles are turned up: 1 to 12, then on from `first_after_12` (0 or 1)."""
     if first_after_12 == 0:
         return tuple(place % 13 for place in range(1, count + 1))
     return tuple((place - 1) % 12 + 1 for place in range(1, count + 1))
@@ -120,7 +127,7 @@ def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the solitaire as one player plays it."""
+    """Return the solitaire Bingo for the one player of `seating` and its house rules."""
     return play_alone(variant, seating, Bingo(seating.players[0], FIRST_AFTER_12.at(seating)))
 
 

@@ -1,7 +1,7 @@
-"""Blindedomino: all turn the first tile of their rows; who runs out first has won, nothing counts (docs/rules.md §4.5).
+"""Blindedomino: players turn up tiles of their own rows unseen; who runs out first wins the game (docs/rules.md §4.5).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A20 is what it leaves open;
-that more than one game can make a match is ours.
+it is our addition that a match can have more than one game.
 """
 
 from collections.abc import Mapping
@@ -27,14 +27,14 @@ from scorekeeper.engine.tiles import make_set
 
 
 class Leftovers(Enum):
-    """What becomes of the tiles that cannot be shared out evenly."""
+    """What happens to tiles that cannot be dealt out evenly: they stay aside, or the first players get one more."""
 
     ASIDE = "aside"
     ONE_MORE_EACH_FROM_START = "one_more_each_from_start"
 
 
 class Blocked(Enum):
-    """Who wins when nobody can lay any tile."""
+    """Who wins if nobody can lay any tile: nobody, or the player with the fewest tiles."""
 
     NO_WINNER = "no_winner"
     FEWEST_TILES = "fewest_tiles"
@@ -79,7 +79,7 @@ BLOCKED = Pick(
 
 @dataclass(frozen=True, slots=True)
 class GamesWon(AllHands):
-    """A round is a game won, worth one point; nobody counts pips."""
+    """Rounds that are games won, worth one point each; pips do not count."""
 
     fewest_win: bool
 
@@ -102,7 +102,7 @@ class GamesWon(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class ToGamesWon(ToTarget):
-    """The match goes to so many games won."""
+    """The goal of a match that is played until a player has won `target` games."""
 
     def explain(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
         (player,) = winners
@@ -110,7 +110,7 @@ class ToGamesWon(ToTarget):
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the Danish game Blindedomino for the players and house rules of `seating`."""
     each, over = divmod(len(make_set(6)), len(seating.players))
     deal = Deal(each, over, never_drawn=over)
     if LEFTOVERS.at(seating) is Leftovers.ONE_MORE_EACH_FROM_START:

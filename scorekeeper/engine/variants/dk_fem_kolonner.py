@@ -1,4 +1,4 @@
-"""Fem kolonner: free tiles worth twelve together leave, from a reserve and five columns (docs/rules.md §4.9).
+"""Fem kolonner: two free tiles worth twelve are removed, from a reserve and five columns (docs/rules.md §4.9).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
 """
@@ -30,7 +30,7 @@ RESERVE, COLUMNS, DEEP = 3, 5, 5
 
 @dataclass(frozen=True)
 class FemKolonner(Solitaire):
-    """FemKolonner, as one player plays it."""
+    """The rules of the solitaire Fem kolonner (“five columns”)."""
 
     room: ClassVar[Mapping[str, int]] = {"reserve": RESERVE, "columns": DEEP}
 
@@ -38,9 +38,9 @@ class FemKolonner(Solitaire):
         return Position(columns=((),) * COLUMNS)
 
     def look_for_pairs(self, position: Position) -> Columns:
-        """The tiles as they lie, with the pairs among the free ones.
+        """Return the tiles of the position as columns, which know the pairs among the free tiles.
 
-        Raises RuleError for a position that cannot be: `too_many_tiles`, `impossible_count`, `impossible_total`.
+        Raise RuleError for an impossible position: `too_many_tiles`, `impossible_count`, `impossible_total`.
         """
         findings = Findings()
         if len(position.reserve) > RESERVE:
@@ -115,7 +115,7 @@ def _after(position: Position, lying: Columns) -> Position:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the solitaire as one player plays it."""
+    """Return the solitaire Fem kolonner for the one player of `seating`."""
     return play_alone(variant, seating, FemKolonner(seating.players[0]))
 
 

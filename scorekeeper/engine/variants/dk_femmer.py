@@ -1,4 +1,4 @@
-"""Femmerdomino: open ends that make a multiple of five score their sum, and so do the hands left (docs/rules.md §4.2).
+"""Femmerdomino: open ends and hands score if they make a multiple of five (docs/rules.md §4.2).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A2, A12 and A13 are what it
 leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
@@ -71,7 +71,7 @@ TO_OPEN = choose_to_open(
 
 @dataclass(frozen=True, slots=True)
 class MatchOrMakeFive:
-    """Halves that touch are equal, or the open ends then make a multiple of five (docs/rules.md A13)."""
+    """The rule that touching halves are equal, or the open ends then make a multiple of five (docs/rules.md A13)."""
 
     model: Model
     joins_equal: bool = False
@@ -100,13 +100,16 @@ class MatchOrMakeFive:
 
 @dataclass(frozen=True, slots=True)
 class EachRounded:
-    """The others' hands, each rounded to the nearest five; the winner's own may be taken off a blocked round."""
+    """The points of the winner for the other hands, each rounded to the nearest five.
+
+    With `subtracts_own` the winner's own hand, rounded, is subtracted in a blocked round.
+    """
 
     seating: Seating
     subtracts_own: bool
 
     def score(self, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
-        """Return the points of the side `winner`, and why."""
+        """Return the points of the side `winner` for the hands `pips`, by player, and the reason."""
         others = list_others(self.seating, winner)
         rounded = [round_to_five(pips[player]) for player in others]
         hands = write_rounded(others, pips)
@@ -126,7 +129,7 @@ class EachRounded:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the Danish game Femmerdomino for the players and house rules of `seating`."""
     model = DOUBLES.at(seating)
     return play_danish(
         variant,

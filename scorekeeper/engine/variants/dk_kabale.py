@@ -1,4 +1,4 @@
-"""Almindelig dominokabale: lay the hand out in one line, drawing when nothing fits (docs/rules.md §4.6).
+"""Almindelig dominokabale: lay out the hand in one line, drawing when nothing fits (docs/rules.md §4.6).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """
@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the solitaire as one player plays it."""
+    """Return the solitaire Almindelig dominokabale for the one player of `seating` and its house rules."""
     solitaire = LineSolitaire(seating.players[0], None, EMPTY_STOCK_WINS.at(seating))
     return play_alone(variant, seating, solitaire)
 

@@ -1,4 +1,4 @@
-"""Knock-out: in a row of all tiles, neighbours with matching ends leave (docs/rules.md §4.10).
+"""Knock-out: in a row of all tiles, neighbours with equal touching halves are removed (docs/rules.md §4.10).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A19 is what it leaves open.
 """
@@ -24,7 +24,10 @@ NONE_ALONE = Text(N_("at least two leave at a time"))
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """The longest runs of the row, as first and last place counted from 1, and the best end of the row."""
+    """The longest runs of a row, as first and last place counted from 1, and the best end of the row.
+
+    A run is a stretch of neighbours whose touching halves are equal.
+    """
 
     runs: tuple[tuple[int, int], ...]
     best: BestEnd
@@ -43,14 +46,14 @@ WHOLE_RUNS = Pick(
 
 @dataclass(frozen=True)
 class KnockOut(Solitaire):
-    """KnockOut, as one player plays it."""
+    """The rules of the solitaire Knock-out; with `whole_runs` only a whole run may be removed."""
 
     whole_runs: bool
     turns_tiles = True
     room: ClassVar[Mapping[str, int]] = {"row": 28}
 
     def look_for_runs(self, position: Position) -> Runs:
-        """The runs of the row and how far it can be taken down."""
+        """Return the runs of the row, and the fewest tiles that can be left of it."""
         found = tuple((first + 1, last + 1) for first, last in find_runs(position.row))
         return Runs(found, find_best_end(position.row, self.whole_runs))
 
@@ -103,7 +106,7 @@ def _without(row: Row, group: Row) -> Row:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the solitaire as one player plays it."""
+    """Return the solitaire Knock-out for the one player of `seating` and its house rules."""
     return play_alone(variant, seating, KnockOut(seating.players[0], WHOLE_RUNS.at(seating)))
 
 

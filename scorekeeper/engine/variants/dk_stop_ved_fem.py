@@ -1,4 +1,4 @@
-"""Stop ved fem: as Almindelig dominokabale, but who is stuck with five tiles in hand has lost (docs/rules.md §4.7).
+"""Stop ved fem: as Almindelig dominokabale, but a player stuck with five tiles in hand has lost (docs/rules.md §4.7).
 
 Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
 """
@@ -15,13 +15,13 @@ from scorekeeper.engine.text import N_
 
 
 class StopVedFem(LineSolitaire):
-    """The hand never holds a sixth tile."""
+    """The rules of the solitaire Stop ved fem, in which the hand never holds more than five tiles."""
 
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 5}
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the solitaire as one player plays it."""
+    """Return the solitaire Stop ved fem for the one player of `seating` and its house rules."""
     solitaire = StopVedFem(seating.players[0], 5, EMPTY_STOCK_WINS.at(seating))
     return play_alone(variant, seating, solitaire)
 

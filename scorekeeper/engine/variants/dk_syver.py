@@ -1,6 +1,7 @@
-"""Syverdomino: touching halves make seven, four are jokers; the winner scores the others' pips (docs/rules.md §4.3).
+"""Syverdomino: touching halves make seven, four tiles are jokers (docs/rules.md §4.3).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
+The winner of a round scores the other players' pips. Source: the Danish rule sheet “Domino 6, regler til 11
+dominospil”, Vennerød Forlag.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from scorekeeper.engine.text import N_, Text
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the Danish game Syverdomino for the players and house rules of `seating`."""
 
     def score_hands(winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         return add_up_hands(list_others(seating, winner), pips)

@@ -1,7 +1,7 @@
-"""To ens: the open end just laid scores when others are equal to it, two for two, three for three (docs/rules.md §4.4).
+"""To ens: the open end just laid scores if other open ends are equal to it, one point for each (docs/rules.md §4.4).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A14 and A15 are what it
-leaves open.
+Two equal ends score two points, three score three. Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”,
+Vennerød Forlag. Options A14 and A15 are what it leaves open.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ TILES_EACH = choose_tiles_each(SIX, FIVE, SEVEN, NINE)
 
 @dataclass(frozen=True, slots=True)
 class NothingScores(AllHands):
-    """The end of a round scores nothing; it is won all the same, as far as the hands are known."""
+    """Rounds whose end scores nothing; the winner is named if the hands are known, since the winner may lead next."""
 
     @property
     def hands(self) -> HandsCounted:
@@ -73,7 +73,10 @@ class NothingScores(AllHands):
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table. Who first reaches the target has won at once."""
+    """Return the Danish game To ens for the players and house rules of `seating`.
+
+    The first side to reach the target wins at once.
+    """
     rounds: Rounds = NothingScores(seating)
     if HANDS_COUNT.at(seating):
         rounds = WinnerScores(seating, partial(score_differences, seating))

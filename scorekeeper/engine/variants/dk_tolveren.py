@@ -1,7 +1,7 @@
-"""Tolveren: six tiles lie open, two that make twelve leave, gaps are filled from the boneyard (docs/rules.md §4.11).
+"""Tolveren: six tiles lie open, two that make twelve are removed and replaced from the boneyard (docs/rules.md §4.11).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag.
-Every tile left has its partner among the tiles left, so which pair goes first never changes the result.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. The partner of each tile left is
+also left, so the order in which pairs are removed never changes the result.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ OPEN = 6
 
 @dataclass(frozen=True, slots=True)
 class OpenPairs:
-    """The pairs worth twelve among the open tiles; without one the game is over."""
+    """The pairs worth twelve among the open tiles; without one the game is `over`, and `won` if no tile is left."""
 
     pairs: tuple[TilePair, ...]
     over: bool
@@ -42,7 +42,7 @@ class OpenPairs:
 
 @dataclass(frozen=True)
 class Tolveren(Solitaire):
-    """Tolveren, as one player plays it."""
+    """The rules of the solitaire Tolveren (“the twelve”)."""
 
     room: ClassVar[Mapping[str, int]] = {"table": OPEN}
 
@@ -54,9 +54,9 @@ class Tolveren(Solitaire):
         return Position(boneyard=len(self.tiles) - OPEN)
 
     def look_for_pairs(self, position: Position) -> OpenPairs:
-        """The pairs on the table.
+        """Return the pairs among the open tiles.
 
-        Raises RuleError for a table that cannot be: `too_many_tiles`, `not_refilled`, `impossible_count`,
+        Raise RuleError for an impossible position: `too_many_tiles`, `not_refilled`, `impossible_count`,
         `impossible_total`.
         """
         self._check(position)
@@ -109,7 +109,7 @@ def _remove(position: Position, pair: TilePair) -> Move:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the solitaire as one player plays it."""
+    """Return the solitaire Tolveren for the one player of `seating`."""
     return play_alone(variant, seating, Tolveren(seating.players[0]))
 
 

@@ -1,7 +1,7 @@
-"""Draw: as Block, but who has nothing that fits draws, and two tiles stay in the boneyard (docs/rules.md §9.2).
+"""Draw: as Block, but a player with no fitting tile draws, and two tiles stay in the boneyard (docs/rules.md §9.2).
 
 Source of what is usual: Foster's Complete Hoyle and the Britannica of 1911, in which two tiles are never drawn. With
-htfbw.com, whose deal it is, all may be drawn.
+htfbw.com, from which the deal is taken, all may be drawn.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ STAYS = choose_boneyard_keeps(TWO_STAY, ONE_STAYS, NONE_STAYS)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Draw for the players and house rules of `seating`."""
     return play_block(variant, seating, SET.at(seating), TILES_EACH, STAYS.at(seating))
 
 

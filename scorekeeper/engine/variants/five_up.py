@@ -1,7 +1,8 @@
-"""Five-Up: every double is a spinner, a fifth of a multiple of five scores, who went out leads the next round (§8.3).
+"""Five-Up: every double is a spinner, and open ends score a fifth of a multiple of five (docs/rules.md §8.3).
 
-Source: the rules of Five-Up after Dominic Armanino (ardent-tool.com); pagat.com, Five-Up. Spansk domino is its sister:
-there the lead passes on, one tile is never drawn, and the match goes to 60.
+The player who went out leads the next round. Source: the rules of Five-Up after Dominic Armanino (ardent-tool.com);
+pagat.com, Five-Up. Spansk domino is similar: there the lead passes on, one tile is never drawn, and the match goes to
+60.
 """
 
 from scorekeeper.engine.layout.models import SPIN_ALL
@@ -28,7 +29,7 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table: five tiles each, however many play."""
+    """Return the game Five-Up, with five tiles for each player, for the players and house rules of `seating`."""
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
     return play_fives(
         variant,

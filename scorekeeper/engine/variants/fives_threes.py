@@ -1,6 +1,7 @@
-"""Fives and Threes: the two ends score the threes and the fives in their sum, to 61 exactly (docs/rules.md §8.4).
+"""Fives and Threes: each three and each five in the sum of the two ends scores (docs/rules.md §8.4).
 
-Source: gambiter.com, Fives and Threes; the rules of the Teesdale league. Going out is one score with the last tile.
+The match goes to 61 exactly. Source: gambiter.com, Fives and Threes; the rules of the Teesdale league. Going out is one
+score with the last tile.
 """
 
 from collections.abc import Mapping
@@ -62,7 +63,10 @@ PAIR_OUT = Pick(
 
 @dataclass(frozen=True, slots=True)
 class PointForGoingOut(AllHands):
-    """Going out scores one point, and nothing else does."""
+    """Rounds in which going out scores one point, and nothing else scores.
+
+    With `pair_out` a round of pairs goes on until both players of a pair are out.
+    """
 
     pair_out: bool
 
@@ -83,7 +87,10 @@ class PointForGoingOut(AllHands):
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table. Who first reaches the target has won at once."""
+    """Return the game Fives and Threes for the players and house rules of `seating`.
+
+    The first side to reach the target wins at once.
+    """
     dealing = TILES_EACH.at(seating).deal_set(seating, 6, NOBODY_DRAWS)
     return Game(
         variant=variant,

@@ -1,4 +1,4 @@
-"""Forty-two: two pairs bid for seven tricks with forty-two points; who makes the bid scores (docs/rules.md §10.1).
+"""Forty-two: two pairs bid for seven tricks with 42 points; the side that makes its bid scores (docs/rules.md §10.1).
 
 Source: texas42.net, Austin 42, 42-online.com and tournament sheets, which disagree where there are options.
 """
@@ -31,7 +31,7 @@ EXACT_MARKS: dict[Contract | None, int] = {"splash": 3, "plunge": 4}
 
 
 class Scoring(Enum):
-    """What a round is worth."""
+    """What a round is worth: marks, or the points taken."""
 
     MARKS = "marks"
     POINTS = "points"
@@ -109,7 +109,11 @@ SHUFFLES = LeadSentences(
 
 @dataclass(frozen=True, slots=True)
 class FortyTwoBidding:
-    """What can be bid in Forty-two."""
+    """The bids that are possible in Forty-two.
+
+    `taken_counts` says that the points taken must be entered, `contracts_played` that Nello, Sevens, Splash and Plunge
+    can be bid, and `may_be_forced` that the player who shuffled must bid 30 if all others pass.
+    """
 
     seating: Seating
     taken_counts: bool
@@ -159,7 +163,7 @@ class FortyTwoBidding:
 
 @dataclass(frozen=True, slots=True)
 class Tricks(AllHands):
-    """The tricks are held against the bid: a round is worth marks, or the points that were taken."""
+    """Rounds that compare the tricks with the bid and are worth marks or, with `in_points`, the points taken."""
 
     in_points: bool
     nobody_out: ClassVar[NobodyOut] = "tricks"
@@ -173,7 +177,7 @@ class Tricks(AllHands):
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Forty-two for the four players and the house rules of `seating`."""
     deal, in_points = Deal(7, 0, never_drawn=0), SCORING.at(seating) is Scoring.POINTS
     bidding = FortyTwoBidding(seating, in_points, CONTRACTS.at(seating), ALL_PASS.at(seating))
     return Game(

@@ -1,6 +1,7 @@
-"""Domino by the German rules: draw until you can play; the winner of a round scores the pips left (docs/rules.md §2).
+"""Domino by the German rules: a player draws until a tile fits (docs/rules.md §2).
 
-Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what it leaves open.
+The winner of a round scores the pips left. Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what
+it leaves open.
 """
 
 from scorekeeper.engine.options import Choice, Pick, Topic
@@ -45,7 +46,7 @@ STAYS = choose_never_drawn(NONE_STAYS, TWO_STAY)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return German domino with drawing for the players and house rules of `seating`."""
     return play_seven_each(variant, seating, FIRST_RULE.at(seating), STAYS, DRAWING.at(seating))
 
 

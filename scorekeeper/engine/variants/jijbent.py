@@ -1,7 +1,8 @@
-"""Jijbent Domino: two players, a start tile, penalty points for what is left in hand; four rounds (docs/rules.md §3).
+"""Jijbent Domino: two players, a start tile, penalty points for the pips left in hand, four rounds (docs/rules.md §3).
 
-Source: the Dutch rule sheet “Jijbent.nl: spelregels Domino”, Bram Schoonhoven. White is who sits first. A round that
-ends at the boneyard (two tiles lie there and the player to move cannot play) gives nobody the extra points (A9).
+Source: the Dutch rule sheet “Jijbent.nl: spelregels Domino”, Bram Schoonhoven. The player called White there sits
+first. A round also ends if two tiles lie in the boneyard and the player to move cannot play; it gives nobody the extra
+points (A9).
 """
 
 from collections.abc import Mapping
@@ -53,7 +54,10 @@ TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE_FOR_TWO)
 
 @dataclass(frozen=True, slots=True)
 class PenaltyForTheOther(AllHands):
-    """The other player gets the own pips, and so many points on top where somebody is out."""
+    """Rounds that give the other player penalties for the own pips and `on_top` points if a player is out.
+
+    If nobody is out, each player gets penalties for the own pips.
+    """
 
     on_top: int
     nobody_out: ClassVar[NobodyOut] = "boneyard"
@@ -75,7 +79,7 @@ class PenaltyForTheOther(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class FewestAfterRounds(ForPenalties):
-    """Fewest penalty points after the last round win; equal ones are a draw."""
+    """The goal to have the fewest penalty points after the last round; equal totals are a draw."""
 
     def explain(self, totals: Mapping[str, int], winners: tuple[str, ...]) -> Text:
         if len(winners) > 1:
@@ -86,7 +90,7 @@ class FewestAfterRounds(ForPenalties):
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Jijbent Domino for the two players and the house rules of `seating`."""
     tiles = len(make_set(6)) - 1
     deal = replace(TILES_EACH.at(seating).deal(len(seating.players), tiles, stay=2), start_tile=1)
     return Game(

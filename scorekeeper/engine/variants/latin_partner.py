@@ -1,7 +1,7 @@
-"""Dominó in pairs, as in Spain and Latin America: all tiles dealt, and bonuses by agreement (docs/rules.md §9.3).
+"""Dominó in pairs, as in Spain and Latin America: all tiles are dealt, bonuses by agreement (docs/rules.md §9.3).
 
-Source: the rules as told by gambiter.com, majorleaguedomino.com, fichaflow.com and dominoesonline.com; of Puerto Rico
-by the Spanish American Club. The presets are theirs.
+Source: the rules as told by gambiter.com, majorleaguedomino.com, fichaflow.com and dominoesonline.com; for Puerto Rico
+by the Spanish American Club. The presets are from there.
 """
 
 from scorekeeper.engine.options import Number, Preset, Topic
@@ -36,7 +36,7 @@ BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_PREVIOUS, LOC
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Dominó in pairs for the four players and the house rules of `seating`."""
     return play_latin(
         variant,
         seating,

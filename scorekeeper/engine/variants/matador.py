@@ -1,6 +1,7 @@
-"""Matador: touching halves make seven (with larger sets ten or thirteen), doubles lie in line (docs/rules.md §9.5).
+"""Matador: touching halves make seven, or ten or thirteen with larger sets (docs/rules.md §9.5).
 
-Source of what is usual: cardsdicedominoes.com and the English Wikipedia. With pagat.com all are dealt seven.
+Doubles lie in line. Source of what is usual: cardsdicedominoes.com and the English Wikipedia. With pagat.com each
+player is dealt seven tiles.
 """
 
 from collections.abc import Mapping
@@ -55,12 +56,15 @@ BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT)
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return False for the tiles that stay where nobody draws."""
+    """Return whether the option `key` can make a difference beside the other `settings`.
+
+    Only the option for tiles that stay in the boneyard cannot, and only if nobody draws.
+    """
     return key != "boneyard_keeps" or settings["draw"] != "none"
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Matador for the players and house rules of `seating`."""
     largest, most_drawn = SET.at(seating), DRAW.at(seating)
     dealing = TILES_EACH.at(seating).deal_set(seating, largest, NOBODY_DRAWS if most_drawn == 0 else STAYS.at(seating))
     return Game(

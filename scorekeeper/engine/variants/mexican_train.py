@@ -1,4 +1,4 @@
-"""Mexican Train: a train for each player and one for all; the pips left in hand are penalties (docs/rules.md §10.3).
+"""Mexican Train: a train for each player and one for all; pips left in hand are penalties (docs/rules.md §10.3).
 
 Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegafoundation.org and ourpastimes.com.
 """
@@ -71,13 +71,13 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-    """Find a set that is too small for so many players, and more rounds than it has doubles."""
+    """Add problems to `findings` for a set too small for so many `players`, and for more rounds than doubles."""
     most = len(SMALL.get(int(settings["set"]), LARGE["16_down"])) + 1
     trains.check_table(players, settings, findings, most)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Mexican Train for the players and house rules of `seating`."""
     largest, players, engine = SET.at(seating), len(seating.players), ENGINE.at(seating)
     each = SMALL.get(largest, TILES_EACH.at(seating))[players - 2]
     deal = Deal(each, len(make_set(largest)) - engine - players * each, 0, start_tile=engine)

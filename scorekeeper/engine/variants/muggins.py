@@ -1,6 +1,7 @@
-"""Muggins: multiples of five at the two ends of a line, and at some tables who overlooks points loses them (§8.1).
+"""Muggins: multiples of five score at the two ends of a line (docs/rules.md §8.1).
 
-Source: R. F. Foster, Complete Hoyle; Britannica; pagat.com, the fives family.
+At some tables an opponent may claim points that a player overlooks. Source: R. F. Foster, Complete Hoyle; Britannica;
+pagat.com, the fives family.
 """
 
 from scorekeeper.engine.options import END_WHEN, EndWhen
@@ -27,7 +28,7 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Muggins for the players and house rules of `seating`."""
     return play_fives(
         variant,
         seating,

@@ -1,7 +1,7 @@
-"""Your own game: put together from axes, by the family that plays it (docs/rules.md §11).
+"""Your own game: the group of players that plays it composes it of axes (docs/rules.md §11).
 
-Source: none; every family brings its own. Each axis is an option, and the settings fill in the value of the game; a
-match file carries them, and another book scores the same.
+Source: none; every group brings its own rules. Each axis is an option, and the settings fill in the value of the game.
+A match file contains them, so that it scores the same in the book (database) of another group.
 """
 
 from collections.abc import Mapping
@@ -121,7 +121,11 @@ OPTIONS = (
 
 
 def settle_own(variant: Variant, given: Mapping[str, object]) -> Mapping[str, Setting]:
-    """Return the name of the game and the setting of every axis; raise RuleError with everything that cannot be."""
+    """Return the name of the game and the setting of every axis, with defaults for those missing in `given`.
+
+    Raise RuleError for an impossible name, unknown axes, values that are no choice, and settings that exclude each
+    other.
+    """
     said, findings, name = {**variant.axes, **given}, Findings(), ""
     with findings.at("options"):
         name = read_game_name(said.pop("name", ""))
@@ -134,7 +138,7 @@ def settle_own(variant: Variant, given: Mapping[str, object]) -> Mapping[str, Se
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-    """Find a deal of more tiles than there are."""
+    """Add the problem `too_many_tiles` to `findings` if so many `players` are dealt more tiles than the set has."""
     tiles = len(list_tiles(int(settings["set"]), _find_removed(Seating((), options=settings), players)))
     dealt = players * int(settings.get(f"tiles_{players}", 0)) + int(settings["start_tile"])
     if dealt > tiles:
@@ -142,7 +146,7 @@ def check_table(players: int, settings: Mapping[str, Setting], findings: Finding
 
 
 def find_removed(seating: Seating) -> frozenset[Tile]:
-    """Return the tiles of the set with which a table does not play."""
+    """Return the tiles that the table of `seating` has taken out of the set: the double blank, or none."""
     return _find_removed(seating, len(seating.players))
 
 
@@ -151,7 +155,10 @@ def _find_removed(table: HasOptions, players: int) -> frozenset[Tile]:
 
 
 def fill_in(variant: Variant, given: Mapping[str, object]) -> Variant:
-    """Return the variant with the facts that its settings make; what cannot be read of them is as usual."""
+    """Return the variant with the facts, e.g. name and number of players, that its settings make.
+
+    `given` are the settings, with the name of the game under `name`; those that cannot be read count as the defaults.
+    """
     said = {**variant.axes, **given}
     if said == variant.axes:
         return variant
@@ -192,7 +199,7 @@ def _find_shape(table: HasOptions) -> LayoutShape:
 
 
 def deal_own(seating: Seating, largest: int) -> Dealing:
-    """Return with which tiles a table plays, and how they are dealt."""
+    """Return the tiles with which the table plays, and the deal; `largest` is the largest half of the set."""
     removed = find_removed(seating)
     each, start = TILES_OF[len(seating.players)].at(seating), START_TILE.at(seating)
     boneyard = len(list_tiles(largest, removed)) - start - each * len(seating.players)
@@ -201,7 +208,7 @@ def deal_own(seating: Seating, largest: int) -> Dealing:
 
 
 def make_leading(seating: Seating, largest: int) -> WonOrFound:
-    """Return who leads, and what the first tile must be."""
+    """Return the rules for who leads and for the first tile; `largest` is the largest half of the set."""
     rule, first_tile = FIRST_LEAD.at(seating)(seating, largest), FIRST_TILE.at(seating)
     begins: FirstTile = first_tile
     if START_TILE.at(seating):
@@ -212,7 +219,7 @@ def make_leading(seating: Seating, largest: int) -> WonOrFound:
 
 
 def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
-    """Return what the end of a round is worth."""
+    """Return the rules for what the end of a round is worth at the table of `seating`."""
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
     nobody_out: NobodyOut = "boneyard" if at_boneyard else "blocked"
     words = Text(N_("Only the tiles that stay are left") if at_boneyard else WITHOUT_WINNER["blocked"])
@@ -248,13 +255,16 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
 
 
 def scores_with_last_tile(seating: Seating) -> bool:
-    """Return whether going out scores together with the last tile."""
+    """Return whether the points for going out are one score with the last tile at the table of `seating`."""
     fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED and not PENALTIES.at(seating)
     return fixed and GOING_OUT_WITH_MOVE.at(seating)
 
 
 def make_goal(seating: Seating, shutout: bool) -> Goal:
-    """Return when the match is over; with `shutout` it counts twice where the others have no point."""
+    """Return the goal of the match at the table of `seating`.
+
+    With `shutout` a match in which all others have no point counts as two wins in the evening.
+    """
     goal, penalties = GOAL.at(seating), PENALTIES.at(seating)
     if goal is MatchGoal.ROUNDS:
         return BestWins(seating, penalties, rounds=ROUND_COUNT.at(seating), shutout=shutout)
@@ -271,7 +281,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return your own game, as its settings compose it, for the players of `seating`."""
     largest, model, penalties = SET.at(seating), DOUBLES.at(seating), PENALTIES.at(seating)
     dealing, pays = deal_own(seating, largest), seating.partners and not penalties
     laying: Laying = MakeTogether(model, largest + 1) if MAKE_TOGETHER.at(seating) else EqualHalves(model)

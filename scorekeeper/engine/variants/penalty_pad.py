@@ -1,6 +1,6 @@
-"""A pad for any game in which what is left in hand are penalty points, and that has no page of its own (§10.2).
+"""A pad for any game of penalty points for the tiles left in hand that is not in the menu (docs/rules.md §10.2).
 
-Source: none; every table brings its own game. What is counted, and until when, is a house rule.
+Source: none; every table brings its own game. House rules say what is counted, and how long the match goes.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ LEAD = Lead(Text(N_("who leads is as your game has it")), rule="own_rule")
 
 
 class PadGoal(Enum):
-    """What ends a match."""
+    """What ends a match: a number of rounds, or a side that reaches the limit."""
 
     ROUNDS = "rounds"
     LIMIT = "limit"
@@ -94,12 +94,18 @@ OUT_BONUS = Number(
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return False for the rounds or the limit where the match ends by the other."""
+    """Return whether the option `key` can make a difference beside the other `settings`.
+
+    The number of rounds cannot if the match ends at a limit, and the limit cannot if it ends after the rounds.
+    """
     return key not in ("rounds", "limit") or settings["goal"] == key
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table. Nobody knows how many tiles each gets: they may draw any."""
+    """Return the penalty pad for the players and house rules of `seating`.
+
+    The pad does not know how many tiles each player is dealt, so any number may be drawn.
+    """
     largest, one_set, lowest = SET.at(seating), LIMITS.at(seating), LOWEST_WINS.at(seating)
     deal = Deal(0, len(make_set(largest)), 0)
     worth = HandWorth(DOUBLE_BLANK_WORTH.at(seating), BLANK_HALF_WORTH.at(seating), off=OUT_BONUS.at(seating))

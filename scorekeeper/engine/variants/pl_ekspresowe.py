@@ -1,6 +1,7 @@
-"""Domino Ekspresowe: seven tiles each and no drawing; the winner of a round scores the pips left (docs/rules.md §5).
+"""Domino Ekspresowe: seven tiles each and no drawing (docs/rules.md §5).
 
-Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options A6–A8 are what it leaves open.
+The winner of a round scores the pips left. Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options
+A6–A8 are what it leaves open.
 """
 
 from scorekeeper.engine.options import Choice
@@ -41,7 +42,7 @@ STAYS = choose_never_drawn(
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the Polish game Domino Ekspresowe for the players and house rules of `seating`."""
     return play_seven_each(variant, seating, BEST_TILE, STAYS)
 
 

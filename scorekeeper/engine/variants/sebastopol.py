@@ -1,4 +1,4 @@
-"""Sebastopol: the double six is led and wants four tiles before anything else is laid (docs/rules.md §9.6).
+"""Sebastopol: the double six is led and takes four tiles before any tile is laid elsewhere (docs/rules.md §9.6).
 
 Source: the rules of Sebastopol as told by gambiter.com, onlinedominogames.com and spaanszt.
 """
@@ -28,7 +28,7 @@ BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Sebastopol for the four players and the house rules of `seating`."""
     dealing = TilesEach(7).deal_set(seating, 6, NOBODY_DRAWS)
     return Game(
         variant=variant,

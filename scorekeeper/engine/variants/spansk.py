@@ -1,4 +1,4 @@
-"""Spansk domino: multiples of five at the open ends, in pairs with four players (docs/rules.md §1).
+"""Spansk domino: open ends score a fifth of a multiple of five, in pairs with four players (docs/rules.md §1).
 
 Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are what it leaves open.
 """
@@ -34,7 +34,7 @@ from scorekeeper.engine.tiles import Tile
 
 
 class TwoPlayerTurns(Enum):
-    """How many tiles two players lay in a turn."""
+    """How many tiles two players lay in a turn: one, or another one after each score or double."""
 
     ONE_TILE = "one_tile"
     AGAIN_AFTER_SCORE_OR_DOUBLE = "again_after_score_or_double"
@@ -104,14 +104,14 @@ TO_OPEN = choose_to_open(
 
 @dataclass(frozen=True, slots=True)
 class AgainAfterScoreOrDouble(OneTile):
-    """Who scores or lays a double plays again."""
+    """Turns in which a player who scores or lays a double plays again."""
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
         return points > 0 or (tile is not None and tile.double)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
-    """Return the game at a table."""
+    """Return the game Spansk domino for the players and house rules of `seating`."""
     dealing = TILES_EACH.at(seating).deal_set(seating, 6, STAYS.at(seating))
     again = len(seating.players) == 2 and TWO_PLAYER_TURNS.at(seating) is TwoPlayerTurns.AGAIN_AFTER_SCORE_OR_DOUBLE
     blocked, tie = BLOCKED_SCORE.at(seating), TIE.at(seating)

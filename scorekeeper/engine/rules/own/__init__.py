@@ -1,5 +1,6 @@
-"""Your own game, put together from axes: what can be chosen on each, what excludes each other, and what is asked.
+"""Your own game, which a group of players composes of axes.
 
-`axes_of_play`, `axes_of_rounds` and `axes_of_matches` declare them, `sums` says what hands are worth by them, `fitting`
-which go together, and `known` has games of the menu as settings.
+An axis is a setting such as the set of tiles or the tie rule. `axes_of_play`, `axes_of_rounds` and `axes_of_matches`
+declare the axes, `sums` says what hands are worth by them, `fitting` which settings go together, and `known` holds
+games of the menu as settings.
 """

@@ -7,7 +7,7 @@ from scorekeeper.engine.text import N_, counted
 
 
 class MatchGoal(Enum):
-    """What ends a match."""
+    """What ends a match: a side reaches the target, a number of rounds is played, or a side reaches the limit."""
 
     TARGET = "target"
     ROUNDS = "rounds"

@@ -227,7 +227,7 @@ DOUBLE_BLANK_POINTS = Number(
 
 
 class BlockedGets(Enum):
-    """What the winner of a blocked round gets."""
+    """What the winner of a blocked round gets: the same as after going out, that less the own pips, or nothing."""
 
     SAME = "same"
     MINUS_OWN = "minus_own"

@@ -1,4 +1,4 @@
-"""Matches of your own game that the best win after the rounds, or once somebody reaches a limit (docs/rules.md §11)."""
+"""Goals of your own game with which the best side wins after the rounds or at a limit (docs/rules.md §11)."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,11 @@ from scorekeeper.engine.text import Text, Value, counted
 
 @dataclass(frozen=True, slots=True)
 class BestWins(EveryPointCounts):
-    """The best have won after so many rounds, or once somebody has as many points as the limit or the target."""
+    """The goal that the best side wins after so many `rounds`, or once a side has `limit` or `target` points.
+
+    With `lowest_wins` the lowest total is best. With a `target`, equal best totals need another round. With `shutout`,
+    a match in which all others have no point counts twice in the evening.
+    """
 
     seating: Seating
     lowest_wins: bool

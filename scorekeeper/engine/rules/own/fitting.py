@@ -116,21 +116,27 @@ TIES_SCORE_NOTHING = _all(
 
 
 def may_matter(key: str, settings: Settings, sides: int | None = None) -> bool:
-    """Whether this axis can make a difference beside the other settings, to any number of sides or to so many."""
+    """Return whether the axis `key` can make a difference beside the other `settings`.
+
+    `sides` is the number of sides; None means any number.
+    """
     if key == "tie" and sides == 2 and TIES_SCORE_NOTHING(settings):
         return False
     return key not in MATTERS_IF or MATTERS_IF[key](settings)
 
 
 def renew_settings(stored: Mapping[str, object]) -> Mapping[str, object]:
-    """The settings of a game that an older version stored: beside penalties it let bonuses stand, which pay nothing."""
+    """Return the `stored` settings of your own game as this version accepts them.
+
+    An older version kept bonuses beside penalties, where they pay nothing; these are left out.
+    """
     if stored.get("round_gives") != "penalties":
         return stored
     return {key: setting for key, setting in stored.items() if key not in NO_BONUS}
 
 
 def check_fit(settings: Settings, findings: Findings) -> None:
-    """Find the settings that exclude each other."""
+    """Add a problem `bad_option` to `findings` for each setting that another one excludes."""
     if int(settings["players_from"]) > int(settings["players_to"]):
         findings.add(
             "bad_option",

@@ -1,4 +1,4 @@
-"""The axes of your own game as they are asked: in groups, in the order in which a round goes by."""
+"""The axes of your own game in the groups and the order in which the form asks for them."""
 
 from scorekeeper.engine.text import N_
 

@@ -1,6 +1,6 @@
 """Games of the menu as settings of your own game: only what differs from the defaults (docs/rules.md §11).
 
-A match played by them comes out as on the game itself; where the family starts from, when it makes its own.
+A match by these settings scores as in the game itself. The form offers them as a start for a game of your own.
 """
 
 from collections.abc import Mapping

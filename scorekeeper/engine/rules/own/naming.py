@@ -1,4 +1,4 @@
-"""What a family calls its own game."""
+"""The name that a group of players gives its own game."""
 
 from scorekeeper.engine.problems import refuse, write_as_json
 from scorekeeper.engine.text import N_, Text, is_invisible
@@ -7,7 +7,10 @@ LONGEST_GAME_NAME = 40
 
 
 def read_game_name(given: object) -> str:
-    """The name that is meant, without spaces around it; raises RuleError for what is no name. None may be said."""
+    """Return the name of a game with single spaces between its words; it may be empty.
+
+    Raise RuleError if `given` is not a text, too long, or has invisible characters.
+    """
     if not isinstance(given, str):
         raise refuse("wrong_type", "name", wanted=Text(N_("a text")), given=write_as_json(given))
     name = " ".join(given.split())

@@ -18,9 +18,9 @@ from scorekeeper.engine.text import N_, Text, Value
 
 @dataclass(frozen=True, slots=True)
 class PointsToWinner:
-    """Who wins a round scores what the hands are worth, a fixed number, or nothing, and bonuses beside.
+    """Rounds whose winner scores what the hands are worth, a fixed number, or nothing, and bonuses besides.
 
-    The double blank in a hand that scores counts `double_blank` points besides its pips.
+    The double blank in a hand that scores counts `double_blank` points more.
     """
 
     seating: Seating
@@ -80,7 +80,10 @@ class PointsToWinner:
         return self._score_winners(ended, won, pips)
 
     def _carry(self, ended: RoundEnd, won: Won, pips: Mapping[str, int]) -> RoundScore:
-        """Return the score of a tie, with what each of the tied sides would score where that is carried over."""
+        """Return the score of a tie.
+
+        If the table carries ties over, it holds the points that each tied side would score.
+        """
         if self.tie is not Tie.CARRIED:
             return RoundScore({}, (), won.why, pips)
         tied = find_fewest(add_up_sides(self.seating, pips))

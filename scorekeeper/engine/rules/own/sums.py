@@ -1,7 +1,7 @@
-"""What the winner of a round scores for the hands: whose, rounded when, less what, divided by what (docs/rules.md §11).
+"""The points that the winner of a round scores for the hands in your own game (docs/rules.md §11).
 
-In this order: the hands that count, each rounded, added up, less the own pips, the sum rounded, divided or counted by
-steps. A result below nothing is nothing.
+The steps in their order: take the hands that count, round each, add them up, subtract the own pips, round the sum, and
+divide it or count it by steps. A result below 0 counts as 0.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from scorekeeper.engine.text import N_, Text, Value
 
 
 class WinnerGets(Enum):
-    """What the winner of a round scores."""
+    """What the winner of a round scores: the opponents' hands, all hands, the differences, a fixed sum, or nothing."""
 
     OPPONENTS = "opponents"
     ALL_HANDS = "all_hands"
@@ -27,7 +27,7 @@ class WinnerGets(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HandSum:
-    """How hands become points. By `steps`, up to 20 pips are worth 2 points, and each ten that is begun 1 more."""
+    """How hands become points. With `steps`, up to 20 pips are worth 2 points, and each further ten begun 1 more."""
 
     gets: WinnerGets
     rounding: HandRounding
@@ -35,9 +35,10 @@ class HandSum:
     steps: bool = False
 
     def add_up(self, seating: Seating, winner: str, pips: Mapping[str, int], less_own: bool) -> tuple[int, Text]:
-        """The points of the side `winner`, and why; who holds nothing need not be among `pips`.
+        """Return the points of the side `winner` for the hands, and the reason.
 
-        With `less_own` the pips of the winner's side are taken off the sum.
+        `pips` are the pips by player; players without tiles may be missing. With `less_own` the pips of the winner's
+        side are subtracted.
         """
         opponents, members = seating.opponents(winner), seating.members(winner)
         each = self._round_each(pips)
@@ -81,8 +82,11 @@ class HandSum:
         return write_rounded(players, held) if self.rounding is HandRounding.EACH else list_hands(players, held)
 
     def _explain(self, values: Mapping[str, Value], left: int, near: int, single: str | None) -> Text:
-        """`Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`, as much of it as there is; `single` is the only
-        player whose hand counts."""
+        """Return the reason, e.g.
+
+        `Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`, without the steps that did not apply. `single` is the
+        only player whose hand counts; None if there are several.
+        """
         why = Text(N_("%(hands)s: %(sum)s"), values)
         if single is not None and self.rounding is not HandRounding.EACH:
             why = Text(N_("%(player)s holds %(points)s"), {"player": single, "points": values["sum"]})
