@@ -251,7 +251,7 @@ class EndWhen(Enum):
     AFTER_ROUND = "after_round"
 
 
-# For games that score during a round (A2).
+# The option for games that score during a round (docs/rules.md A2).
 END_WHEN = Pick(
     "end_when",
     N_("The match ends"),

@@ -46,8 +46,8 @@ def count_by(by: str, one: str, many: str) -> PluralSentence:
     return PluralSentence(by, one, many)
 
 
-# For people who fill in a form. The page shows a sentence beside the field that it is about, so no sentence names a
-# field or another word of the match file.
+# For people who fill in a form. The page shows a sentence beside its field, so no sentence names a field or uses
+# another word of the match file.
 SENTENCES: Mapping[str, str | PluralSentence] = {
     # tiles and ends
     "pip_out_of_range": N_("There is no half with %(pips)s pips in this set: a half shows 0 to %(largest)s."),
@@ -168,7 +168,7 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     ),
     "tile_without_partner": N_("Nothing left makes twelve with %(tiles)s: look whether every tile is right."),
     "something_overlooked": N_("With %(tiles)s tiles left there is always something to do: look once more."),
-    # doubts: hardly true, but the players may know better
+    # doubts: unlikely, but the players may confirm them
     "ends_jump": count_by(
         "tiles",
         "No single tile turns %(before)s into %(after)s. Check the ends, or was a move skipped?",
@@ -225,8 +225,8 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "bad_option": N_("“%(given)s” is not a choice here: %(choices)s."),
 }
 
-# For people who write a match file or an archive. These name its fields, and values as JSON spells them. They replace
-# the sentence above, if there is one for the same key.
+# For people who write a match file or an archive. These sentences name its fields, and values as JSON spells them. They
+# replace the sentence above with the same key, if there is one.
 FILE_SENTENCES: Mapping[str, str | PluralSentence] = {
     "not_alone": N_("An archive comes in alone: choose it without other files."),
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
@@ -346,7 +346,7 @@ class RuleError(ValueError):
 
 
 def refuse(key: str, *place: str | int, **values: Value) -> RuleError:
-    """Return a RuleError with one problem."""
+    """Return a RuleError with the problem `key` at `place`, for the caller to raise; `values` fill in its sentence."""
     return RuleError((Problem(key, place, tuple(values.items())),))
 
 

@@ -18,7 +18,7 @@ EMPTY = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols without a visibl
 
 
 def N_(message: str) -> str:
-    """Mark `message` for extraction and return it unchanged."""
+    """Return `message` unchanged; the call marks it for extraction into the catalogues of translations."""
     return message
 
 

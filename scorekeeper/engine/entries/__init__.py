@@ -1,16 +1,16 @@
-"""What is written on the sheet: facts, never points. Each kind of entry is one module; entries are numbered from 1.
+"""The entries of a sheet: facts, never points. Each kind of entry is one module; entries are numbered from 1.
 
 To add a kind of entry (a call, say):
 
-1. its module here, `call.py`, with a class that inherits from `Entry` and answers what that asks;
-2. the class in `KINDS` below, the only list there is;
-3. what one more of it does to a sheet, a function in `engine.sheet.step`, and `call` among what a game `takes`;
+1. its module here, `call.py`, with a class that inherits from `Entry` and defines its abstract methods;
+2. the class in `KINDS` below, the only list of the kinds;
+3. a function that scores it, registered in `engine.sheet.step`, and `call` among the kinds that a game `takes`;
 4. its form in `web/forms`;
-5. its template `templates/entries/call.html`, which draws it, and `templates/unsent/call.html`, which tells one that
-   waits without a connection;
+5. its template `templates/entries/call.html`, which shows it, and `templates/unsent/call.html`, which describes one
+   that is not sent yet because there is no connection;
 6. a table in `tests/tables` that has it.
 
-`tests/house/test_kinds.py` says which of them is missing.
+`tests/house/test_kinds.py` reports which of these is missing.
 """
 
 from collections.abc import Mapping

@@ -62,7 +62,7 @@ class References(Protocol):
 
     @property
     def along_with(self) -> int | None:
-        """The number of the entry whose correction made this striking out necessary; None if there is none."""
+        """The number of the entry whose striking out or putting back requires this one; None if there is none."""
         return None
 
     @property

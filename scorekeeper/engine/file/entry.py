@@ -26,7 +26,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)
     if reader.findings.problems:
-        # It never comes to a sheet, so what is wrong with it by itself is told here.
+        # The entry will not be scored, so the checks that need no other entry are made here.
         with reader.findings.at():
             entry.check_alone()
     reader.findings.settle()

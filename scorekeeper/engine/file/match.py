@@ -214,7 +214,7 @@ def write_sheet_json(
         "sides": list(sheet.seating.sides),
         "entries": [line(each) for each in sheet.lines],
         "totals": dict(sheet.totals),
-        # After the last round no other follows, and nobody leads it.
+        # After the last round no other follows, so the number is that of the last one, and nobody leads.
         "round": sheet.round - (sheet.over and sheet.between_rounds),
         "lead": None if sheet.over else sheet.lead.player or sheet.lead.rule,
         "over": sheet.over,

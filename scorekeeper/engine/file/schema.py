@@ -68,7 +68,7 @@ DEFINITIONS: Mapping[str, Schema] = {
     ),
 }
 
-# Of every field of an entry; of one that not every kind has alike, under `kind.field`.
+# The schema of each field of an entry, by its name, or by `kind.field` where the kinds of entry differ.
 FIELD_SCHEMAS: Mapping[str, Schema] = {
     "accepted": _list(KEY),
     "at": TILE,
@@ -113,7 +113,7 @@ def _has(*names: str) -> Schema:
     return {"required": list(names)}
 
 
-# What an entry of a kind must have; of a list of several, one.
+# The fields that an entry of each kind must have; of `anyOf` and `oneOf` one of the alternatives.
 NEEDED: Mapping[str, Schema] = {
     "result": _has("won"),
     "bid": {**_has("player"), "oneOf": [_has("points"), _has("marks")]},

@@ -23,7 +23,7 @@ def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
 
 
 def may_begin(tile: Tile, wanted: FirstTile) -> bool:
-    """Return whether a round may begin with `tile`."""
+    """Return whether a round that must begin with `wanted`, a tile or a kind of tile, may begin with `tile`."""
     if isinstance(wanted, Tile):
         return tile == wanted
     return wanted == "any" or tile.double == (wanted == "double")
@@ -274,7 +274,7 @@ class Layout:
         return self._loose_host(at, pip)
 
     def _loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
-        """As `_host`, for a tile that is known only by a typed end.
+        """Return what `_host` returns, for a tile that is known only by a typed end.
 
         A double with tiles at both long sides shows no end, but may take another tile if the model allows it.
         """

@@ -28,6 +28,7 @@ class NoRounds(AllHands):
         return HandsCounted(self.seating, "none", "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Raise TypeError, since a solitaire is not played in rounds."""
         raise TypeError("a solitaire is not played in rounds")
 
 
@@ -35,7 +36,7 @@ def play_alone(variant: Variant, seating: Seating, solitaire: Solitaire) -> Game
     """Return the game of `variant`, a solitaire, for the one player of `seating`; its rules are in `solitaire`."""
     player, deal = solitaire.player, solitaire.deal
     lead = Lead(Text(N_("%(player)s plays alone"), {"player": player}), player=player)
-    # Whoever plays alone leads, even where the table names somebody: the lead is not a rule to be found.
+    # The one player leads, whatever lead the table names.
     return Game(
         variant=variant,
         seating=seating,

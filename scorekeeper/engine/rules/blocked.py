@@ -44,5 +44,5 @@ def choose_blocked_score(*choices: Choice[BlockedScore]) -> Pick[BlockedScore]:
     return Pick("blocked_score", N_("Blocked round"), choices, about=Topic.BLOCKED)
 
 
-# Of the games in which it scores as a round does in which somebody is out.
+# The option for games in which a blocked round usually scores as one in which a player is out.
 BLOCKED_SCORE = choose_blocked_score(AS_OUT, LESS_OWN, NOTHING)

@@ -13,13 +13,13 @@ from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import Tile
 
-# In play, by the key in match files, as the form says it.
+# The words of the form for bonuses that fall during a round, by their key in match files.
 IN_PLAY: Mapping[str, str] = {
     "pase_salida": N_("The next player could not answer the first tile"),
     "pase_salida_single": N_("The next player could not answer the first tile, which was no double"),
     "pase_corrido": N_("All three others passed"),
 }
-# With the end of a round: as it stands in the why.
+# The words for bonuses at the end of a round in the reason for its points, by their key.
 AT_THE_END: Mapping[str, str] = {
     "capicua": N_("the last tile fits both ends"),
     "chuchazo": N_("the last tile is the double blank"),

@@ -22,7 +22,7 @@ MUGGINS = Pick(
     about=Topic.POINTS,
 )
 
-# The same in the files of games that write it as `on` and `off`.
+# The same option for games whose match files write its settings as `on` and `off`.
 MUGGINS_CALL = Pick(
     "muggins_call",
     MUGGINS.label,

@@ -99,6 +99,7 @@ class DanishLeads(PassedOn):
     """
 
     def hangs_on(self, out: str | None) -> bool:
+        """Return whether the lead passes on, so that it depends on who led this round."""
         return self.then is NextStart.ROTATE
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
-# How many tiles a player draws in a turn at most; None: until one fits.
+# The most tiles that a player draws in a turn; None: until one fits.
 DRAWING: Pick[int | None] = Pick(
     "drawing",
     N_("Who has nothing that fits draws"),
@@ -30,7 +30,7 @@ DRAWING: Pick[int | None] = Pick(
     about=Topic.DRAWING,
 )
 NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
-# The same in the files of games that call it `draw`, and in which nobody may draw at all (0).
+# The same option for games whose match files call it `draw`, and in which drawing can be excluded (0).
 DRAW: Pick[int | None] = Pick(
     "draw",
     DRAWING.label,

@@ -103,23 +103,25 @@ def seat_all(players: int, settings: Settings, findings: Findings) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """A game with its facts, its house rules, and how it is played at a table.
+    """A game with its facts, its house rules, and the way to play it at a table.
 
-    `largest` is the largest half of the set; where tables choose, an option. `find_removed` says which tiles of the set
-    a table does not play with. `options` are the house rules in the order
-    of the form, and `play` makes the rules of one table of them. `takes` are the kinds of entry that can be written.
-    Open ends can be worth points by their sum (`ends_score`), where they show one number (`equal_ends_score`), or where
-    they are equal to the end just laid (`asks_placed`). With `own_hands`, who comes in to score is asked whose hand it
-    is, and counts that alone. With `settled`, the house rules are agreed on before anybody sits down. With
-    `name_is_said`, the name is not the name of a game, but words to be translated. The menu lists the games by
-    `menu_place`.
+    `key` names the game in match files, `play` returns its rules for a table, and `takes` are the kinds of entry that
+    can be written. `largest` is the largest half of the set, or an option where tables choose; `find_removed` returns
+    the tiles that a table takes out of the set. `options` are the house rules in the order of the form, `presets` are
+    sets of them. The menu lists the games by `menu_place` in their `chapter`.
 
-    `matters_beside` says whether a house rule can make a difference beside the other settings, to so many sides (None:
-    to any number of them). `check_settings` and `check_table` find house rules that exclude each other, or that so many
-    players cannot choose. `renew_options` writes the house rules of a match that an older version stored as today's.
+    Open ends can score by their sum (`ends_score`), if they show one number (`equal_ends_score`), or if they are equal
+    to the end just laid (`asks_placed`). With `own_hands`, the pad asks who counts a hand, so that each player can
+    enter their own. With `name_is_said`, `name` is not the name of a game but words to be translated.
 
-    The facts of your own game hang on its house rules: `fill_in` returns the variant with the facts that these make,
-    `axes` are those that are settled, and `settle_by` settles all of them.
+    `matters_beside` says whether an option can make a difference beside the other settings, to a number of sides (None:
+    any number). `check_settings` raises RuleError for options that exclude each other; `check_table` finds those that a
+    number of players cannot choose. `renew_options` returns the settings that an older version stored as this version
+    writes them.
+
+    The facts of your own game depend on its settings, which are chosen before anybody sits down (`settled`): `fill_in`
+    returns the variant with the facts that they make, `axes` are the settings so far, and `settle_by` returns all of
+    them.
     """
 
     key: str

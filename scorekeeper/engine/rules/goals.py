@@ -82,12 +82,15 @@ class EveryPointCounts:
     """The base of goals towards which all points count and with which each match counts as one win."""
 
     def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
+        """Return 1: a match counts as one win."""
         return 1
 
     def count_move(self, total: int, score: Score) -> Score:
+        """Return `score` unchanged."""
         return score
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return `score` unchanged."""
         return score
 
 
@@ -112,6 +115,10 @@ class ToTarget:
     lowest_wins: ClassVar[bool] = False
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """Return the one side with the highest total if it has reached the target; empty if several lead.
+
+        Without `at_once` the match can end only `between_rounds`.
+        """
         if not (between_rounds or self.at_once):
             return ()
         best = max(totals.values())
@@ -122,15 +129,24 @@ class ToTarget:
         return explain_points(self.seating, totals, winners, twice=self.counts_for(totals, winners) > 1)
 
     def counts_for(self, totals: Totals, winners: tuple[str, ...]) -> int:
+        """Return 2 if all other sides have no point and the table counts such a match twice, else 1."""
         return 2 if self.shutout and is_shutout(totals, winners) else 1
 
     def count_move(self, total: int, score: Score) -> Score:
+        """Return the score of a move, or 0 points if they do not count.
+
+        They do not count before a side is on the board, or if they would pass a target that must be hit exactly.
+        """
         lost = self._explain_lost(total, score.points)
         if lost is None:
             return score
         return replace(score, points=0, why=Text(lost, {"target": self.target, "why": score.why}))
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return the score of a round without points that do not count.
+
+        With `others_back` it has negative points for the sides that are set back to 0.
+        """
         counted = self._drop_lost(totals, score)
         return set_others_back(totals, counted) if self.others_back else counted
 
@@ -184,6 +200,7 @@ class ForPenalties(EveryPointCounts):
     target: ClassVar[int | None] = None
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """Return the best sides once the rounds are played or a side has reached the limit; empty before."""
         if self.limit is not None:
             over = max(totals.values()) >= self.limit
         else:

@@ -3,7 +3,7 @@
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, counted
 
-# What can be called, as the form says it.
+# The words of the form for each bonus that can be called.
 FITS_BOTH = N_("The last tile fits both ends")
 IS_DOUBLE_BLANK = N_("The last tile is the double blank")
 IS_DOUBLE_BLANK_AT_ONE_END = N_("The last tile is the double blank, and fits one end only")

@@ -25,7 +25,7 @@ class NextStart(Enum):
 NEXT_IN_TURN = Choice(
     NextStart.ROTATE, N_("next in turn order"), N_("After the first round the lead passes on in turn order.")
 )
-# Of the games in which a lead that nobody has won passes on.
+# The option for games in which the lead passes on after a round that nobody has won.
 NEXT_START = Pick(
     "next_start",
     N_("Later rounds start with"),

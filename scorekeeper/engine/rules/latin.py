@@ -84,6 +84,7 @@ class LatinRounds(AllHands):
 
     @property
     def last_tile(self) -> AskedLast:
+        """When the pad asks who laid the last tile of a blocked round: always, only for a tie, or never."""
         if self.bonuses.locking_pays or self.by in DUELS or self.winners_lead:
             return "always"
         return "tied" if self.tie is Tie.LAST else "never"
@@ -92,6 +93,7 @@ class LatinRounds(AllHands):
         return find_rival(self.seating, locked_by, self.by)
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of a round: the winners get the pips left and their bonuses, nobody for an unsettled tie."""
         won = find_locked_winners(self.seating, ended, pips, self.by, self.tie, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
@@ -110,9 +112,15 @@ class LatinLeads(PassedOn):
     """
 
     def hangs_on(self, out: str | None) -> bool:
+        """Return whether the next lead depends on who led this round: unless the winners lead and a player went out."""
         return self.then is NextStart.ROTATE or out is None
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return who leads the next round.
+
+        With `then` WINNER it is who went out; after a blocked round who locked it and won, the next player if the
+        others won, or who led again after a tie.
+        """
         if self.then is NextStart.ROTATE:
             return rotate_lead(self.seating, led)
         if ended.out is not None:

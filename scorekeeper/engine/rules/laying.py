@@ -11,7 +11,7 @@ from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
-# Why a tile is not what a round begins with.
+# The key of the problem with a tile that may not begin a round.
 NOT_THE_FIRST: Mapping[FirstTile, str] = {"double": "start_not_double", "no_double": "start_is_double"}
 
 
@@ -64,6 +64,7 @@ class EqualHalves:
     joins_equal: ClassVar[bool] = True
 
     def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
+        """Return the half of `tile` that is equal to the open `pip`, if there is one."""
         return match_equal_halves(tile, pip)
 
     def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
@@ -96,6 +97,7 @@ class MakeTogether:
         return tile.pips in (self.together, 0)
 
     def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
+        """Return the halves of `tile` that make `together` with the open `pip`; both halves of a joker."""
         wanted = self.together - pip
         if self.goes_anywhere(tile):
             return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
@@ -105,6 +107,10 @@ class MakeTogether:
         return join in self.facing(tile, pip)
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
+        """Return the layout after the move `play`.
+
+        Raise RuleError, with `join_missing` if a joker was laid without saying which of its halves touches.
+        """
         after = lay_tile(layout, play, self.facing)
         if play.at is not None and play.join is None and self.goes_anywhere(play.tile) and not play.tile.double:
             open_pips = play.at.halves if play.pip is None else (play.pip,)

@@ -55,12 +55,14 @@ class PassedOn:
     sentences: LeadSentences = LEADS
 
     def first(self) -> Lead:
+        """Return the lead of the player whom the table has named, or else the rule that finds one."""
         return prefer_named_lead(self.seating, self.rule, self.sentences)
 
     def hangs_on(self, out: str | None) -> bool:
         return self.then is not NextStart.WINNER or out is None
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return as the lead the next player in turn order or, with `then` WINNER, the winner of the round."""
         passed_on = rotate_lead(self.seating, led, self.sentences)
         if self.then is NextStart.WINNER:
             return give_lead_to_winner(self.seating, ended.out, winners, passed_on)
@@ -83,6 +85,7 @@ class WonOrFound(PassedOn):
         return self.then is NextStart.ROTATE
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return as the lead the player who went out, the next in turn, or the rule of the first round; see `then`."""
         if self.then is NextStart.ROTATE:
             return rotate_lead(self.seating, led)
         if ended.out is None or self.then is NextStart.DOUBLE:
@@ -106,4 +109,5 @@ class SameRule(PassedOn):
         return False
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return the rule by which every round is led."""
         return self.rule

@@ -47,7 +47,7 @@ from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
-# The house rules of these bonuses, in the order of a form.
+# The options for these bonuses, in the order of a form.
 OF_THE_LAST_TILE: tuple[Option, ...] = (CAPICUA, CAPICUA_BLANK, CHUCHAZO, CHUCHAZO_BOTH_ENDS)
 OF_PASSES: tuple[Option, ...] = (PASE_SALIDA, PASE_SALIDA_SINGLE, PASE_CORRIDO)
 OPTIONS = (*OF_THE_LAST_TILE, *OF_PASSES, TRANQUE, EARLY_ROUNDS)
@@ -105,6 +105,10 @@ class PairBonuses:
         return {bonus.key: bonus.at(self.seating) for bonus in bonuses}
 
     def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        """Return `mover` and the key of the bonus that the last passes have earned; None if they earned none.
+
+        `passed` players have passed since the move of `mover`: all others, or the next player after the first tile.
+        """
         if mover is None:
             return None
         if passed == len(self.seating.players) - 1:
@@ -117,6 +121,7 @@ class PairBonuses:
         return (mover, found) if found in self.paid else None
 
     def check(self, ended: RoundEnd) -> None:
+        """Raise RuleError if a bonus called contradicts the last tile, or that tile fits no open end."""
         findings = Findings()
         last, ends = ended.last.tile, ended.last.ends
         at_an_end = self.laying.joins_equal and not may_hide_place(self.laying.model)
@@ -186,6 +191,7 @@ class PairBonuses:
         return {"tranque": TRANQUE.at(self.seating)} if locked and self.locking_pays else {}
 
     def reward_early(self, score: RoundScore, rounds_won: int) -> RoundScore:
+        """Return the score of a round with the extra points for the first rounds won; `rounds_won` were won before."""
         early = EARLY_ROUNDS.at(self.seating)
         if not score.winners or not self.pays or rounds_won >= len(early):
             return score

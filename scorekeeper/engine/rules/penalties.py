@@ -69,7 +69,7 @@ def choose_blank_half(*points: int) -> Pick[int]:
     return Pick("blank_half", N_("Other blank halves"), tuple(BLANK_HALVES[each] for each in points), about=Topic.OUT)
 
 
-# The same where a table may choose any number.
+# The same two options with any number of points.
 DOUBLE_BLANK_WORTH = Number(
     "double_blank",
     N_("Double blank"),
@@ -194,4 +194,5 @@ class Penalties:
         return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of a round in which each player gets penalty points for the own hand."""
         return count_penalties(self.seating, ended, pips, self.worth, self.one_set)

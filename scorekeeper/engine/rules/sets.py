@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.text import N_
 
-# By the largest half, each as a form names it and the rules tell it.
+# The choices for the set of tiles, by its largest half.
 SETS: Mapping[int, Choice[int]] = {
     6: Choice(6, N_("double-six, 28 tiles"), N_("The set goes up to the double six and has 28 tiles.")),
     9: Choice(9, N_("double-nine, 55 tiles"), N_("The set goes up to the double nine and has 55 tiles.")),

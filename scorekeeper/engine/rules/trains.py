@@ -60,6 +60,7 @@ class Trains(Plain):
         return replace(state, starting=starting), ended
 
     def list_lying(self, state: TrainRecord) -> frozenset[Tile]:
+        """Return the double that lies in the middle of the table in this round; empty if it is not known."""
         return frozenset() if state.starting is None else frozenset({make_tile(state.starting, state.starting)})
 
     def find_doubts(self, state: TrainRecord, ended: RoundEnd) -> tuple[Problem, ...]:
@@ -75,12 +76,17 @@ class Trains(Plain):
         return tuple(found)
 
     def end(self, state: TrainRecord) -> tuple[TrainRecord, Lead | None]:
+        """Return the state after the round, and as the next lead the holder of the next double.
+
+        The lead is None if the double of this round is not known.
+        """
         if state.starting is None:
             return state, None
         played = (*state.played, state.starting)
         return TrainRecord(played), lead_with_double(self._find_next(played))
 
     def list_numbers(self, state: TrainRecord) -> tuple[int, ...]:
+        """Return the pips of the doubles not yet played, the next one in order first."""
         following = self._find_next(state.played)
         if following is None:
             return ()

@@ -42,6 +42,7 @@ class OneTile:
         return Text(N_("nothing to play, and no more may be drawn"))
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
+        """Return False: a turn ends with the tile laid."""
         return False
 
 
@@ -60,4 +61,5 @@ class Unseen:
         return Text(N_("the tile that was turned up does not fit"))
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
+        """Return whether a turn goes on as long as tiles fit."""
         return self.while_it_fits

@@ -20,7 +20,7 @@ EXACT_TARGET = Pick(
     ),
     about=Topic.MATCH,
 )
-# The same in the files of games that call it `exact`, and in those in which the target is usually hit exactly.
+# The same option for games whose match files call it `exact`, and for those with the other default.
 EXACT = replace(EXACT_TARGET, key="exact")
 EXACT_USUALLY = replace(EXACT, choices=EXACT.choices[::-1])
 NOTHING_NEEDED = Choice(0, N_("any points do"), N_("Points count from the first one."), "0")

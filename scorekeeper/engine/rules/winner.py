@@ -10,7 +10,8 @@ from scorekeeper.engine.rules.rounds import AllHands, AskedLast, CountedHands, H
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text
 
-# What the winning side scores for the hands, and why. Who ties with it holds as much, and scores the same.
+# Takes the winning side, the end of the round and the pips by player; returns the points for the hands, and why.
+# Sides that win a tie hold equally many pips and score the same.
 ScoreHands = Callable[[str, RoundEnd, Mapping[str, int]], tuple[int, Text]]
 
 
@@ -49,6 +50,10 @@ class WinnerScores(AllHands):
         return "tied" if self.tie is Tie.LAST and self.block_scores else "never"
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of the round for its winners; nobody scores in a tie without winner.
+
+        In a blocked round nobody scores either if `block_scores` is false.
+        """
         if ended.out is None and not self.block_scores:
             return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
         won = find_round_winners(self.seating, ended, pips, self.tie, lead)

@@ -171,7 +171,7 @@ def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_mov
         return turns
     gone = find_possibly_out(game, sheet.laid, gone)
     passed_over = list_passed_over(sheet.seating, sheet.turn, player, gone)
-    # Where nobody sees the tiles, a turn may go on until one does not fit.
+    # In games with unseen tiles a turn may go on until a tile does not fit.
     ended = sheet.mover if sheet.turn == sheet.mover and not sheet.passed and not game.turns.passes_block else None
     return add_idle(turns, game, sheet.layout, passed_over, written=False, ended=ended) if passed_over else turns
 

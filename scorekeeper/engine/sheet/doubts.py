@@ -119,7 +119,7 @@ def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str 
             return doubts
     if ended.how == "out" or layout.empty:
         return ()
-    # Where the boneyard ends a round, it does so for the player to move alone.
+    # A round that ends at the boneyard only shows that the player to move cannot play.
     stuck = hands if ended.how == "blocked" else {player: hands[player] for player in hands if player == to_move}
     return _find_fitting_doubts(game, layout, stuck)
 

@@ -59,7 +59,7 @@ def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: Round
     """Return the limits for the unseen tiles at the end of a round; `laid` is the number of tiles laid by player."""
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
-    # Who is out has laid everything that he was dealt.
+    # A player who is out has laid all tiles that were dealt to that player.
     out = list_out(game, ended.out)
     least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))

@@ -78,8 +78,9 @@ def may_hide_spinner(layout: Layout) -> bool:
 
 
 def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:
-    """Return the open ends after `spot` is covered, with what it `still` shows, and the index of the covering tile's
-    end.
+    """Return the open ends after `spot` is covered, and the index at which a tile laid to it shows its end.
+
+    `still` are the ends that the covered double shows then; empty if it shows none.
     """
     ends = layout.ends
     place = layout.row.index(spot)

@@ -29,7 +29,7 @@ def check_ends(
     for end, count in counts.items():
         if end.both and count > 1:
             findings.add("duplicate_tile", "ends", tile=str(end))
-        # Where a double can show one half alone, it is one more.
+        # If touching halves need not be equal, the double can show a single half, too.
         if not end.both and count > largest + (not joins_equal):
             findings.add("too_many_equal_ends", "ends", most=largest, pip=end.pip)
     if sum(end.halves for end in ends) < 2:

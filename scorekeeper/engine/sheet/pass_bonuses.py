@@ -43,7 +43,7 @@ def follow_tile(
         return replace(earned, led=player, single=single)
     if earned.answered is None:
         earned = replace(earned, answered=player == game.seating.after(earned.led))
-    # Who lays twice in a row has made all others pass, whether that is written or not.
+    # A player who lays two tiles in a row has made all others pass, even if no pass is written.
     again = player == mover and passed < len(game.seating.players) - 1
     return replace(earned, runs=(*earned.runs, player)) if again else earned
 

@@ -47,7 +47,7 @@ def find_rest(sheet: Sheet, ended: RoundEnd) -> Rest | None:
         return None
     tiles = tuple(tile for tile in game.tiles if tile not in layout.seen)
     fitting = {tile: place.pip for place, tile, *_ in list_next_layouts(game, layout, tiles) if place is not None}
-    # A tile that nobody wrote lies at an end that the sheet shows as open, so one that fits there is missing.
+    # A tile that was not written lies at an end that the sheet shows as open. So if no tile left fits, none is missing.
     over = sheet.mover in out and not sheet.turns.went_past if out else False
     nothing_left = ended.how != "out" or is_boneyard_drawn(game, sheet.turns.idle)
     undrawn = deal.never_drawn if nothing_left and ended.boneyard_tiles is None else ended.boneyard_tiles

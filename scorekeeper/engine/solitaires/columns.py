@@ -77,7 +77,10 @@ class Outlook:
 
 
 def search_outlook(start: Columns, bound: int = BOUND) -> Outlook:
-    """Search for a way to win; look at no more than `bound` different positions."""
+    """Return whether a game of Fem kolonner can still be won, and how.
+
+    The search looks at no more than `bound` different positions.
+    """
     if find_unpaired(start.reserve + tuple(tile for column in start.columns for tile in column)):
         return Outlook(False)
     seen = {start}

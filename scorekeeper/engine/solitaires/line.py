@@ -64,7 +64,7 @@ class LineSolitaire(Solitaire):
         """Return the tiles of the hand that fit, and the next action.
 
         Every tile fits before the first one is laid. A boneyard of unknown size is taken not to be empty. Raise
-        RuleError for impossible ends and hands: `too_many_ends`, `duplicate_tile`, `too_many_tiles`, …
+        RuleError for impossible ends and hands, e.g. `too_many_ends`, `duplicate_tile` or `too_many_tiles`.
         """
         self._check(position)
         open_pips = {end.pip for end in position.ends}
@@ -130,6 +130,7 @@ class LineSolitaire(Solitaire):
     # -- the result --------------------------------------------------------------------------------------------------
 
     def wins_with_none_left(self, result: Result) -> bool:
+        """Return whether an empty hand wins; with an empty boneyard the table may have it as lost."""
         return result.boneyard_tiles != 0 or self.empty_stock_wins
 
     def check_left(self, result: Result, findings: Findings) -> None:

@@ -31,7 +31,7 @@ class BestEnd:
 
 
 def find_runs(row: Row) -> tuple[tuple[int, int], ...]:
-    """Return the runs of two or more tiles as (first index, last index)."""
+    """Return the runs of a row of Knock-out that have two or more tiles, as (first index, last index)."""
     found = []
     first = 0
     for place in range(1, len(row) + 1):
@@ -43,7 +43,10 @@ def find_runs(row: Row) -> tuple[tuple[int, int], ...]:
 
 
 def find_best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:
-    """Return the best end of a row. With `whole_runs`, look at no more than `bound` different rows."""
+    """Return the smallest row that can be left of `row`, with the groups of tiles to remove.
+
+    With `whole_runs`, only whole runs may be removed, and the search looks at no more than `bound` different rows.
+    """
     least = _best_of_parts(row)
     return _best_of_whole_runs(row, len(least.left), bound) if whole_runs else least
 

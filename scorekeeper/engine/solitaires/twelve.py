@@ -66,7 +66,10 @@ def check_left(result: Result, findings: Findings) -> None:
 
 
 def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem, ...]:
-    """Doubt tiles of which more lack a partner than there are unseen tiles: then one of them was misread."""
+    """Return a problem if more of the `named` tiles lack a partner than there are unseen tiles; empty if not.
+
+    There are `boneyard` unseen tiles. If more lack a partner, a tile was misread.
+    """
     alone = find_unpaired(named)
     if len(alone) <= boneyard:
         return ()
@@ -74,7 +77,10 @@ def find_position_doubts(named: Sequence[Tile], boneyard: int) -> tuple[Problem,
 
 
 def find_left_doubts(result: Result, goes_on: int) -> tuple[Problem, ...]:
-    """Doubt a result with `goes_on` tiles or fewer, among which there is always a pair, or with an unpaired tile."""
+    """Return a problem for a result in which a pair was probably overlooked, or a tile has no partner; empty if none.
+
+    Among `goes_on` tiles or fewer there is always a pair worth twelve.
+    """
     count = result.tiles_left
     if 0 < count <= goes_on:
         return (Problem("something_overlooked", ("left",), (("tiles", count),)),)

@@ -116,6 +116,7 @@ class NeverJumped(ToTarget):
     """
 
     def count_move(self, total: int, score: Score) -> Score:
+        """Return the score of a move, with fewer points if more than one would bring the side to the target."""
         most = max(1, self.target - total - 1)
         if score.points <= most:
             return score
@@ -138,6 +139,7 @@ class FixedPoints(AllHands):
         return HandsCounted(self.seating, "none", by_doubles=self.by_doubles)
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of the round: a fixed number of points for the winner, 0 for a tie."""
         if ended.out is None and self.by_doubles:
             won = find_fewest_doubles(ended)
         else:

@@ -70,7 +70,7 @@ class Bingo(Solitaire):
         played = self.play_out(position.row)
         gone = tuple(tiles for tiles in played.removed_by_pass if tiles)
         lines = tuple(_pass_line(number, tiles) for number, tiles in enumerate(played.removed_by_pass, start=1))
-        # Only for the whole row is it known that no pass was made before.
+        # Only a row of all tiles shows that no pass was made before.
         passes = len(played.removed_by_pass) if len(position.row) == len(self.tiles) else None
         if played.won:
             end = Text(N_("Everything leaves: won."))
@@ -79,9 +79,11 @@ class Bingo(Solitaire):
         return Advice("lost", (*lines, end), gone, result=Result(won=False, left=Hand(played.left), passes=passes))
 
     def wins_with_none_left(self, result: Result) -> bool:
+        """Return whether no tile left is a win: only if 0 is said, so that the double blank can be removed."""
         return self.first_after_12 == 0
 
     def check_left(self, result: Result, findings: Findings) -> None:
+        """Add problems to `findings` for tiles that cannot be left, and for an impossible number of passes."""
         count, named = result.tiles_left, result.left.tiles
         never_said = tuple(tile for tile in self.tiles if tile.pips < self.first_after_12)
         if len(never_said) > count or (named and not set(never_said) <= set(named)):
@@ -95,7 +97,7 @@ class Bingo(Solitaire):
         if result.passes is None:
             return
         removed = len(self.tiles) - count
-        # Every pass takes a tile, but the last one of a lost game, which shows that nothing leaves any more.
+        # Every pass removes a tile, except the last one of a lost game.
         most = removed if result.won else removed + 1
         fewest = min(2, most)
         if not fewest <= result.passes <= most:

@@ -88,6 +88,7 @@ class GamesWon(AllHands):
         return HandsCounted(self.seating, "none", "all" if self.fewest_win else "none", "tiles")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of the game: one point for its winner; 0 if nobody wins a blocked one."""
         if ended.out is not None:
             return tell_round(ended, {ended.out: 1}, Won((ended.out,), ended.describe()), Text(N_("a game won")), pips)
         if not self.fewest_win:

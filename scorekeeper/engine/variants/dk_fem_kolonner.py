@@ -78,8 +78,8 @@ class FemKolonner(Solitaire):
         check_left(result, findings)
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
-        # Nothing can be done only when every column holds a tile. Then five are free, which of eight is more than half,
-        # and as every tile's partner is left, two of them make twelve.
+        # Without a possible step every column holds a tile, so five tiles are free. Of eight tiles these are more than
+        # half, and since the partner of each tile is left, two of the free ones make twelve.
         return find_left_doubts(result, goes_on=2 * COLUMNS - 2)
 
 

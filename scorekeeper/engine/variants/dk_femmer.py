@@ -80,9 +80,14 @@ class MatchOrMakeFive:
         return EqualHalves(self.model).facing(tile, pip)
 
     def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
+        """Return whether the half `join` is equal to the open `pip`, or the open `ends` make a multiple of five."""
         return join in self.facing(tile, pip) or add_up_ends(ends) % 5 == 0
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
+        """Return the layout after the move `play`.
+
+        Raise RuleError `no_match` if the tile neither matches nor makes the open ends a multiple of five.
+        """
         try:
             return lay_tile(layout, play, self.facing)
         except RuleError as error:

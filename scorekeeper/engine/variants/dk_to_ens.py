@@ -64,6 +64,7 @@ class NothingScores(AllHands):
         return HandsCounted(self.seating, "none", "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return a score of 0 points, with the winner if the hands are known or a player is out."""
         nothing = Text(N_("tiles in hand score nothing"))
         if ended.out is not None:
             return tell_round(ended, {}, Won((self.seating.side_of(ended.out),), ended.describe()), nothing, pips)

@@ -99,7 +99,7 @@ class Tolveren(Solitaire):
             findings.add("round_not_over", "left", because=because)
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
-        # Of ten tiles, each with its partner among them, six are open: two of those are partners.
+        # Ten tiles are five pairs of partners, and six of them lie open: two of those are partners.
         return find_left_doubts(result, goes_on=2 * OPEN - 2)
 
 

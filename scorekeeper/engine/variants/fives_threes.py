@@ -79,6 +79,7 @@ class PointForGoingOut(AllHands):
         return HandsCounted(self.seating, "none", "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return one point for the side of the player who is out; 0 for a blocked round."""
         if ended.out is None:
             return RoundScore({}, (), Text(N_("a blocked round scores nothing, whatever is left")), pips)
         side = self.seating.side_of(ended.out)

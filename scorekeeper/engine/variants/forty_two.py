@@ -121,15 +121,24 @@ class FortyTwoBidding:
     may_be_forced: bool
 
     def list_points(self) -> range:
+        """Return the bids in points: 30 to 41; a bid of 42 is one mark."""
         return range(LEAST, A_MARK)
 
     def list_marks(self, contract: Contract | None = None) -> range:
+        """Return the bids in marks: from 1 up to the highest that four bids can reach, or those of a `contract`.
+
+        Splash is bid for three marks and Plunge for four.
+        """
         if contract in EXACT_MARKS:
             return range(EXACT_MARKS[contract], EXACT_MARKS[contract] + 1)
-        # Four bid once each, so three more can go above the highest first bid.
+        # Each of the four players bids once, so three bids can follow the highest first bid, each a mark higher.
         return range(1, 3 + (max(EXACT_MARKS.values()) if self.contracts_played else MOST_FIRST) + 1)
 
     def check_bid(self, bid: Bid, lead: str | None) -> None:
+        """Raise RuleError for a bid that is not possible, or a contract or forced bid that the table does not play.
+
+        `lead` is the player who shuffled (None: not known); only that player can be forced to bid 30.
+        """
         findings = Findings()
         if bid.contract is not None and not self.contracts_played:
             findings.add("option_off", "contract")
@@ -150,6 +159,7 @@ class FortyTwoBidding:
         findings.settle()
 
     def explain_bid(self, bid: Bid) -> Text:
+        """Return a sentence for what the bidding side needs, with the trump if it was entered."""
         side = self.seating.side_of(bid.player)
         if bid.contract == "nello":
             need = Text(N_("%(side)s may not take a trick"), {"side": side})
@@ -173,6 +183,7 @@ class Tricks(AllHands):
         return HandsCounted(self.seating, "none", "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of a round by its bid; raise RuleError if the bid or the tricks are not possible."""
         return (score_points if self.in_points else score_marks)(judge_bid(self.seating, ended))
 
 

@@ -63,6 +63,7 @@ class PenaltyForTheOther(AllHands):
     nobody_out: ClassVar[NobodyOut] = "boneyard"
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the penalty points of the player who is not out, or of both if nobody is."""
         if ended.out is None:
             hands = list_hands(self.seating.players, pips)
             why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})

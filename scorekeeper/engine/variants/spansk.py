@@ -107,6 +107,7 @@ class AgainAfterScoreOrDouble(OneTile):
     """Turns in which a player who scores or lays a double plays again."""
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
+        """Return whether the move scored or its tile is known to be a double."""
         return points > 0 or (tile is not None and tile.double)
 
 

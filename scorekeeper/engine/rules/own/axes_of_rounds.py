@@ -45,7 +45,7 @@ from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, counted
 
-# How the first lead is found at a table, with a set up to so many pips on a half.
+# Returns how the first lead is found, for a table and the largest half of its set.
 FindLead = Callable[[Seating, int], Lead]
 
 

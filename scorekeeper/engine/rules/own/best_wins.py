@@ -24,6 +24,10 @@ class BestWins(EveryPointCounts):
     shutout: bool = False
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
+        """Return the best sides once the match is over, else an empty tuple.
+
+        Several sides that lead at the `target` play on; after the rounds or at the limit they draw.
+        """
         best = find_fewest(totals if self.lowest_wins else {side: -total for side, total in totals.items()})
         most = max(totals.values())
         if self.rounds is not None:

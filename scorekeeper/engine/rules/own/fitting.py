@@ -7,7 +7,7 @@ from scorekeeper.engine.problems import Findings
 
 PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
 LAST_TILE_BONUSES = ("capicua", "chuchazo", "last_double", "double_both_ends")
-# What the winners of a round or a match get besides, each with the setting by which it is not played.
+# The axes for bonuses of the winners of a round or a match, each with the setting by which it is not played.
 NO_BONUS: Mapping[str, Setting] = {
     **dict.fromkeys((*LAST_TILE_BONUSES, "tranque", *PASS_BONUSES), 0),
     "early_rounds": "none",
@@ -55,7 +55,7 @@ OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
 OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
 HAS_DOUBLE_BLANK = _not(_is("taken_out", "double_blank"))
 
-# What an axis needs to matter; one that is not named always can.
+# The condition on the settings under which an axis can matter; an axis that is not named here always can.
 MATTERS_IF: Mapping[str, Holds] = {
     **{f"tiles_{players}": _seats(players) for players in range(2, 9)},
     "partners": _seats(4),
@@ -94,7 +94,7 @@ MATTERS_IF: Mapping[str, Holds] = {
 }
 
 TIES_SETTLED = "none, each, rotation, seat, last_to_play"
-# Two settings of which the second cannot stand beside the first, with what else may be chosen there.
+# A condition on the settings, the axis and the setting that it excludes, and the other choices of that axis.
 EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
     (_is("hand_rounding", "none"), "divide_by", 5, "1"),
     (_is("start_tile", 1), "first_tile", "double", "any, no_double"),
@@ -105,7 +105,7 @@ EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
 )
 
 
-# Two sides that hold equally many pips score nothing for them, whichever of the two has won.
+# The condition under which two sides with equal pips score nothing for them, whichever of the two wins.
 TIES_SCORE_NOTHING = _all(
     _is("blocked_by", "side"),
     _is("hand_rounding", "none", "total"),

@@ -71,6 +71,10 @@ class PointsToWinner:
         return find_rival(self.seating, locked_by, self.blocked_by)
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of the round for the sides that have won it.
+
+        Nobody scores in a blocked round that scores nothing by the house rules, or in a tie without winner.
+        """
         if ended.out is None and not self._block_scores:
             return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
         by = self.blocked_by if self.seating.partners or self.blocked_by in DUELS else BlockedBy.SIDE
