@@ -24,7 +24,7 @@ class Bidding(Protocol):
         """Whether the table plays contracts, the special ways to play a bid in marks, e.g. Nello."""
 
     def list_points(self) -> range:
-        """Return the bids in points that are possible, e.g. 30 to 42."""
+        """Return the bids in points that are possible, e.g. 30 to 41."""
 
     def list_marks(self, contract: Contract | None = None) -> range:
         """Return the possible bids in marks; if a `contract` is given, only those with which it can be played."""

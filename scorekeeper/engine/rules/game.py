@@ -111,8 +111,8 @@ class Variant:
     sets of them. The menu lists the games by `menu_place` in their `chapter`.
 
     Open ends can score by their sum (`ends_score`), if they show one number (`equal_ends_score`), or if they are equal
-    to the end just laid (`asks_placed`). With `own_hands`, the pad asks who counts a hand, so that each player can
-    enter their own. With `name_is_said`, `name` is not the name of a game but words to be translated.
+    to the end just laid (`asks_placed`). With `own_hands`, a person who joins to score is asked for one player
+    and enters only that hand. With `name_is_said`, `name` is not the name of a game but words to be translated.
 
     `matters_beside` says whether an option can make a difference beside the other settings, to a number of sides (None:
     any number). `check_settings` raises RuleError for options that exclude each other; `check_table` finds those that a

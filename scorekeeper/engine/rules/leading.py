@@ -93,9 +93,10 @@ class WonOrFound(PassedOn):
         return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Return what the next round must begin with: any double instead of the one tile that began the first round.
+        """Return what the next round must begin with: the same as the first round, or any double.
 
-        A later leader may not hold that tile.
+        If the first round had to begin with one certain double, a later leader may not hold it, so any double may be
+        laid.
         """
         later = isinstance(self.first_tile, Tile) and self.then is not NextStart.DOUBLE
         return "double" if later else self.first_tile

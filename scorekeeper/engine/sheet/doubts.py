@@ -102,8 +102,8 @@ def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
 def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str | None) -> tuple[Problem, ...]:
     """Return a problem if hands and open ends contradict each other at the end of a round; empty if not.
 
-    Docs/rules.md §0.6 has the rules for it. An empty `layout` means that the open ends are unknown. `to_move` is the
-    player to move (None: not known).
+    See docs/rules.md §0.6. An empty `layout` means that the open ends are unknown. `to_move` is the player to move
+    (None: not known).
     """
     deal, ends = game.deal, layout.ends
     left = deal.never_drawn if ended.how == "blocked" else deal.boneyard  # blocked says that nobody can draw
