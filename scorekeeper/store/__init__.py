@@ -1,7 +1,8 @@
-"""The matches of a family, a club or a pub in one SQLite file: written once, kept for good.
+"""Storage of one book, which is all matches of a family, a club or a pub, in one SQLite file.
 
-`Store` opens the file and lends connections; `matches`, `links` and `photos` read and write rows;
-`schema` holds the migrations; `upkeep` finds what is unsound. Nothing here knows a rule or a form.
+`Store` opens the file and lends connections; `matches`, `links` and `photos` read and write rows; `schema` holds the
+migrations; `upkeep` finds damage. Entries are written once and never changed. This package knows neither the rules of a
+game nor the forms of a page.
 """
 
 from scorekeeper.store.database import Connection, Store

@@ -1,4 +1,4 @@
-"""What a column holds as text: objects, moments, digests, and what stands there instead where it cannot be read."""
+"""Conversion between the text in a database column and Python values: JSON objects, times and digests."""
 
 import hashlib
 import json
@@ -10,7 +10,10 @@ Read = TypeVar("Read")
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """The JSON object in a column; raises ValueError or TypeError."""
+    """Parse the JSON object in a column.
+
+    Raises ValueError if `text` is no JSON, and TypeError if the value is not an object.
+    """
     found = json.loads(text)
     if not isinstance(found, dict):
         raise TypeError(type(found))
@@ -18,7 +21,10 @@ def read_object(text: str) -> dict[str, Any]:
 
 
 def read_moment(text: str) -> datetime:
-    """The moment in a column; raises ValueError or TypeError."""
+    """Parse the ISO 8601 time in a column.
+
+    Raises ValueError if it is invalid or has no time zone, and TypeError if `text` is not a string.
+    """
     found = datetime.fromisoformat(text)
     if found.tzinfo is None:
         raise ValueError(text)
@@ -26,7 +32,10 @@ def read_moment(text: str) -> datetime:
 
 
 def read_or_default(otherwise: Read, read: Callable[[str], Read], text: str | None) -> Read:
-    """What `read` makes of a column, or `otherwise`: for what is made of entries, and can be made anew."""
+    """Return `read(text)`, or `otherwise` if `text` is empty or None or if `read` raises ValueError or TypeError.
+
+    It is for columns whose values are derived from entries and can be computed again.
+    """
     try:
         return read(text) if text else otherwise
     except (ValueError, TypeError):
@@ -34,10 +43,10 @@ def read_or_default(otherwise: Read, read: Callable[[str], Read], text: str | No
 
 
 def write_moment(moment: datetime) -> str:
-    """As it stands in a column, of one length, so that text sorts as time does."""
+    """Return a time as text of a fixed format with microseconds, so that texts of one time zone sort by time."""
     return moment.isoformat(timespec="microseconds")
 
 
 def hash_jpeg(jpeg: bytes) -> str:
-    """What tells whether a photo is still as it was kept."""
+    """Return the SHA-256 digest of a photo's bytes as hexadecimal text, by which a later change is found."""
     return hashlib.sha256(jpeg).hexdigest()

@@ -1,8 +1,8 @@
-"""Connections to SQLite files, with SQLite's defences against files of strangers and a time limit for each statement.
+"""Connections to SQLite files, protected against files from strangers and with a time limit for each statement.
 
-The defences are those of SQLite's own documentation ("Defense Against The Dark Arts"): what stands in the schema may
-call no function that could do harm, cells are checked when a page is read, and strings, statements, attached files and
-the depth of triggers are limited. A statement that takes longer than it may ends with SQLITE_INTERRUPT.
+The protections are those of SQLite's own documentation ("Defense Against The Dark Arts"): the schema of a file may call
+no harmful function, cells are checked when a page is read, and the sizes of strings and statements, the number of
+attached files and the depth of triggers are limited. A statement that exceeds its time ends with SQLITE_INTERRUPT.
 """
 
 import math
@@ -18,10 +18,10 @@ REQUEST = 10.0
 """Seconds that a statement may take while somebody waits for a page."""
 
 JOB = 600.0
-"""Seconds that a statement may take in a job such as a copy or a check, which looks at a whole file."""
+"""Seconds that a statement may take in a job that reads a whole file, such as a copy or a check."""
 
 OPERATIONS = 10_000
-"""Operations of SQLite's virtual machine between two looks at the clock: a millisecond or less."""
+"""Operations of SQLite's virtual machine between two checks of the time limit; they take a millisecond or less."""
 
 LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 64_000_000,  # bytes of a row; a photo has 32 million at most
@@ -40,24 +40,30 @@ class TimedConnection(sqlite3.Connection):
         self._deadline = _Deadline()
 
     def limit_time(self, seconds: float) -> None:
-        """Let each statement take so many seconds from the next one on; `math.inf` for as many as it wants."""
+        """Limit each following statement to `seconds`, counted until its last row is fetched.
+
+        `math.inf` removes the limit.
+        """
         self._seconds = seconds
         self.set_progress_handler(self._deadline.is_over if seconds < math.inf else None, OPERATIONS)
 
     def execute(self, *arguments: Any) -> sqlite3.Cursor:
+        """Start the time limit anew and execute one statement."""
         self._start_clock()
         return super().execute(*arguments)
 
     def executemany(self, *arguments: Any) -> sqlite3.Cursor:
+        """Start the time limit anew and execute one statement for many rows; the limit is for all rows together."""
         self._start_clock()
         return super().executemany(*arguments)
 
     def executescript(self, *arguments: Any) -> sqlite3.Cursor:
+        """Start the time limit anew and execute several statements; the limit is for all of them together."""
         self._start_clock()
         return super().executescript(*arguments)
 
     def cursor(self, *arguments: Any, **options: Any) -> Any:
-        """A cursor, for all of whose statements together the time of one is enough."""
+        """Return a cursor; all its statements together have the time limit of one statement."""
         self._start_clock()
         return super().cursor(*arguments, **options)
 
@@ -66,18 +72,26 @@ class TimedConnection(sqlite3.Connection):
 
 
 class _Deadline:
-    """When a statement has to be done. It knows nothing of its connection, so that neither keeps the other alive."""
+    """The time at which a statement must be done.
+
+    It has no reference to its connection, because a cycle would keep the connection open until the garbage collector
+    runs.
+    """
 
     def __init__(self) -> None:
         self.end = math.inf
 
     def is_over(self) -> bool:
+        """Return true if the deadline has passed; SQLite then interrupts the statement."""
         return time.monotonic() > self.end
 
 
 @cache
 def has_safe_json() -> bool:
-    """Whether SQLite lets a schema that is not trusted use its JSON functions, as our own does; 3.40 does not."""
+    """Return whether this SQLite lets an untrusted schema use the JSON functions, as the project's schema does.
+
+    SQLite 3.40, for one, does not. The answer is cached.
+    """
     with closing(sqlite3.connect(":memory:")) as nothing:
         try:
             nothing.execute("PRAGMA trusted_schema = OFF")
@@ -89,13 +103,16 @@ def has_safe_json() -> bool:
 
 
 def limit_time(connection: sqlite3.Connection, seconds: float) -> None:
-    """Let each statement of a connection that was made by `connect` take so many seconds from now on."""
+    """Limit each following statement of `connection`, which `connect` made, to `seconds`."""
     assert isinstance(connection, TimedConnection)  # noqa: S101  # made by `connect`
     connection.limit_time(seconds)
 
 
 def connect(path: str | Path, seconds: float = math.inf, **options: Any) -> TimedConnection:
-    """A connection with all defences switched on; `options` are those of `sqlite3.connect`. Raises sqlite3.Error."""
+    """Open a database and return a connection with all protections, whose statements may each take `seconds`.
+
+    `options` are passed to `sqlite3.connect`. Raises sqlite3.Error.
+    """
     connection = sqlite3.connect(path, factory=TimedConnection, **options)
     try:
         for limit, most in LIMITS.items():
@@ -113,7 +130,10 @@ def connect(path: str | Path, seconds: float = math.inf, **options: Any) -> Time
 
 
 def connect_to_read(path: Path, seconds: float = math.inf) -> TimedConnection:
-    """Return a read-only connection to a closed file; its write-ahead log is read, too."""
+    """Open a database that nobody has open, only to read it, and return the connection; the file is not changed.
+
+    A log or journal beside the file is read with it. Each statement may take `seconds`.
+    """
     logged = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     how = "mode=ro" if logged else "mode=ro&immutable=1"
     return connect(f"{path.absolute().as_uri()}?{how}", seconds, uri=True)

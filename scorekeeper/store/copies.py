@@ -1,8 +1,8 @@
-"""Backup files of a book, numbered in the order in which they were made, independent of the clock.
+"""The files of a book's copies, in the folder `backups` beside the book.
 
-A name tells the number, the moment and why: `matches-000012-2026-11-22T080000.000000-start.db`. Copies of older score
-pads have no number and are older than all that have one. A file that somebody put there by hand is a copy to restore
-from, too; it is the oldest, and never deleted.
+A name has a number, the time and the reason: `matches-000012-2026-11-22T080000.000000-start.db`. Copies are ordered by
+number, which does not depend on the clock. Copies of old versions have no number and count as older than numbered ones.
+A file that somebody put there by hand counts as the oldest copy and is never deleted.
 """
 
 import re
@@ -18,8 +18,10 @@ NAMED = re.compile(r"-(?:(?P<number>\d{6,})-)?(?P<moment>\d{4}-\d\d-\d\dT\d{6}\.
 
 @dataclass(frozen=True, slots=True)
 class CopyFile:
-    """A copy of `size` bytes: when it was made as the clock said then, and how many were made before it; `own` if we
-    named it, and `why` it was made then.
+    """One copy of a book: its path, its `number` in the order of copies, the time and its `size` in bytes.
+
+    `own` is true if this program named the file; then `why` is the reason in the name, such as `start`. For other files
+    `number` is 0, `why` is empty, and `made` is the time at which the file was last changed.
     """
 
     path: Path
@@ -31,7 +33,7 @@ class CopyFile:
 
 
 def list_copy_files(book: Path) -> tuple[CopyFile, ...]:
-    """The copies of the book in this file, the newest first."""
+    """Return the copies of the book in the file `book`, the newest first."""
     found = list[CopyFile]()
     for path in (book.parent / FOLDER).glob(f"{book.stem}-*.db"):
         with suppress(FileNotFoundError):  # deleted meanwhile
@@ -40,12 +42,16 @@ def list_copy_files(book: Path) -> tuple[CopyFile, ...]:
 
 
 def name_copy(book: Path, why: str, ending: str = ".db") -> Path:
-    """Where the next copy of the book belongs."""
+    """Return the path for the next copy of the book in the file `book`, made now for the reason `why`, such as `start`.
+
+    `ending` is the suffix of the file's name. No file is created.
+    """
     number = max((copy.number for copy in list_copy_files(book)), default=0) + 1
     return book.parent / FOLDER / f"{book.stem}-{number:06}-{datetime.now(UTC).strftime(MOMENT)}-{why}{ending}"
 
 
 def _describe(path: Path, stem: str) -> CopyFile:
+    """Return the copy at `path`, whose name is parsed; `stem` is the name of the book's file without its suffix."""
     named = NAMED.fullmatch(path.name.removeprefix(stem))
     try:
         made = datetime.strptime(named["moment"], MOMENT).replace(tzinfo=UTC) if named else None

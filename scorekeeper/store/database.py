@@ -1,7 +1,7 @@
-"""The file of matches and the connections to it: many may read at once, one writes at a time, nothing is half-written.
+"""The file of a book's matches and the connections to it: many threads read at once, and one writes at a time.
 
-Write-ahead logging lets readers go on while somebody writes; `synchronous=FULL` means that what was said to be written
-survives a power cut. The file and everything beside it is for its owner's eyes alone: the keys of links lie in it.
+Write-ahead logging lets readers continue during a write; `synchronous=FULL` keeps a committed transaction even after a
+power cut. The file and its log are readable only by their owner, because they contain the keys of links.
 """
 
 import sqlite3
@@ -35,18 +35,18 @@ PRIVATE = 0o600
 
 
 class Store:
-    """One file of matches, safe to share between threads; older files are brought up to date when opened.
+    """One file of matches, safe to share between threads; an older file is migrated when it is opened.
 
-    `create` makes a missing file, else it is a StoreError; where copies of a missing or empty one are kept, it always
-    is. `patience` is in seconds. `cache` is where matches of this file are cached, by `path`; without one the store
-    has its own. `most_idle` connections stay open when nobody uses them. `reserve` is how many bytes of the disk
-    `require_space` leaves free.
+    With `create` a missing file is made; otherwise it is a StoreError `missing`. A missing or empty file of which
+    copies exist is always a StoreError `gone`. `patience` is how many seconds a writer waits for another one. `cache`
+    holds loaded matches by `path` and may be shared with other stores; by default the store has its own. At most
+    `most_idle` unused connections stay open. `reserve` is how many bytes of the disk `require_space` leaves free.
 
-    Each statement may take `seconds`; StoreError `slow` says that it took longer. With `strict` a file is only opened
-    if its schema is what our steps make; otherwise it is a StoreError `changed`.
+    Each statement may take `seconds`; after that StoreError `slow` is raised. With `strict` a file whose schema is not
+    what the migrations make is a StoreError `changed`.
 
-    With `rescue` a file that is gone or damaged is a store in `trouble`: nothing can be read from it or written until
-    it has taken over another one, or another process has put one in its place.
+    With `rescue` a file that is gone or damaged opens as a store in `trouble`: it cannot be read or written until
+    `take_over` puts another file in its place, or until another process does.
     """
 
     def __init__(
@@ -83,19 +83,28 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Database]:
-        """A connection that sees one moment of the file, whatever is written meanwhile."""
+        """Lend a connection for reading; all its queries see one snapshot of the file, whatever others write.
+
+        Raises StoreError.
+        """
         with self._lend() as db:
             db.execute("BEGIN")
             yield db
 
     def look(self, find: Callable[[Database], Found]) -> Found:
-        """What `find` finds with one statement; for more than one, `read` sees to it that all of them see the same."""
+        """Return `find(db)` for a `find` that executes a single statement.
+
+        Several statements need the snapshot of `read`. Raises StoreError.
+        """
         with self._lend() as db:
             return find(db)
 
     @contextmanager
     def write(self) -> Iterator[Database]:
-        """A connection that alone may write. All that was written counts, or on any error none of it."""
+        """Lend the only connection that may write; the block is one transaction, which is rolled back if it raises.
+
+        Raises StoreError, `busy` if another writer takes longer than `patience`.
+        """
         with self._writing.hold():
             with self._lend() as db:
                 db.execute("BEGIN IMMEDIATE")
@@ -105,17 +114,23 @@ class Store:
 
     @property
     def writes(self) -> int:
-        """How many times this thread has written something."""
+        """The number of transactions that the current thread has committed in this store."""
         return int(getattr(self._mine, "writes", 0))
 
     def copy(self, target: Path) -> None:
-        """Write a whole copy to `target`, a new file, while others read and write; StoreError `exists`."""
+        """Write a copy of the whole file to the new file `target` while others read and write.
+
+        Raises StoreError, with the key `exists` if `target` exists.
+        """
         if target.exists():
             raise StoreError("exists", path=str(target))
         self._copy_into(target, parents=True)
 
     def _copy_into(self, target: Path, parents: bool) -> None:
-        """Write the copy, in a folder that is made where it is missing, with those above it or without."""
+        """Write a copy to `target`, in a folder that is made if it is missing.
+
+        With `parents` the parents of the folder are made, too.
+        """
         draft: Path | None = None
         try:
             target.parent.mkdir(parents=parents, exist_ok=True)
@@ -136,17 +151,17 @@ class Store:
                     draft.unlink(missing_ok=True)
 
     def require_space(self, wanted: int) -> None:
-        """Raise StoreError `reserve` where `wanted` bytes more would leave too little of the disk for entries."""
+        """Raise StoreError `reserve` if `wanted` more bytes would leave less free disk space than the reserve."""
         require_space(self.path.parent, wanted, self.reserve)
 
     def measure_files(self) -> int:
-        """How many bytes the file and its log take on the disk."""
+        """Return how many bytes the file, its log and its index of the log take on the disk."""
         return sum(each.stat().st_size for each in self._list_files())
 
     def truncate_log(self) -> bool:
-        """Write what the log holds to the file and empty the log, which SQLite lets grow to some 4 MB.
+        """Write the content of the write-ahead log into the file and empty the log; return whether that was done.
 
-        False where it is small, or where somebody reads or writes just now.
+        Nothing is done if the log is small, or if somebody reads or writes at the moment.
         """
         log = self.path.with_name(f"{self.path.name}-wal")
         try:
@@ -161,13 +176,19 @@ class Store:
         return not busy
 
     def keep_copy(self, why: str) -> Path:
-        """Back up the whole book to its folder of copies and return the path of the copy."""
+        """Write a copy to the folder of copies beside the file, named with the reason `why`, and return its path.
+
+        Raises StoreError.
+        """
         target = name_copy(self.path, why)
         self._copy_into(target, parents=False)  # where the book was carried away nothing is left in its place
         return target
 
     def take_over(self, other: "Store") -> None:
-        """Put everything that is in `other` in the place of everything here, at once; readers go on."""
+        """Replace everything in this store by the content of `other` in one transaction; readers continue.
+
+        A store in `trouble` has its damaged files moved to the folder of copies first.
+        """
         if self.trouble:
             self._put_aside()
             other.copy(self.path)
@@ -178,7 +199,10 @@ class Store:
             source.conn.backup(db.conn)
 
     def close(self) -> None:
-        """Close every connection, those in use as soon as they come back, and drop this file's cached matches."""
+        """Close all connections and remove the file's matches from the cache.
+
+        A connection that is in use is closed as soon as it is returned.
+        """
         self._closed = True
         self.cache.clear(self.path)
         _close_all(self._idle)
@@ -190,7 +214,7 @@ class Store:
         self.close()
 
     def _open(self, create: bool) -> None:
-        """Find a file of matches here, or make one, and bring it up to date."""
+        """Check the file, create it with `create` if it is missing, and migrate it. Raises StoreError."""
         if self._is_gone():
             newest, *_ = list_copy_files(self.path)
             raise StoreError("gone", path=str(self.path), copy=str(newest.path))
@@ -223,7 +247,7 @@ class Store:
             self._bring_up_to_date(db)
 
     def _is_gone(self) -> bool:
-        """Whether there is no file of matches here, or nothing in it, and there once was one."""
+        """Return whether the file is missing or empty although copies of it exist."""
         here = self.path.is_file() and self.path.stat().st_size >= SMALLEST
         return not here and not self.path.is_dir() and bool(list_copy_files(self.path))
 
@@ -232,7 +256,7 @@ class Store:
         _close_all(self._idle)
 
     def _is_well_again(self) -> bool:
-        """Whether somebody else has put a sound file in the place of what was gone or damaged."""
+        """Return whether the file in trouble was replaced by a sound one meanwhile; then the store is usable again."""
         if self._find_file() == self._troubled:
             return False
         self.trouble = None
@@ -243,7 +267,7 @@ class Store:
         return self.trouble is None
 
     def _find_file(self) -> tuple[int, int, int] | None:
-        """Which file lies here, and how it was left."""
+        """Return inode, size and time of change of the file, by which a replacement is noticed; None if it is missing."""
         try:
             told = self.path.stat()
         except OSError:
@@ -251,7 +275,7 @@ class Store:
         return told.st_ino, told.st_size, told.st_mtime_ns
 
     def _put_aside(self) -> None:
-        """Keep what lies here and cannot be read, in case somebody can."""
+        """Move the unreadable file and its log to the folder of copies, so that somebody may still recover them."""
         kept = name_copy(self.path, "damaged", "")
         for each in self._list_files():
             if each.stat().st_size:
@@ -260,13 +284,13 @@ class Store:
                 each.unlink()
 
     def _list_files(self) -> list[Path]:
-        """Return those that exist of the database file, its write-ahead log and its shared memory file."""
+        """Return the paths of the file, its log and the index of its log, as far as they exist."""
         files = (self.path.with_name(self.path.name + ending) for ending in ("", "-wal", "-shm"))
         return [each for each in files if each.is_file()]
 
     @contextmanager
     def _lend(self) -> Iterator[Database]:
-        """A connection for one user at a time; one that failed is not used again."""
+        """Lend a connection to one user at a time; it is closed after a database error and otherwise used again."""
         if self.trouble and not self._is_well_again():
             raise self.trouble.with_traceback(None)
         try:
@@ -312,7 +336,7 @@ class Store:
             raise explain_error(error, self.path) or error from error
 
     def _bring_up_to_date(self, db: Database) -> None:
-        """Apply the steps that are missing, all or none, after a copy of what was there."""
+        """Apply the missing migrations in one transaction, after a copy of a file that is not empty."""
         if not STEPS.pending(db):
             return
         limit_time(db.conn, max(self._seconds, JOB))
@@ -332,5 +356,8 @@ def _close_all(idle: list[Database]) -> None:
 
 
 def decode_text(text: bytes) -> str:
-    """A damaged byte is one wrong sign, and not the end of a whole list."""
+    """Decode UTF-8 text of a column; each damaged byte becomes U+FFFD.
+
+    So one damaged text does not make a whole list unreadable.
+    """
     return text.decode(errors="replace")

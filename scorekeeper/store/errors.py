@@ -1,4 +1,4 @@
-"""What can be wrong with the file of matches, or missing in it, told so that people at the table know what to do."""
+"""Errors of the file of matches: each has a sentence that tells the people at the table what to do."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -65,7 +65,10 @@ BY_NAME = {
 
 
 class StoreError(Exception):
-    """The file of matches cannot be opened, read or written; `text` is the sentence that says why."""
+    """The file of matches cannot be opened, read or written.
+
+    `key` names the reason in `SENTENCES`, and `text` is its sentence with `values`.
+    """
 
     def __init__(self, key: str, **values: Value) -> None:
         self.key = key
@@ -73,24 +76,29 @@ class StoreError(Exception):
         super().__init__(say(self.text))
 
     def to_json(self) -> dict[str, Any]:
-        """The error as a value that JSON can hold."""
+        """Return the error as JSON values, which `from_json` reads again; it is sent from a worker process."""
         return {"key": self.key, "values": write_values(self.text.values.items())}
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> "StoreError":
-        """The error that was written by `to_json`; raises KeyError or TypeError for anything else."""
+        """Return the error that `to_json` wrote. Raises KeyError or TypeError for anything else."""
         return cls(found["key"], **dict(read_values(found["values"])))
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
+        """Return the sentence of the error, translated by `gettext` and `ngettext`; in English by default."""
         return say(self.text, gettext, ngettext)
 
 
 class NotFoundError(LookupError):
-    """There is no match, photo, copy, link or player of that name."""
+    """The match, photo, copy, link or player that was asked for does not exist."""
 
 
 def explain_error(error: sqlite3.Error | MemoryError, path: object) -> StoreError | None:
-    """What an error of SQLite means, a full disk, say; None where it is a mistake of ours and should be seen as one."""
+    """Translate an error of SQLite into the StoreError for people, such as `full` for a full disk.
+
+    `path` is the file for the sentence. Return None for an error that is a bug of this program and should be raised as
+    it is.
+    """
     if isinstance(error, MemoryError):
         return StoreError("memory")
     name = getattr(error, "sqlite_errorname", None) or ""
@@ -102,9 +110,10 @@ def explain_error(error: sqlite3.Error | MemoryError, path: object) -> StoreErro
 
 @contextmanager
 def report_damage(*place: str | int) -> Iterator[None]:
-    """Raise RuleError `damaged`, with the place, for a row that cannot be read.
+    """Raise RuleError `damaged` if the block raises an error that says that a row is damaged.
 
-    Other matches can still be read. An error that is no damage, such as a full disk, is raised as it is.
+    `place` is where in the match the row belongs, such as `("entries",)`. Any other error, such as a full disk, is
+    raised as it is.
     """
     try:
         yield

@@ -1,8 +1,9 @@
-"""Which matches make an evening: those that the same persons play one after the other, whatever they play.
+"""Evenings: an evening is the matches that the same players play one after the other, whichever games they play.
 
-A match belongs to the evening of the one before it if it began within `PAUSE` of what was written last in that one, and
-within `APART` of its beginning. Which was before which their serials say, so that a clock that was put back ends no
-evening. It is found out once, when a match is written, and kept as the serial of the match that the evening began with.
+A match belongs to the evening of the match before it if it began within `PAUSE` of the last entry of that match, and
+within `APART` of its beginning. The order of matches is that of their serials (row numbers), so that a clock that was
+set back does not split an evening. The evening is determined when a match is written, and stored as the serial of its
+first match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,10 @@ APART = timedelta(hours=12)  # a match that was left off and is ended a day late
 
 
 def join_evening(db: Database, serial: int) -> None:
-    """Put a match into the evening of the one before it, and those that go on from it into the same."""
+    """Put the match `serial` into the evening of the match before it, or begin a new evening with it.
+
+    If the following match of these players continues from this one, its evening is joined, too.
+    """
     persons = _list_persons(db, serial)
     evening = serial
     before = _find_neighbour(db, serial, persons, later=False)
@@ -35,7 +39,7 @@ def join_evening(db: Database, serial: int) -> None:
 
 
 def number_evenings(db: Database) -> None:
-    """Find out the evening of every match of an older file; nobody else reads or writes it meanwhile."""
+    """Determine the evening of every match, for a migration; nobody else reads or writes the file meanwhile."""
     last: dict[frozenset[str], int] = {}
     evenings: dict[int, int] = {}
     seats = db.execute("SELECT match, person FROM sitting ORDER BY match").fetchall()
@@ -48,7 +52,7 @@ def number_evenings(db: Database) -> None:
 
 
 def _group_by_match(seats: Sequence[tuple[int, str]]) -> Iterator[tuple[int, frozenset[str]]]:
-    """The serial of each match with the persons who sat there, in the order of the seats."""
+    """Yield the serial and the players of each match; `seats` has pairs of serial and player, ordered by serial."""
     persons = dict[int, set[str]]()
     for serial, person in seats:
         persons.setdefault(serial, set()).add(person)
@@ -57,13 +61,16 @@ def _group_by_match(seats: Sequence[tuple[int, str]]) -> Iterator[tuple[int, fro
 
 
 def _list_persons(db: Database, serial: int) -> list[tuple[str, ...]]:
-    """Every name of each person who sits at the match."""
+    """Return, for each seat of the match, every name that its player ever had."""
     seats = db.execute("SELECT person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
     return [list_names_of(db, person) for (person,) in seats]
 
 
 def _find_neighbour(db: Database, serial: int, persons: Sequence[Sequence[str]], later: bool) -> int | None:
-    """The next match before or after this one of exactly these persons, if they began one within `APART`."""
+    """Return the serial of the next match of exactly these players after this one, or with `later` false before it.
+
+    `persons` has every name of each player. Return None if there is no such match within `APART`.
+    """
     first, *others = persons
     reach = APART // timedelta(microseconds=1)
     low, high, order = (serial + 1, serial + reach, "ASC") if later else (serial - reach, serial - 1, "DESC")
@@ -80,7 +87,10 @@ def _find_neighbour(db: Database, serial: int, persons: Sequence[Sequence[str]],
 
 
 def _goes_on(db: Database, before: int, serial: int) -> bool:
-    """Whether a match is played in the evening of the one before it; what was corrected there later does not count."""
+    """Return whether match `serial` belongs to the evening of match `before`.
+
+    Entries that were written in `before` after `serial` began, as corrections are, do not count.
+    """
     began, first = (
         db.execute("SELECT started FROM matches WHERE serial = ?", (each,)).fetchone()[0] for each in (serial, before)
     )
@@ -95,4 +105,5 @@ def _goes_on(db: Database, before: int, serial: int) -> bool:
 
 
 def _find_evening(db: Database, serial: int) -> int:
+    """Return the evening of a match, which is the serial of the evening's first match."""
     return int(db.execute("SELECT evening FROM matches WHERE serial = ?", (serial,)).fetchone()[0])

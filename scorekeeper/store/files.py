@@ -1,7 +1,7 @@
-"""Atomic writes of small files: a reader finds the old content or the new one, also after a power cut.
+"""Atomic writing of small files: a reader finds the old content or the new one, even after a power cut.
 
-The new content goes to a draft with a name of its own in the same folder, reaches the disk, and then takes the place of
-the file. Several threads and processes may write the same file at once: the last one counts.
+The new content goes to a draft, a temporary file in the same folder, is flushed to the disk, and replaces the file by a
+rename. Several threads and processes may write the same file at once; the last one wins.
 """
 
 import os
@@ -13,7 +13,7 @@ DRAFT = ".part"  # ends the names of drafts, which begin with a dot
 
 
 def write_file(path: Path, content: str) -> None:
-    """Put `content` in the place of the file at `path`, readable by its owner alone. Raises OSError."""
+    """Replace the content of the file at `path` atomically; the file is readable only by its owner. Raises OSError."""
     draft = make_draft(path)
     try:
         with draft.open("w", encoding="utf-8") as file:
@@ -29,21 +29,21 @@ def write_file(path: Path, content: str) -> None:
 
 
 def make_draft(path: Path) -> Path:
-    """Create an empty temporary file in the folder of `path`, to replace it later."""
+    """Create an empty temporary file in the folder of `path`, to be renamed to `path` later, and return where it is."""
     descriptor, name = mkstemp(prefix=f".{path.name}.", suffix=DRAFT, dir=path.parent)
     os.close(descriptor)
     return Path(name)
 
 
 def move_folder(source: Path, target: Path) -> None:
-    """Rename a folder; after a power cut it is at one of both places. Raises OSError."""
+    """Rename a folder durably; after a power cut it is at either of both paths. Raises OSError."""
     source.rename(target)
     sync_folder(target.parent)
     sync_folder(source.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the disk keep the names of the files in `folder`, which only POSIX systems can be asked for."""
+    """Flush the names of the files in `folder` to the disk; on systems that are not POSIX nothing is done."""
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,8 @@
-"""Finished matches in the order in which they ended, with the figures of each player."""
+"""The finished matches in the order in which they ended, and the stored tallies of each player's wins and losses.
+
+A position is the number of an ending; it grows with each match that ends. A digest has the few numbers of a finished
+match that tallies need.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +18,10 @@ from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match that is over: `ended` counts the endings, `digest` is None where it was not made yet."""
+    """A finished match: `ended` is its position in the order of endings, `row` who played what.
+
+    `digest` has the numbers for the tallies, or is None if it was not computed yet.
+    """
 
     ended: int
     row: MatchRow
@@ -24,7 +31,10 @@ class FinishedMatch:
 
 
 def list_finished(db: Database, after: int, upto: int) -> Iterator[FinishedMatch]:
-    """The matches that are over and were not deleted, in the order in which they ended: those `after` up to `upto`."""
+    """Yield the finished matches at positions above `after` up to `upto`, in the order in which they ended.
+
+    Deleted matches are left out.
+    """
     found = db.execute(
         f"SELECT {COLUMNS}, ended, totals, winners, digest FROM standings"  # noqa: S608  # our own words
         " CROSS JOIN matches ON serial = standings.match"
@@ -39,12 +49,15 @@ def list_finished(db: Database, after: int, upto: int) -> Iterator[FinishedMatch
 
 
 def find_last_position(db: Database) -> int:
-    """The number of the newest ending."""
+    """Return the position of the match that ended last; 0 if none did."""
     return int(db.execute("SELECT coalesce(max(ended), 0) FROM standings").fetchone()[0])
 
 
 def find_position_after(db: Database, after: int, count: int) -> int:
-    """The number of the ending that comes `count` endings after another one, or of the last."""
+    """Return the position that is `count` endings after position `after`.
+
+    If there are fewer, return the last position; if there are none, `after`.
+    """
     row = db.execute(
         "SELECT max(ended) FROM (SELECT ended FROM standings WHERE ended > ? ORDER BY ended LIMIT ?)", (after, count)
     ).fetchone()
@@ -52,7 +65,7 @@ def find_position_after(db: Database, after: int, count: int) -> int:
 
 
 def write_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
-    """Keep what tallies need of a finished match."""
+    """Store the digest of a finished match, which has the numbers that tallies need."""
     db.execute(
         "UPDATE standings SET digest = ? WHERE match = ? AND over = 1",
         (json.dumps(digest, separators=(",", ":")), serial),
@@ -60,19 +73,22 @@ def write_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
 
 
 def list_tallies(db: Database, persons: Sequence[str]) -> dict[str, tuple[int, Mapping[str, Any]]]:
-    """The tally of each person, with the last ending counted in it; a damaged one is none, and counted anew."""
+    """Return the stored tally of each of these players, with the last position that it includes.
+
+    Players without a stored tally, or with a damaged one, are left out.
+    """
     asked = "SELECT person, upto, tally FROM tallies JOIN json_each(?) ON person = value WHERE json_valid(tally)"
     rows = db.execute(asked, (json.dumps(persons),))
     return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
 
 
 def list_tally_positions(db: Database) -> dict[str, int]:
-    """For each person whose tally is stored, the last ending counted in it."""
+    """Return, for each player with a stored tally, the last position that the tally includes."""
     return dict(db.execute("SELECT person, upto FROM tallies WHERE json_valid(tally)").fetchall())
 
 
 def write_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: int) -> None:
-    """Keep these tallies; all that are kept are counted up to ending `upto` now."""
+    """Store these tallies, by player, and record that all stored tallies include the endings up to position `upto`."""
     db.conn.executemany(
         "INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES (?, ?, ?)",
         [(person, upto, json.dumps(tally, separators=(",", ":"))) for person, tally in tallies.items()],

@@ -1,4 +1,4 @@
-"""A reserve of free disk space, so that entries can still be written when copies, photos and archives have no room."""
+"""A reserve of free disk space, so that entries can still be written when there is no room for copies and photos."""
 
 import os
 import shutil
@@ -12,9 +12,9 @@ SHARE = 10  # of a small disk a tenth is left free
 
 
 def require_space(folder: Path, wanted: int = 0, reserve: int | None = None) -> None:
-    """Raise StoreError `reserve` where `wanted` bytes more in `folder` would leave less than the reserve free.
+    """Raise StoreError `reserve` if writing `wanted` bytes in `folder` would leave less than the reserve free.
 
-    `reserve` is in bytes; the usual one is 300 MB, or a tenth of a disk that is smaller than 3 GB.
+    `reserve` is in bytes; None stands for 300 MB, or a tenth of a disk that is smaller than 3 GB.
     """
     disk = shutil.disk_usage(folder)
     least = min(LEFT_FREE, disk.total // SHARE) if reserve is None else reserve
@@ -23,7 +23,7 @@ def require_space(folder: Path, wanted: int = 0, reserve: int | None = None) -> 
 
 
 def measure_folder(folder: Path) -> int:
-    """How many bytes the files in `folder` and below have; those that vanish meanwhile have none."""
+    """Return how many bytes the files in `folder` and its subfolders have; files that vanish meanwhile count 0."""
     total = 0
     with suppress(FileNotFoundError), os.scandir(folder) as found:
         for each in found:

@@ -1,4 +1,4 @@
-"""Ids that stand in addresses: short, easy to read out, and not to be guessed."""
+"""Ids for addresses: short, easy to read aloud, and impossible to guess."""
 
 import secrets
 
@@ -7,10 +7,13 @@ LENGTH = 14  # 81 bits
 
 
 def is_id(told: str) -> bool:
-    """Whether `make_id` could have made it."""
+    """Return whether `told` has the form of an id that `make_id` makes."""
     return len(told) == LENGTH and set(told) <= set(ALPHABET)
 
 
 def make_id() -> str:
-    """An id that nobody had before. It begins with a letter or digit, so that no command takes it for an option."""
+    """Return a new random id of 14 characters.
+
+    It begins with a letter or digit, so that no command takes it for an option.
+    """
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

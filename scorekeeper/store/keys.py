@@ -1,6 +1,6 @@
-"""The keys of a book, in a sidecar file: the key of its owner's link, and the secret that signs its cookies.
+"""The keys beside a book: the key in its owner's link, and the secret that signs its cookies.
 
-The keys allow everything, so only the owner of the file may read it.
+Whoever has them may do everything, so the file is readable only by its owner.
 """
 
 import json
@@ -23,21 +23,21 @@ log = logging.getLogger("scorekeeper")
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What opens a book: `owner` stands in the owner's link, `secret` signs the cookies of its devices."""
+    """The keys of a book: `owner` is in the owner's link, `secret` signs the cookies of its devices."""
 
     owner: str
     secret: str
 
 
 class KeyFile:
-    """The keys of a book as they are now, whichever process wrote them last; read anew only where the file changed."""
+    """The file of keys in a book's folder; it is read again only when it changed, by whichever process."""
 
     def __init__(self, folder: Path) -> None:
         self._path = str(folder / FILE)
         self._read: tuple[tuple[int, int, int], Keys | None] = (0, 0, 0), None
 
     def find_keys(self) -> Keys | None:
-        """Return the keys, or None if the file does not exist or holds no key."""
+        """Return the current keys; None if the file is missing, unreadable or without both keys."""
         try:
             facts = os.stat(self._path)  # asked with every request: a Path would take three times as long
         except OSError:
@@ -54,9 +54,10 @@ class KeyFile:
 
 
 def make_keys(folder: Path) -> dict[str, str]:
-    """The keys kept in the folder: made once, so that signed-in devices stay so after a restart.
+    """Return the keys in the folder by their names, `SECRET_KEY` and `OWNER_KEY`; missing ones are made and stored.
 
-    Where they cannot be read new ones are made, which let nobody in but by the new owner's link; the file is kept.
+    Keys are kept, so that devices stay signed in after a restart. An unreadable file is kept aside and replaced by new
+    keys, with which only the new owner's link lets a device in.
     """
     path = folder / FILE
     kept = read_keys(path) if path.exists() else {}
@@ -78,7 +79,7 @@ def make_keys(folder: Path) -> dict[str, str]:
 
 
 def put_keys_aside(path: Path) -> Path:
-    """Keep a file of keys that cannot be read, in case somebody can; gives where."""
+    """Rename an unreadable file of keys, so that somebody may still recover it, and return its new path."""
     aside = path.with_name(f"{path.name}.damaged")
     with suppress(FileNotFoundError):  # another process has just done it
         path.replace(aside)
@@ -88,22 +89,25 @@ def put_keys_aside(path: Path) -> Path:
 
 
 def renew_owner_key(folder: Path) -> None:
-    """Make the key of the owner's link anew: who came in by the old one may do nothing any more."""
+    """Replace the key of the owner's link; devices that came in by the old link lose their rights."""
     write_keys(folder, {**read_keys(folder / FILE), "OWNER_KEY": make_owner_key()})
 
 
 def make_owner_key() -> str:
-    """A key of 144 bits."""
+    """Return a new random key of 144 bits."""
     return secrets.token_urlsafe(18)
 
 
 def write_keys(folder: Path, keys: Mapping[str, str]) -> None:
-    """Put these keys in the place of those in the folder; no power cut leaves half a key."""
+    """Replace the file of keys in the folder atomically."""
     write_file(folder / FILE, json.dumps(dict(keys)))
 
 
 def read_keys(path: Path) -> dict[str, str]:
-    """What can be read of the keys: whatever is no text, or too short to be one of ours, is none."""
+    """Return the keys in the file at `path` by their names; values that are no text or too short are left out.
+
+    Raises OSError if the file cannot be read.
+    """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):

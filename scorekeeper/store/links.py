@@ -1,4 +1,8 @@
-"""The links that let a device in, to score a match or to watch it: written once, the last one of a match counts."""
+"""The links that let other devices score or watch a match.
+
+A link is a secret key in an address. Of each match and right, the link that was written last counts. A serial is the
+row number of a match.
+"""
 
 import json
 from collections.abc import Collection, Mapping
@@ -24,26 +28,29 @@ RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
 
 
 def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
-    """The key of each link that was ever made for the match; None where it was closed."""
-    rows = db.execute(f"SELECT doing, key FROM links WHERE match = ? AND {IS_LAST}", (serial,))  # noqa: S608  # our own
+    """Return the key of the current link for each right that the match ever had a link for; None for a closed link."""
+    rows = db.execute(f"SELECT doing, key FROM links WHERE match = ? AND {IS_LAST}", (serial,))  # noqa: S608
     return dict(rows.fetchall())
 
 
 def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
-    """Whether one of `keys` ever opened the match."""
+    """Return whether one of `keys` ever opened the match, also by a link that was closed since."""
     marks = ", ".join("?" for _ in keys)
     row = db.execute(f"SELECT 1 FROM links WHERE match = ? AND key IN ({marks})", (serial, *keys)).fetchone()  # noqa: S608  # only marks
     return row is not None
 
 
 def find_rights(db: Database, id_: str, keys: Collection[str]) -> tuple[frozenset[Right], bool]:
-    """What the links with these keys open the match with this id for, and whether it is in the bin; one statement."""
+    """Return the rights that the links with these keys give to the match with id `id_`, and whether it is deleted.
+
+    It needs one statement.
+    """
     rows = db.conn.execute(RIGHTS_OF, (json.dumps(list(keys)), id_)).fetchall()
     return frozenset(right for _, right in rows if right), any(deleted for deleted, _ in rows)
 
 
 def write_link(db: Database, serial: int, right: Right, key: str | None, made: datetime) -> None:
-    """Write the link that counts from now on; with `key` None it is closed."""
+    """Write the link with `key` as the current one of the match for `right`; `key` None closes the link."""
     db.execute(
         "INSERT INTO links (match, doing, number, key, made)"
         " SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM links WHERE match = ? AND doing = ?",
@@ -54,9 +61,9 @@ def write_link(db: Database, serial: int, right: Right, key: str | None, made: d
 def list_opened_matches(
     db: Database, keys: Collection[str], deleted: bool = False
 ) -> tuple[tuple[int, str, Right], ...]:
-    """What `keys` open: serial and id of a match, and what for; the newest match first, scoring before watching.
+    """Return the serial, the id and the right of each match that the links with `keys` open.
 
-    Matches in the bin are among them only with `deleted`.
+    The newest match comes first, and `score` before `watch`. Deleted matches are included only with `deleted`.
     """
     marks = ", ".join("?" for _ in keys)
     rows = db.execute(

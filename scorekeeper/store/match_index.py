@@ -1,4 +1,4 @@
-"""How each match stands: rows that can be made anew from the entries at any time."""
+"""The match index: one row per match with its current result and place, which can be rebuilt from the entries."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -40,11 +40,12 @@ COMPARED = "match, place, over, number, written, ended, totals, winners, evening
 
 @dataclass(frozen=True, slots=True)
 class IndexedMatch:
-    """A match and how it stands: `number` of its last entry, and the result while it is over.
+    """A match with its row in the index.
 
-    `touched` is when it was begun, written, called off or taken up last, `off` whether it was called off. `evening` is
-    the serial of the match that its evening began with. `latest` grows with everything that is written in the book:
-    which of two matches was touched later it tells, and not the clock.
+    `number` is that of its last entry, `totals` and `winners` are its result while it is `over`. `location` is the list
+    (`here`), the archive or the bin. `touched` is when the match was begun, written, called off or resumed last; `off`
+    is true if it was called off. `evening` is the serial of the first match of its evening. `latest` grows with
+    everything that is written in the book, so it orders matches by last change without a clock.
     """
 
     row: MatchRow
@@ -61,21 +62,24 @@ class IndexedMatch:
 
 
 def list_evening(db: Database, evening: int) -> tuple[IndexedMatch, ...]:
-    """The matches of an evening that lie in no bin, in the order in which they began."""
+    """Return the matches of an evening, without deleted ones, in the order in which they began.
+
+    `evening` is the serial of its first match.
+    """
     where = "WHERE place IN ('here', 'archived') AND standings.evening = ? ORDER BY standings.match"
     return list_indexed_matches(db, where, (evening,))
 
 
 def find_indexed_match(db: Database, serial: int) -> IndexedMatch:
-    """How one match stands."""
+    """Return the row of the index for one match. Raises ValueError if there is no match with this serial."""
     [found] = list_indexed_matches(db, "WHERE standings.match = ?", (serial,))
     return found
 
 
 def list_recent(db: Database, over: bool, since: datetime, limit: int) -> tuple[IndexedMatch, ...]:
-    """The matches in the list that were begun or written since then, the last one first; none that was called off.
+    """Return at most `limit` matches of the list, without those called off, the one written last first.
 
-    Those of a few hours are found by their time and then put in order; of all times the last ones are found at once.
+    `over` selects finished or running matches; only matches begun or written since the time `since` are returned.
     """
     lately = (
         "touched >= ? AND NOT off ORDER BY +latest" if since > NEVER else "+touched >= ? AND NOT off ORDER BY latest"
@@ -85,16 +89,16 @@ def list_recent(db: Database, over: bool, since: datetime, limit: int) -> tuple[
 
 
 def list_abandoned(db: Database, lately: datetime, limit: int) -> tuple[IndexedMatch, ...]:
-    """The matches that go on, and were called off or not touched since `lately`; the last one first.
+    """Return at most `limit` running matches that were called off or last touched before `lately`, the latest first.
 
-    Those in which nothing was written are not among them.
+    Matches without an entry are left out.
     """
     where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY latest DESC LIMIT ?"
     return list_indexed_matches(db, where, (write_moment(lately), limit))
 
 
 def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
-    """Write down that nobody plays this match on, or that it is taken up again."""
+    """Record that nobody plays this match on, or with `off` false that it is resumed."""
     db.execute(
         "INSERT INTO called_off (match, off, seen, at, came) VALUES (?, ?, ?, ?, ?)",
         (serial, off, find_tip(db, serial).number, write_moment(at), find_next_number(db, at)),
@@ -102,7 +106,10 @@ def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
 
 
 def write_location(db: Database, serial: int, location: MatchLocation, at: datetime) -> None:
-    """Write down where the match lies from now on."""
+    """Record where the match is filed from now on.
+
+    It is the list (`here`), the archive (`archived`) or the bin (`deleted`).
+    """
     db.execute(
         "INSERT INTO shelves (match, place, at) VALUES (?, ?, ?)",
         (serial, location, write_moment(at)),
@@ -110,7 +117,7 @@ def write_location(db: Database, serial: int, location: MatchLocation, at: datet
 
 
 def find_wrong_index_rows(db: Database) -> tuple[str, ...]:
-    """The ids of the matches whose standing is not what their entries make it."""
+    """Return the ids of the matches whose row in the index is not what their entries make it."""
     rows = db.execute(
         f"SELECT id FROM matches WHERE serial IN (SELECT match FROM ("  # noqa: S608  # our own words
         f" SELECT {COMPARED} FROM ({EXPECTED_ROWS}) EXCEPT SELECT {COMPARED} FROM standings)) ORDER BY serial"
@@ -119,14 +126,17 @@ def find_wrong_index_rows(db: Database) -> tuple[str, ...]:
 
 
 def rebuild_index(db: Database) -> None:
-    """Make all standings from the entries again, and forget the tallies and digests."""
+    """Delete the match index, all tallies and all digests, and build the index again from the entries."""
     db.execute("DELETE FROM tallies")
     db.execute("DELETE FROM standings")
     db.execute(f"INSERT INTO standings ({COMPARED}) SELECT {COMPARED} FROM ({EXPECTED_ROWS})")  # noqa: S608  # our own words
 
 
 def list_indexed_matches(db: Database, where: str, values: Sequence[object]) -> tuple[IndexedMatch, ...]:
-    """The matches that `where` names: SQL of our own words, with marks for the `values`."""
+    """Return the matches that the SQL clause `where` selects; `values` are for its placeholders.
+
+    The clause must not contain text from outside.
+    """
     found = db.execute(
         f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608  # ours
         f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
@@ -155,15 +165,24 @@ def _standing(db: Database, found: Sequence[Any]) -> IndexedMatch:
 
 
 def read_totals(totals: str | None, renamed: Mapping[str, str]) -> dict[str, int]:
+    """Parse the totals of the sides in a column; damaged ones are empty.
+
+    `renamed` maps sides as written to their current names.
+    """
     told: dict[str, int] = read_or_default({}, read_object, totals)
     return {renamed.get(side, side): total for side, total in told.items()}
 
 
 def read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, ...]:
+    """Parse the winners in a column; damaged ones are empty.
+
+    `renamed` maps sides as written to their current names.
+    """
     told: list[str] = read_or_default([], json.loads, winners)
     return tuple(renamed.get(side, side) for side in told)
 
 
 def read_sides(db: Database, serial: int) -> dict[str, str]:
+    """Map the sides of a match as they were written to their current names; empty if no player was renamed."""
     names = read_naming(db, serial)
     return names.read_sides() if names else {}

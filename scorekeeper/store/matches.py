@@ -1,4 +1,8 @@
-"""Matches, their entries and their final results, as rows. Writing needs the connection of `Store.write`."""
+"""Rows of matches, of their entries and of their final results.
+
+A serial is the row number of a match. A post is the id of a form, so that a form that is sent twice counts once.
+Functions that write need a connection from `Store.write`.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,9 +29,10 @@ COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match: its variant and its seating. `serial` orders matches by their start, `id` stands in addresses.
+    """A match as it was begun: who plays which game. `serial` orders matches by start time; `id` is in addresses.
 
-    `damaged` names what cannot be read any more, "options", say; the match can be listed, but not scored.
+    `lead` is the player who led first, or None. `damaged` is the name of a column that cannot be read any more, such as
+    `options`, or None; a damaged match can be listed, but not scored.
     """
 
     serial: int
@@ -42,13 +47,13 @@ class MatchRow:
 
     @property
     def own_name(self) -> str:
-        """What a family calls the own game that this is a match of; empty where it has no name, and in other games."""
+        """The name of the family's own game that was played; empty for a game without a name and for other games."""
         return str(self.options.get("name", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entry as it was written: `entry` as in the match file, `photo` the photo it was taken from."""
+    """One entry of a match: `entry` is its JSON as in the match file, `photo` the id of its photo or None."""
 
     number: int
     post: str
@@ -59,7 +64,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The result of a match as it was told at the table when entry `number` ended it."""
+    """The result of a match as it was recorded when entry `number` ended it."""
 
     number: int
     totals: Mapping[str, int]
@@ -68,7 +73,7 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """The last entry of a match; 0 and no post where nothing was written yet."""
+    """Number and post of the last entry of a match; 0 and an empty text if there is no entry."""
 
     number: int
     post: str
@@ -86,9 +91,9 @@ def write_match(
     post: str | None = None,
     newest: bool = True,
 ) -> MatchRow:
-    """Write a match that nothing was scored in yet; `post` names the form that started it.
+    """Write a match without entries and return its row; `post` is the id of the form that started it, or None.
 
-    One that is not the `newest` was played elsewhere before: it lies among the others by when it started.
+    With `newest` false the match was played elsewhere before, and is ordered among the others by `started`.
     """
     serial = find_free_number(db, "serial", "matches", started, newest)
     db.execute(
@@ -102,13 +107,13 @@ def write_match(
 
 
 def find_match(db: Database, id_: str) -> MatchRow | None:
-    """The match with this id, if there is one."""
+    """Return the match with this id; None if there is none."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE id = ?", (id_,)).fetchone()  # noqa: S608  # our own words
     return read_match_row(db, row) if row else None
 
 
 def look_up_match(db: Database, id_: str) -> MatchRow:
-    """The match with this id; raises NotFoundError."""
+    """Return the match with this id. Raises NotFoundError."""
     row = find_match(db, id_)
     if row is None:
         raise NotFoundError(id_)
@@ -116,7 +121,7 @@ def look_up_match(db: Database, id_: str) -> MatchRow:
 
 
 def find_started(db: Database, post: str) -> MatchRow | None:
-    """The match that this post started, if it did."""
+    """Return the match that the form with the id `post` started; None if it started none."""
     row = db.execute(f"SELECT {COLUMNS} FROM matches WHERE post = ?", (post,)).fetchone()  # noqa: S608  # our own words
     return read_match_row(db, row) if row else None
 
@@ -124,7 +129,10 @@ def find_started(db: Database, post: str) -> MatchRow | None:
 def list_match_rows(
     db: Database, variant: str | None = None, player: str | None = None, limit: int = -1, offset: int = 0
 ) -> tuple[MatchRow, ...]:
-    """Return matches, newest first; with `limit` -1 all matches."""
+    """Return matches, the newest first, of one game (`variant` is its key) or one player if these are given.
+
+    `limit` -1 stands for all matches; the first `offset` ones are skipped.
+    """
     tables, wanted, values = "matches", ["1"], list[Any]()
     if player is not None:
         # The player's seats lie in the order of the matches: none is looked at that is not shown.
@@ -143,23 +151,26 @@ def list_match_rows(
 
 
 def read_every_match(db: Database) -> Iterator[MatchRow]:
-    """All matches, the oldest first, one at a time."""
+    """Yield all matches, the oldest first, also deleted ones."""
     for row in db.execute(f"SELECT {COLUMNS} FROM matches ORDER BY serial"):  # noqa: S608  # our own words
         yield read_match_row(db, row)
 
 
 def list_ids(db: Database) -> tuple[str, ...]:
-    """The ids of all matches, the oldest first."""
+    """Return the ids of all matches, the oldest first, also of deleted ones."""
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM matches ORDER BY serial").fetchall())
 
 
 def count_matches(db: Database) -> int:
-    """How many there are, be they in the bin."""
+    """Return the number of matches, including deleted ones."""
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
 
 def list_players(db: Database) -> tuple[str, ...]:
-    """Everybody who ever played, those of the newest matches first. Costs by the number of players, not of matches."""
+    """Return the current names of everybody who ever played, the players of the newest matches first.
+
+    The time it takes depends on the number of players, not of matches.
+    """
     rows = db.execute("""
         WITH RECURSIVE names (player) AS (
             SELECT min(player) FROM seats
@@ -174,7 +185,10 @@ def list_players(db: Database) -> tuple[str, ...]:
 
 
 def list_own_names(db: Database) -> tuple[str, ...]:
-    """What the family's own games were called in matches. Costs by the number of names, not of matches."""
+    """Return the names of the family's own games that were played, sorted.
+
+    The time it takes depends on the number of names, not of matches.
+    """
     rows = db.execute("""
         WITH RECURSIVE names (name) AS (
             SELECT min(own_name) FROM matches WHERE own_name > ''
@@ -187,9 +201,10 @@ def list_own_names(db: Database) -> tuple[str, ...]:
 
 
 def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, int] | None:
-    """The match with this id in one look: serial, last entry, what was said of who is who (`find_naming_version`).
+    """Return serial, last entry and version of the names for the match with this id, by one statement.
 
-    None where there is no such match. Raises RuleError where the entry cannot be read any more.
+    The version is that of `find_naming_version`. Return None if there is no such match. Raises RuleError if the entry
+    cannot be read any more.
     """
     with report_damage("entries"):
         row = db.conn.execute(TIP_OF, (id_,)).fetchone()
@@ -197,7 +212,7 @@ def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, int] | None:
 
 
 def find_tip(db: Database, serial: int) -> Tip:
-    """The last entry of the match; raises RuleError where it cannot be read any more."""
+    """Return number and post of the last entry of a match. Raises RuleError if it cannot be read any more."""
     with report_damage("entries"):
         row = db.execute(
             "SELECT number, post FROM entries WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)
@@ -206,7 +221,7 @@ def find_tip(db: Database, serial: int) -> Tip:
 
 
 def find_tip_number(db: Database, id_: str) -> int | None:
-    """The number of the last entry of the match with this id; None where there is no such match."""
+    """Return the number of the last entry of the match with this id; None if there is no such match."""
     row = db.conn.execute(
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0) FROM matches WHERE id = ?", (id_,)
     ).fetchone()
@@ -214,7 +229,10 @@ def find_tip_number(db: Database, id_: str) -> int | None:
 
 
 def find_last_numbers(db: Database, id_: str) -> tuple[int, int] | None:
-    """The numbers of the last entry and of the last hand that was given, with one look; None without such a match."""
+    """Return the numbers of the last entry and of the last pending hand of a match, by one statement.
+
+    A pending hand is one that a phone sent for the end of the round. Return None if there is no match with this id.
+    """
     row = db.conn.execute(
         "SELECT coalesce((SELECT max(number) FROM entries WHERE match = serial), 0),"
         " coalesce((SELECT max(number) FROM given WHERE match = serial), 0) FROM matches WHERE id = ?",
@@ -224,13 +242,16 @@ def find_last_numbers(db: Database, id_: str) -> tuple[int, int] | None:
 
 
 def find_post(db: Database, serial: int, post: str) -> int | None:
-    """The number of the entry that this post wrote, if it did."""
+    """Return the number of the entry that the form with the id `post` wrote in the match; None if it wrote none."""
     row = db.conn.execute("SELECT number FROM entries WHERE match = ? AND post = ?", (serial, post)).fetchone()
     return int(row[0]) if row else None
 
 
 def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, ...]:
-    """The entries of the match that follow number `after`, in order; raises RuleError with all that are damaged."""
+    """Return the entries of a match with numbers above `after`, in order.
+
+    Raises RuleError with a problem for each damaged entry.
+    """
     with report_damage("entries"):
         rows = db.execute(
             "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
@@ -246,7 +267,10 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
 
 
 def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -> None:
-    """Append an entry; its number must follow the last one's. One that is not the `newest` was written elsewhere."""
+    """Append an entry to a match; its number must be the next one.
+
+    With `newest` false the entry was written elsewhere before, and is ordered among all entries by its time.
+    """
     names = read_naming(db, serial)
     entry = names.write(row.entry) if names else row.entry
     db.execute(
@@ -264,7 +288,7 @@ def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -
 
 
 def write_new_entries(db: Database, serial: int, rows: Iterable[EntryRow]) -> None:
-    """Append the newest entries of the book to a match, one after the other as they come."""
+    """Append entries to a match, as the newest ones of the book; `rows` is consumed lazily."""
     names, next_number = read_naming(db, serial), find_next_number(db, START)
 
     def list_values() -> Iterator[tuple[object, ...]]:
@@ -278,7 +302,10 @@ def write_new_entries(db: Database, serial: int, rows: Iterable[EntryRow]) -> No
 
 
 def write_final(db: Database, serial: int, final: Final, at: datetime, newest: bool = True) -> None:
-    """Append the result that stands after entry `final.number`, which was written `at` that moment."""
+    """Append the result of a match that entry `final.number` ended, which was written at the time `at`.
+
+    With `newest` false the match ended elsewhere before, and is ordered among the endings by `at`.
+    """
     names = read_naming(db, serial)
     sides = {called: written for written, called in names.read_sides().items()} if names else {}
     totals = {sides.get(side, side): total for side, total in final.totals.items()}
@@ -290,9 +317,10 @@ def write_final(db: Database, serial: int, final: Final, at: datetime, newest: b
 
 
 def find_final(db: Database, serial: int) -> Final | None:
-    """The last result that was told; the match is over if nothing was written after entry `number`.
+    """Return the last recorded result of a match; None if it never ended.
 
-    Raises RuleError where it cannot be read any more.
+    The match is over only if entry `number` of the result is its last entry. Raises RuleError if the result cannot be
+    read any more.
     """
     names = read_naming(db, serial)
     sides = names.read_sides() if names else {}
@@ -307,7 +335,10 @@ def find_final(db: Database, serial: int) -> Final | None:
 
 
 def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
-    """The match of a row of `COLUMNS`, everybody called as today."""
+    """Return the match of a row with the columns `COLUMNS`, with the current names of its players.
+
+    Values that cannot be read are replaced, and the last of their columns is named in `damaged`.
+    """
     serial, id_, variant, partners, lead, options, started = row
     seats = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
     players = tuple(str(person) for _, person in seats)

@@ -1,4 +1,4 @@
-"""What people noted of a match, and where it was played; what was said last of a match counts."""
+"""Remarks about matches: a note and the place where a match was played; the last remark about a match counts."""
 
 from datetime import datetime
 
@@ -9,13 +9,13 @@ from scorekeeper.store.columns import write_moment
 
 
 def find_remark(db: Database, serial: int) -> Remark:
-    """What was said last of the match."""
+    """Return the last remark about a match; `NOTHING` if there is none."""
     row = db.execute("SELECT note, place FROM notes WHERE match = ? ORDER BY number DESC LIMIT 1", (serial,)).fetchone()
     return Remark(*row) if row else NOTHING
 
 
 def write_remark(db: Database, serial: int, remark: Remark, at: datetime) -> None:
-    """Say this of the match from now on."""
+    """Record `remark` as the current remark about the match, written at the time `at`."""
     words = fold_words(f"{remark.note} {remark.place}")
     db.execute(
         "INSERT INTO notes (match, note, place, words, at) VALUES (?, ?, ?, ?, ?)",
@@ -24,5 +24,5 @@ def write_remark(db: Database, serial: int, remark: Remark, at: datetime) -> Non
 
 
 def fold_words(text: str) -> str:
-    """A text as it is searched: capitals do not matter."""
+    """Return a text as it is stored for searching: case-folded, so that capitals do not matter."""
     return text.casefold()

@@ -1,4 +1,4 @@
-"""The games that a family has put together: of each the row counts that was written last."""
+"""The games that a family has built from options; the row of a game that was written last counts."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from scorekeeper.store.columns import write_moment
 
 @dataclass(frozen=True, slots=True)
 class OwnGameRow:
-    """A game as it was kept last: its `rules` are the settings of its axes; `gone` says that it was thrown away."""
+    """A saved game: `rules` are its options by name; `gone` is true if the game was deleted."""
 
     id: str
     rules: Mapping[str, Setting]
@@ -21,7 +21,7 @@ class OwnGameRow:
 
 
 def list_own_game_rows(db: Database) -> tuple[OwnGameRow, ...]:
-    """Every game that was ever kept, in the order in which they came."""
+    """Return every game that was ever saved, also deleted ones, in the order in which they were first saved."""
     rows = db.execute(
         "SELECT id, rules, gone FROM own_games AS each"
         " WHERE number = (SELECT max(number) FROM own_games WHERE id = each.id)"
@@ -31,7 +31,7 @@ def list_own_game_rows(db: Database) -> tuple[OwnGameRow, ...]:
 
 
 def write_own_game(db: Database, row: OwnGameRow, at: datetime) -> None:
-    """Say this of the game from now on."""
+    """Record `row` as the current version of the game, written at the time `at`."""
     db.execute(
         "INSERT INTO own_games (id, rules, gone, at) VALUES (?, ?, ?, ?)",
         (row.id, json.dumps(dict(row.rules), ensure_ascii=False), row.gone, write_moment(at)),

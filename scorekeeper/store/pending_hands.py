@@ -1,7 +1,7 @@
-"""What phones have given for the end of a round that is not written yet: hands, and how it ended.
+"""Pending hands: what phones have sent for the end of a round that is not written yet.
 
-They wait here, whoever restarts what. Only those of one round are kept of a match: the first of the next round lets
-the others go.
+They survive a restart of the server. Only those of one round are kept for each match: the first one of the next round
+deletes the others.
 """
 
 import json
@@ -18,7 +18,10 @@ from scorekeeper.store.persons import read_naming
 
 @dataclass(frozen=True, slots=True)
 class PendingHandRow:
-    """What a `phone` has said of a `player`, or of the round itself (None); the last one of each counts."""
+    """What a `phone` has sent about the hand of `player`, or about the round itself if `player` is None.
+
+    Of several about the same player, the last one counts. `said` is JSON, such as `{"hand": [...]}`.
+    """
 
     number: int
     player: str | None
@@ -27,7 +30,10 @@ class PendingHandRow:
 
 
 def list_pending_hands(db: Database, serial: int, round_: int) -> tuple[PendingHandRow, ...]:
-    """What waits for the end of the round that goes on after entry `round_`, in the order in which it came."""
+    """Return what was sent for the end of a round, in the order in which it came.
+
+    `round_` is the number of the entry that ended the previous round, or 0 in the first round.
+    """
     names = read_naming(db, serial)
     called = dict(zip(names.written, names.called, strict=True)) if names else {}
     rows = db.execute(
@@ -40,12 +46,12 @@ def list_pending_hands(db: Database, serial: int, round_: int) -> tuple[PendingH
 
 
 def find_last_pending_number(db: Database, serial: int) -> int:
-    """The number of what was given last in the match; 0 where nothing ever was."""
+    """Return the number of the hand that was sent last in the match; 0 if there is none."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM given WHERE match = ?", (serial,)).fetchone()[0])
 
 
 def is_post_pending(db: Database, serial: int, post: str) -> bool:
-    """Whether this post has given something already."""
+    """Return whether the form with the id `post` has already sent a hand in the match."""
     return bool(db.execute("SELECT 1 FROM given WHERE match = ? AND post = ?", (serial, post)).fetchone())
 
 
@@ -59,7 +65,10 @@ def write_pending_hand(
     post: str,
     at: datetime,
 ) -> None:
-    """Let this wait for the end of the round; what waited for another one of this match is dropped."""
+    """Store what a phone sent for the end of the round `round_`; what was sent for other rounds is deleted.
+
+    `player` is whose hand it is, or None for a fact about the round itself. `post` is the id of the form.
+    """
     names = read_naming(db, serial)
     written = dict(zip(names.called, names.written, strict=True)) if names else {}
     db.execute(

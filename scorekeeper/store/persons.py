@@ -1,7 +1,7 @@
-"""The names that were written on sheets, and the persons they mean today; what was said last of a name counts.
+"""The names on sheets and the persons that they mean today; of each name, the meaning that was written last counts.
 
-Entries, seats and results keep the names they were written with; whoever reads gets the persons. At one table no two
-names mean one person, so each way is certain.
+Entries, seats and results keep the names with which they were written; reading replaces them by current names. At one
+table no two names mean one person, so that names can be translated in both directions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,27 +18,27 @@ from scorekeeper.store.columns import write_moment
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The seats of one match: the names on its sheet (`written`) and what they are called today (`called`)."""
+    """The names at the table of one match, seat by seat: as on its sheet (`written`) and as of today (`called`)."""
 
     written: tuple[str, ...]
     called: tuple[str, ...]
     partners: bool
 
     def read(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry with the names of today."""
+        """Return a stored entry with the current names."""
         return rename_in_entry(entry, dict(zip(self.written, self.called, strict=True)))
 
     def write(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """An entry with the names as they are written on this sheet."""
+        """Return an entry that has current names with the names that are written on the sheet."""
         return rename_in_entry(entry, dict(zip(self.called, self.written, strict=True)))
 
     def read_sides(self) -> dict[str, str]:
-        """Each side as written, and as it is called."""
+        """Map each side as it is written on the sheet to its current name."""
         return dict(zip(name_sides(self.written, self.partners), name_sides(self.called, self.partners), strict=True))
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
-    """Return the names of a match, written and present, or None if no player was renamed."""
+    """Return the names at the table of a match; None if none of its players was renamed."""
     if not find_naming_version(db):
         return None
     rows = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()
@@ -49,17 +49,20 @@ def read_naming(db: Database, serial: int) -> Naming | None:
 
 
 def find_naming_version(db: Database) -> int:
-    """A number that grows when a name comes to mean somebody else: what was read before is out of date then."""
+    """Return a number that grows with each renaming; what was read with a lower number may have old names."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
 
 def map_persons(db: Database) -> dict[str, str]:
-    """The person that each name means, for names that were ever given to somebody."""
+    """Map each name that was ever renamed or merged to the current name of the person that it means."""
     return dict(db.execute("SELECT name, person FROM persons").fetchall())
 
 
 def number_persons(db: Database) -> dict[str, int]:
-    """In which order everybody first sat down in this book: the number stays theirs, however they are called later."""
+    """Map each player to a number, in the order in which all players first sat down in this book.
+
+    A renamed player keeps the number.
+    """
     return dict(
         db.execute("""
             SELECT coalesce(person, newcomers.name), min(newcomers.number)
@@ -69,7 +72,7 @@ def number_persons(db: Database) -> dict[str, int]:
 
 
 def number_seats(db: Database, serial: int) -> tuple[int, ...]:
-    """The same for those at this match, in the order of their seats."""
+    """Return the number of each player at the match, seat by seat, as `number_persons` counts."""
     if find_naming_version(db):
         numbers = number_persons(db)
         rows = db.execute("SELECT person FROM sitting WHERE match = ? ORDER BY seat", (serial,))
@@ -81,14 +84,14 @@ def number_seats(db: Database, serial: int) -> tuple[int, ...]:
 
 
 def list_names_of(db: Database, person: str) -> tuple[str, ...]:
-    """The names that mean this person, their own first if it does."""
+    """Return all names that mean this person, the current one first."""
     known = map_persons(db)
     own = (person,) if known.get(person, person) == person else ()
     return own + tuple(name for name, meant in known.items() if meant == person and name != person)
 
 
 def has_met(db: Database, some: Sequence[str], others: Sequence[str]) -> str | None:
-    """The id of a match where one of `some` names sat with one of `others`, if there is one."""
+    """Return the id of a match in which one of `some` names sat with one of `others`; None if there is none."""
     row = db.execute(
         f"SELECT id FROM seats AS one JOIN seats AS other USING (match) JOIN matches ON serial = match"  # noqa: S608  # marks only
         f" WHERE one.player IN ({make_marks(some)}) AND other.player IN ({make_marks(others)}) LIMIT 1",
@@ -98,7 +101,7 @@ def has_met(db: Database, some: Sequence[str], others: Sequence[str]) -> str | N
 
 
 def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) -> None:
-    """Say that all these names mean `person` from now on."""
+    """Record that all these names mean `person` from now on, written at the time `at`."""
     db.conn.executemany(
         "INSERT INTO names (name, person, at) VALUES (?, ?, ?)",
         [(name, person, write_moment(at)) for name in names],
@@ -106,5 +109,5 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
 
 
 def make_marks(values: Sequence[object]) -> str:
-    """A question mark for each value."""
+    """Return SQL placeholders for the values, separated by commas: `?, ?` for two values."""
     return ", ".join("?" * len(values))

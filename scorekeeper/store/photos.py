@@ -1,4 +1,4 @@
-"""The photos that entries were taken from: the picture as it was kept and what was read from it."""
+"""The stored photos of matches, each with its reading, which is what the recognition found on it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -14,7 +14,10 @@ from scorekeeper.store.errors import report_damage
 
 @dataclass(frozen=True, slots=True)
 class StoredPhoto:
-    """A kept photo. `match` is the id of its match, `jpeg` its bytes, `reading` what was read as in `vision`'s JSON."""
+    """A stored photo.
+
+    `match` is the id of its match, `jpeg` the picture, and `reading` what was read on it, as `vision`'s JSON.
+    """
 
     id: str
     match: str
@@ -24,7 +27,7 @@ class StoredPhoto:
 
 
 def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Mapping[str, Any], jpeg: bytes) -> None:
-    """Keep a photo of the match."""
+    """Store a photo of the match, with its reading and the time `kept`."""
     db.execute(
         "INSERT INTO photos (id, match, kept, reading, jpeg, digest) VALUES (?, ?, ?, ?, ?, ?)",
         (
@@ -39,7 +42,7 @@ def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Ma
 
 
 def find_photo_row(db: Database, id_: str) -> StoredPhoto | None:
-    """The photo with this id, if there is one; raises RuleError where it cannot be read any more."""
+    """Return the photo with this id; None if there is none. Raises RuleError if it is damaged."""
     row = db.execute(
         "SELECT photos.id, matches.id, kept, reading, jpeg FROM photos JOIN matches ON serial = match"
         " WHERE photos.id = ?",
@@ -50,33 +53,36 @@ def find_photo_row(db: Database, id_: str) -> StoredPhoto | None:
 
 
 def find_match_of_photo(db: Database, id_: str) -> int | None:
-    """The serial of the match that the photo is of; None for no photo of ours."""
+    """Return the serial of the match that the photo belongs to; None if there is no such photo."""
     row = db.execute("SELECT match FROM photos WHERE id = ?", (id_,)).fetchone()
     return int(row[0]) if row else None
 
 
 def list_photos(db: Database, serial: int) -> tuple[str, ...]:
-    """The ids of the photos of a match, in the order in which they were kept."""
+    """Return the ids of the photos of a match, in the order in which they were stored."""
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos WHERE match = ? ORDER BY rowid", (serial,)))
 
 
 def list_all_photos(db: Database) -> tuple[str, ...]:
-    """The ids of the photos of all matches."""
+    """Return the ids of the photos of all matches, in the order in which they were stored."""
     return tuple(id_ for (id_,) in db.execute("SELECT id FROM photos ORDER BY rowid").fetchall())
 
 
 def list_digests(db: Database) -> tuple[str, ...]:
-    """The digest of each photo, of its bytes when it was kept."""
+    """Return the SHA-256 digests of all photos, computed when each was stored."""
     return tuple(digest for (digest,) in db.execute("SELECT digest FROM photos WHERE digest IS NOT NULL").fetchall())
 
 
 def find_jpeg(db: Database, id_: str) -> bytes:
-    """The bytes of the photo with this id."""
+    """Return the bytes of the photo with this id, which must exist."""
     return bytes(db.execute("SELECT jpeg FROM photos WHERE id = ?", (id_,)).fetchone()[0])
 
 
 def change_photo(db: Database, id_: str, jpeg: bytes | None) -> None:
-    """Keep other bytes of a photo. Of a damaged one, None, nothing is kept but its digest, which then tells of it."""
+    """Replace the picture of a photo; `jpeg` None, for a damaged one, empties it.
+
+    The digest of an emptied photo is kept, so that `find_torn_photos` still reports it.
+    """
     if jpeg is None:
         db.execute("UPDATE photos SET jpeg = x'' WHERE id = ?", (id_,))
     else:
@@ -84,12 +90,15 @@ def change_photo(db: Database, id_: str, jpeg: bytes | None) -> None:
 
 
 def count_photos(db: Database) -> int:
-    """How many there are, shown by an entry or not."""
+    """Return the number of photos, including those that no entry shows."""
     return int(db.execute("SELECT count(*) FROM photos").fetchone()[0])
 
 
 def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[tuple[str, str], ...]:
-    """Match and id of each photo that is not as it was kept, or is not `readable` as a picture."""
+    """Return the match's id and the photo's id of each photo that changed since it was stored.
+
+    Photos for which `readable` returns false are returned, too.
+    """
     rows = db.execute(
         "SELECT matches.id, photos.id, CAST(jpeg AS BLOB), digest FROM photos JOIN matches ON serial = match"
     )
@@ -97,13 +106,16 @@ def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[t
 
 
 def is_last_photo_whole(db: Database) -> bool:
-    """Whether the photo that was kept last is as it was kept; there may be none."""
+    """Return whether the photo that was stored last is unchanged; true if there are no photos."""
     row = db.execute("SELECT CAST(jpeg AS BLOB), digest FROM photos ORDER BY rowid DESC LIMIT 1").fetchone()
     return row is None or hash_jpeg(row[0]) == row[1]
 
 
 def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tuple[str, str], ...]:
-    """Match and id of each photo that no entry shows, be it a struck-out one; of those kept `before` then."""
+    """Return the match's id and the photo's id of each photo that no entry shows, not even a struck-out one.
+
+    With `before` only photos that were stored before that time are returned.
+    """
     rows = db.execute(
         "SELECT matches.id, photos.id FROM photos JOIN matches ON serial = match"
         " WHERE NOT EXISTS (SELECT 1 FROM entries WHERE photo = photos.id) AND kept < coalesce(?, '9999')",
@@ -113,5 +125,5 @@ def list_unused_photos(db: Database, before: datetime | None = None) -> tuple[tu
 
 
 def drop_photos(db: Database, id_: str) -> None:
-    """Delete a photo; the file itself refuses that for one that an entry shows."""
+    """Delete the photo with this id; a constraint of the database refuses it if an entry shows the photo."""
     db.execute("DELETE FROM photos WHERE id = ?", (id_,))

@@ -1,9 +1,9 @@
-"""Building a file of matches anew from one that comes from outside, of which nothing but rows is believed.
+"""Rebuilding a file of matches that comes from a stranger: only rows are taken over, after checks.
 
-The new file is made by our own steps, as many as the other file says that it has. Then the rows of known tables are
-copied, column by column, and the remaining steps follow. Views, triggers, indexes, virtual tables and whatever else the
-other file holds stay behind; a table of ours that is no ordinary table there, or holds a value of another type, makes
-the whole file refused. What is made from the entries is made anew.
+The new file is made by this program's migrations, as many as the other file says that it has. Then the rows of known
+tables are copied, column by column, and the remaining migrations are applied. Views, triggers, indexes, virtual tables
+and unknown tables are not copied. The file is refused if one of the known tables is not an ordinary table there, or has
+a value of a wrong type. Derived tables are computed again.
 """
 
 import json
@@ -44,21 +44,22 @@ FOREIGN_LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table as our steps make it: its columns, each with the Python type of its values and whether it may be NULL."""
+    """A table as the migrations make it: for each column its name, its Python type and whether it may be NULL."""
 
     name: str
     columns: tuple[tuple[str, type, bool], ...]
 
     @property
     def listed(self) -> str:
+        """The quoted names of the columns, separated by commas."""
         return ", ".join(f'"{name}"' for name, *_ in self.columns)
 
 
 def rebuild_file(source: Path, target: Path) -> None:
-    """Write the rows of `source` into the new file `target`; `source` is left as it is.
+    """Copy the rows of the file `source` into the new file `target`; `source` is not changed.
 
-    Raises StoreError where `source` is no sound file of matches, or `target` cannot be written. How much time and
-    memory it takes is for the caller to limit: `source` may be anybody's.
+    Raises StoreError if `source` is not a sound file of matches, or if `target` cannot be written. Limits of time and
+    memory are up to the caller, because `source` may come from anybody.
     """
     if not source.is_file():
         raise StoreError("cannot_open", path=str(source))
@@ -79,7 +80,7 @@ def rebuild_file(source: Path, target: Path) -> None:
 
 
 def _open_foreign(source: Path) -> sqlite3.Connection:
-    """A connection that reads ordinary tables and computes nothing that the file says."""
+    """Open `source` for reading its ordinary tables only; no expression in the file is evaluated."""
     connection = connect_to_read(source)
     for limit, most in FOREIGN_LIMITS.items():
         connection.setlimit(limit, most)
@@ -90,12 +91,16 @@ def _open_foreign(source: Path) -> sqlite3.Connection:
 
 
 def _authorize(action: int, one: str | None, two: str | None, _: str | None, view: str | None) -> int:
-    """What a statement on the foreign file may do: read, outside any view or trigger, with functions that are known."""
+    """Allow only reading, outside of views and triggers, with known functions.
+
+    The result is a code for SQLite's authorizer.
+    """
     known = action in ALLOWED or (action == sqlite3.SQLITE_FUNCTION and two in FUNCTIONS)
     return sqlite3.SQLITE_OK if known and view is None else sqlite3.SQLITE_DENY
 
 
 def _rebuild(rows: sqlite3.Connection, db: Database, source: Path) -> None:
+    """Copy all rows from the connection `rows` into the new file `db`, and migrate it."""
     applied = _count_steps(rows, source)
     apply_steps(db, applied)
     triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -119,7 +124,7 @@ def _rebuild(rows: sqlite3.Connection, db: Database, source: Path) -> None:
 
 
 def _count_steps(rows: sqlite3.Connection, source: Path) -> int:
-    """How many of our steps the file says that it has."""
+    """Return how many migrations the file has, as it says. Raises StoreError or ValueError if they are unknown."""
     if rows.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise StoreError("not_ours", path=str(source))
     if STEPS.migrations_table not in _list_ordinary_tables(rows):
@@ -134,15 +139,16 @@ def _count_steps(rows: sqlite3.Connection, source: Path) -> int:
 
 
 def _list_ordinary_tables(rows: sqlite3.Connection) -> frozenset[str]:
-    """The tables that hold rows of their own. SQLite goes by the SQL, so the type that the schema tells counts for
-    nothing: the SQL of a view or a virtual table begins otherwise.
+    """Return the names of the tables that store rows of their own.
+
+    Views and virtual tables are recognised by their SQL, because a forged schema may give them the type of a table.
     """
     listed = rows.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchall()
     return frozenset(name for name, sql in listed if isinstance(sql, str) and sql.upper().startswith("CREATE TABLE"))
 
 
 def _list_tables(db: Database) -> Iterator[_Table]:
-    """The tables of facts that our steps have made; of one whose key is no integer the rowid is a column, too."""
+    """Yield the tables of facts in `db`; a table without an integer key has its rowid as first column."""
     named = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
     for name, sql in db.execute(named).fetchall():
         if name in (*DERIVED, STEPS.migrations_table):
@@ -158,6 +164,7 @@ def _list_tables(db: Database) -> Iterator[_Table]:
 
 
 def _copy_rows(rows: sqlite3.Connection, db: Database, table: _Table) -> None:
+    """Copy all rows of one table after checks. Raises ValueError or TypeError for a forbidden table or row."""
     damaged = [text for (text,) in rows.execute(f"PRAGMA integrity_check({table.name})") if text != "ok"]
     if damaged:
         raise ValueError(damaged[0])
@@ -173,7 +180,7 @@ def _copy_rows(rows: sqlite3.Connection, db: Database, table: _Table) -> None:
 
 
 def _check_row(table: _Table, row: Sequence[object]) -> Sequence[object]:
-    """The row, if each of its values is of the type of its column."""
+    """Return the row if every value has the type of its column. Raises TypeError or ValueError otherwise."""
     for (name, type_, may_lack), value in zip(table.columns, row, strict=True):
         if not (isinstance(value, type_) or (value is None and may_lack)):
             raise TypeError(f"{table.name}.{name}")
@@ -185,7 +192,7 @@ def _check_row(table: _Table, row: Sequence[object]) -> Sequence[object]:
 
 
 def _check_depth(value: object) -> None:
-    """Raise ValueError for a JSON value that is nested deeper than any of ours."""
+    """Raise ValueError if a JSON value has more than `DEEPEST` levels."""
     level = [value]
     for _ in range(DEEPEST):
         level = [

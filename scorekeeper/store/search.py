@@ -1,4 +1,4 @@
-"""The search through the matches: by names, games, results, days, and words that were noted."""
+"""Search of the match index by names, games, results, days, and words of notes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,10 +30,11 @@ WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to search for: everything that is given must hold; of several names or variants one is enough.
+    """What to search for: all given conditions must hold; of several names or games one is enough.
 
-    `words` are groups: of each one name or one variant is enough, or that it was noted of the match. `result` is of
-    `player` where it is won or lost. A match that goes on is `left` if it was called off or not touched since `lately`.
+    `words` has one group for each typed word, of which one name, one game or the note must match. `result` is that of
+    `player` if it is `won` or `lost`. A running match counts as `left` if it was called off or last touched before
+    `lately`.
     """
 
     variant: str | None = None
@@ -49,7 +50,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class WantedWord:
-    """A word that was typed, as `store.notes` writes words, and the names and games that it is part of."""
+    """A typed word, folded as `store.notes` stores words, and the players' names and games that contain it."""
 
     word: str
     names: Sequence[str]
@@ -58,7 +59,10 @@ class WantedWord:
 
 
 def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[IndexedMatch, ...]:
-    """The matches wanted, the newest first; only those started before the one of serial `before`."""
+    """Return the matches wanted, the newest first, at most `limit` of them; -1 stands for all.
+
+    With `before` only matches with a lower serial are returned.
+    """
     asked, values = _conditions(db, wanted, before)
     return list_indexed_matches(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
 
@@ -66,9 +70,10 @@ def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | No
 def search_evenings(
     db: Database, wanted: Wanted, limit: int, before: int | None = None
 ) -> tuple[dict[int, tuple[int, ...]], int | None]:
-    """The serials of the matches wanted by their evening, the newest first; and after which evening there are more.
+    """Return the serials of the matches wanted by their evening, the newest first, and the `before` of the next page.
 
-    At most `limit` matches, but always a whole evening; only evenings that began before the one called `before`.
+    A page has about `limit` matches, but always whole evenings; the second value is None on the last page. With
+    `before` only evenings with a lower number are returned.
     """
     asked, values = _conditions(db, wanted, None)
     if wanted.result is None and "here" in wanted.locations:
@@ -100,6 +105,7 @@ def search_evenings(
 
 
 def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
+    """Return an SQL condition for what is wanted, and the values of its placeholders."""
     asked, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
 
     def ask(condition: str, *given: Any) -> None:
@@ -145,9 +151,9 @@ def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, 
 
 
 def _seated(db: Database, names: Sequence[str]) -> str:
-    """SQL that holds where one of these names sat at the match.
+    """Return an SQL condition that one of these names sat at the match; its placeholders are for the names.
 
-    For those who play often it is asked of each match in turn, for others their matches are listed first.
+    For players of many matches each match is checked in turn; for others their matches are listed first.
     """
     seats = f"FROM seats WHERE player IN ({make_marks(names)})"
     (often,) = db.execute(f"SELECT count(*) FROM (SELECT 1 {seats} LIMIT {OFTEN})", tuple(names)).fetchone()  # noqa: S608  # marks only

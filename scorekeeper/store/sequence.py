@@ -1,7 +1,7 @@
-"""Matches, entries and endings are numbered by the moment they began, so that one brought in later finds its place.
+"""Numbers of matches, entries and endings that order them by time, so that an imported match gets its place.
 
-A number is the microseconds since 1970, or the next one that is free. What is written now is always the newest: the
-numbers go on upwards where a clock was put back, and nothing is ever put in order by a clock.
+A number is the microseconds since 1970, or the next free number. What is written now always gets the highest number,
+even if the clock was set back.
 """
 
 from collections.abc import Iterable
@@ -17,14 +17,15 @@ MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "link
 
 
 def make_sequence_number(moment: datetime) -> int:
-    """The number of a moment, from 1."""
+    """Return the microseconds from 1970 to `moment`, at least 1."""
     return max(1, (moment - START) // timedelta(microseconds=1))
 
 
 def find_free_number(db: Database, column: str, table: str, moment: datetime, newest: bool) -> int:
-    """The number of something that began or ended then: after all others if it is the `newest`, else where it belongs.
+    """Return a free number in `column` of `table` for a match or an ending that began at `moment`.
 
-    A clock that was put back leaves what is new the newest.
+    With `newest` it is higher than all others, even if the clock was set back; otherwise it is the first free one from
+    `moment`.
     """
     number = make_sequence_number(moment)
     if newest:
@@ -36,13 +37,13 @@ def find_free_number(db: Database, column: str, table: str, moment: datetime, ne
 
 
 def find_next_number(db: Database, moment: datetime) -> int:
-    """The number of something that is written at this moment: after everything in the book."""
+    """Return the number of something that is written at `moment`: higher than everything in the book."""
     (last,) = db.execute("SELECT coalesce(max(latest), 0) FROM standings").fetchone()
     return max(make_sequence_number(moment), int(last) + 1)
 
 
 def number_entries(db: Database) -> None:
-    """Give the entries of an older file, and what was called off, such numbers; nobody else reads or writes it."""
+    """Number the entries and call-offs of an older file, for a migration; nobody else uses the file meanwhile."""
     for table in ("entries", "called_off"):
         moment = "written" if table == "entries" else "at"
         (guard,) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (GUARDS[table],)).fetchone()
@@ -54,7 +55,7 @@ def number_entries(db: Database) -> None:
 
 
 def _read_number(moment: str, match: int) -> int:
-    """The number of a moment; of one that is damaged, that of its match."""
+    """Return the number of a time in a column; if the time is damaged, the number of its match."""
     try:
         return make_sequence_number(read_moment(moment))
     except (ValueError, TypeError):
@@ -62,7 +63,10 @@ def _read_number(moment: str, match: int) -> int:
 
 
 def renumber_matches(db: Database) -> None:
-    """Give the matches and endings of an older file such numbers; nobody else reads or writes it meanwhile."""
+    """Number the matches and endings of an older file by their time, for a migration.
+
+    Nobody else uses the file meanwhile.
+    """
     matches = db.execute("SELECT serial, started FROM matches ORDER BY started, serial").fetchall()
     endings = db.execute(
         "SELECT finals.rowid, written FROM finals JOIN entries USING (match, number) ORDER BY written, finals.rowid"
@@ -91,6 +95,7 @@ def renumber_matches(db: Database) -> None:
 
 
 def _keep(db: Database, found: Iterable[tuple[int, str]]) -> None:
+    """Fill the table `renumbered` with the new number of each old one; `found` has old numbers and times, in order."""
     last, pairs = 0, list[tuple[int, int]]()
     for old, moment in found:
         last = max(make_sequence_number(datetime.fromisoformat(moment)), last + 1)

@@ -1,7 +1,7 @@
-"""Sidecar files of a book are stored in the book, too: its file alone restores its keys and its name.
+"""The small files beside a book, its keys and its name, which are copied into the book's file as a backup.
 
-The files are what counts, except for keys that were emptied or cut: the book's own take their place. The book is told
-of the files when it is opened, restored, and when one of them is changed.
+The files themselves are used, except for keys that are empty or damaged: the copies in the book replace them. The
+copies are updated when the book is opened, restored, or when one of the files is changed.
 """
 
 import sqlite3
@@ -23,7 +23,7 @@ LONGEST = 10_000  # characters
 
 
 def save_sidecar_files(store: Store) -> None:
-    """Store the sidecar files that have changed in the book. Raises StoreError."""
+    """Copy the keys and the name beside the book into its file if they changed. Raises StoreError."""
     known = store.look(_list_kept)
     found = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}
     changed = {name: said for name, said in found.items() if said not in (None, known.get(name))}
@@ -33,9 +33,9 @@ def save_sidecar_files(store: Store) -> None:
 
 
 def restore_sidecar_files(book: Path) -> None:
-    """Put back what is lost beside the book in this file, as the book knows it; a damaged one knows nothing.
+    """Write the files beside the book that are missing again, from their copies in the file `book`.
 
-    Keys that cannot be read are kept aside.
+    Unreadable keys are kept aside. Nothing is done if the book is damaged.
     """
     missing = [name for name in FILES if _is_lost(book.with_name(name))]
     if not missing or not book.is_file():
@@ -56,7 +56,7 @@ def _list_kept(db: Database) -> dict[str, str]:
 
 
 def _is_lost(path: Path) -> bool:
-    """Whether the file is missing, or there are to be keys in it and none can be read."""
+    """Return whether the file at `path` is missing, or is the file of keys and has no readable key."""
     if path.name != KEYS:
         return not path.exists()
     with suppress(OSError):
@@ -65,7 +65,7 @@ def _is_lost(path: Path) -> bool:
 
 
 def _read(path: Path) -> str | None:
-    """What is in the file; None where there is none, or none that can be read."""
+    """Return the text of the file; None if it is missing or cannot be read."""
     try:
         return path.read_text(encoding="utf-8")[:LONGEST]
     except (OSError, ValueError):

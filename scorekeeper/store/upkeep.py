@@ -1,4 +1,4 @@
-"""Finding what is damaged in the file of matches, and putting a file in its place."""
+"""Finding damage in a file of matches, and replacing a file in use."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ LAST = (
 
 
 def find_damage(db: Database) -> tuple[str, ...]:
-    """What SQLite finds wrong with the file, in its words; nothing when it is sound."""
+    """Return what SQLite finds wrong with the file, in SQLite's words; empty if the file is sound."""
     try:
         found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
         found += [f"{table}: row {row} refers to a missing row of {other}" for table, row, other, _ in _strays(db)]
@@ -41,9 +41,9 @@ def find_damage(db: Database) -> tuple[str, ...]:
 
 
 def is_sound(copy: Path, strict: bool = False) -> bool:
-    """Whether a closed file of matches, of whatever version, is whole and each entry in it can be read.
+    """Return whether a file of matches that nobody has open is undamaged and every match and entry in it can be parsed.
 
-    With `strict` its schema is what our steps make. A file that is no longer there is not sound.
+    With `strict` its schema must be what the migrations make. A missing file is not sound.
     """
     try:
         with _look_into(copy) as db:
@@ -63,9 +63,9 @@ def is_sound(copy: Path, strict: bool = False) -> bool:
 
 
 def has_same_rows(store: Store, copy: Path) -> bool:
-    """Whether nothing was written since the copy was made: each table of facts has come as far there as here.
+    """Return whether nothing was written since the copy was made: the tables have the same counts and last rows.
 
-    A copy that cannot be read, or is no longer there, has other rows.
+    Return false for a copy that cannot be read.
     """
     with store.read() as db:
         measured = _measure(db)
@@ -77,7 +77,10 @@ def has_same_rows(store: Store, copy: Path) -> bool:
 
 
 def may_write(store: Store) -> bool:
-    """Whether an entry could be written now: one is tried, and taken out again before it counts."""
+    """Return whether an entry could be written now.
+
+    A row is written and rolled back, and the free disk space is checked.
+    """
     try:
         with store.write() as db:
             db.execute("INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES ('', 0, '{}')")
@@ -89,22 +92,22 @@ def may_write(store: Store) -> bool:
 
 
 def _measure(db: Database) -> list[tuple[object, ...]]:
-    """Return what two copies of one content have in common: row counts, the last writes, sidecar files, the schema."""
+    """Return numbers of rows, last rows, sidecar files and schema of a file, to compare two files."""
     counted = [db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in FACTS]  # noqa: S608  # our own words
     return [*counted, *(tuple(db.execute(sql).fetchone() or ()) for sql in LAST), tuple(sorted(read_schema(db)))]
 
 
 @contextmanager
 def _look_into(copy: Path) -> Iterator[Database]:
-    """A closed file, to be read and left as it is."""
+    """Lend a connection to a file that nobody has open, only to read it."""
     with closing(connect_to_read(copy, JOB)) as connection:
         yield Database(connection)
 
 
 def take_over_file(store: Store, draft: Path) -> Path | None:
-    """Put the matches of `draft`, a file that `rebuild_file` has made, in the place of all, while the book is in use.
+    """Replace everything in the book by the matches of `draft`, also while the book is in use.
 
-    What was there is kept; gives where, or None where nothing was.
+    `draft` is a file made by `rebuild_file`. Return the path of the copy of what was there; None if the book was empty.
     """
     with Store(draft, create=False, strict=True) as restored:
         kept = store.keep_copy("before-restore") if _holds_anything(store) else None
@@ -114,6 +117,7 @@ def take_over_file(store: Store, draft: Path) -> Path | None:
 
 
 def _holds_anything(store: Store) -> bool:
+    """Return whether the store has a match, or cannot be asked; false for a store in trouble."""
     if store.trouble:
         return False
     try:
@@ -124,4 +128,5 @@ def _holds_anything(store: Store) -> bool:
 
 
 def _strays(db: Database) -> list[tuple[str, int | None, str, int]]:
+    """Return the rows that refer to a missing row, as SQLite's `foreign_key_check` lists them."""
     return db.execute("PRAGMA foreign_key_check").fetchall()

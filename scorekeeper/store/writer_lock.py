@@ -1,4 +1,4 @@
-"""The lock of the one thread that writes to a file of matches, for which few threads wait when it is held for long."""
+"""The lock for the one thread that may write to a file of matches; only few threads wait when it is held for long."""
 
 import threading
 import time
@@ -9,14 +9,15 @@ from contextlib import contextmanager
 from scorekeeper.store.errors import StoreError
 
 LONG = 1.0
-"""Seconds that a thread holds the lock before all waiting threads but the first one give up."""
+"""Seconds that a thread may hold the lock before all waiting threads but the first one give up."""
 
 
 class WriterLock:
     """A lock that threads get in the order in which they ask for it.
 
-    A write takes milliseconds unless another process writes for long, as an import does. Threads that wait are missing
-    to all other files, so only the first one waits for `patience` seconds then, and the others raise StoreError `busy`.
+    A write takes milliseconds unless another process writes for long, as an import does. Waiting threads are missing
+    elsewhere in the server, so only the first one then waits for `patience` seconds, and the others raise StoreError
+    `busy`.
     """
 
     def __init__(self, patience: float) -> None:
@@ -27,7 +28,7 @@ class WriterLock:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold the lock for the block; raises StoreError `busy`."""
+        """Hold the lock during the block. Raises StoreError `busy` if it is not free in time."""
         self._take()
         try:
             yield
@@ -52,6 +53,9 @@ class WriterLock:
                 self._changed.notify_all()
 
     def _find_end(self, me: int, end: float) -> float:
-        """Until when this thread waits: the first one until `end`, the others until the lock is held for long."""
+        """Return the time until which this thread waits.
+
+        The first thread waits until `end`, the others only until the lock is held for `LONG`.
+        """
         is_first = self._waiting[0] == me
         return end if is_first or self._since is None else min(end, self._since + LONG)

@@ -1,7 +1,7 @@
-"""Ephemeral state that all processes of a server share: queues, results, rate limits, leases, tiles of solitaires.
+"""Ephemeral data that all processes of a server share: queues, results, rate limits, leases, tiles of solitaires.
 
 It is in a small file beside the book or the books. Nothing in it has to last: a file that is missing, damaged or of
-another version is made anew.
+another version is replaced by an empty one.
 """
 
 from scorekeeper.store.ephemeral.database import EphemeralStore

@@ -1,7 +1,7 @@
-"""The file of what is ephemeral, and the connections to it: fast, shared by all processes, and deleted without loss.
+"""The file of ephemeral data and the connections to it: fast, shared by all processes, and deleted without loss.
 
-It is written without waiting for the disk: after a power cut it may be damaged, and then a new one is begun. A process
-that finds another file at its place, since somebody deleted the one it knew, goes on with that one.
+It is written without waiting for the disk: after a power cut it may be damaged, and then a new one is made. A process
+that finds that its file was deleted and replaced continues with the new file.
 """
 
 import os
@@ -37,7 +37,7 @@ DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
 class EphemeralStore:
-    """The file at `path`, safe to share between threads.
+    """The file of ephemeral data at `path`, safe to share between threads.
 
     `clock` counts seconds since the computer was started, the same for all of its processes.
     """
@@ -63,7 +63,7 @@ class EphemeralStore:
             db.commit()
 
     def close(self) -> None:
-        """Close every connection that nobody uses."""
+        """Close all connections that are not in use."""
         _close_all(self._idle)
 
     @contextmanager
@@ -145,7 +145,10 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 
 def drop_oldest(db: Database, table: str, most: int) -> None:
-    """Keep the newest `most` rows of a table, or up to a tenth more."""
+    """Delete the oldest rows of `table`, so that it keeps about `most` rows, at most a tenth more.
+
+    Call it after each insertion: it only deletes at every (`most` / 10)th row.
+    """
     [last] = db.execute("SELECT last_insert_rowid()").fetchone()
     if last % max(1, most // 10) == 0:
         older = f"SELECT rowid FROM {table} ORDER BY rowid DESC LIMIT -1 OFFSET {most}"  # noqa: S608  # our own words

@@ -7,7 +7,10 @@ MOST_ATTEMPTS = 3  # at one lease: work that ends each of its processes is left 
 
 
 def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
-    """Return whether the caller gets the lease: its work is not done, and nobody holds it. Older leases are dropped."""
+    """Take the lease `name` and return whether the caller got it; leases of other names are dropped.
+
+    It is refused if its work is done, if another process holds it, or after `MOST_ATTEMPTS` attempts.
+    """
     with ephemeral.write() as db:
         now = ephemeral.clock()  # only now: a process that wrote before has read the clock before
         sql = "SELECT renewed, attempts, done FROM leases WHERE name = ?"
@@ -20,12 +23,12 @@ def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
 
 
 def renew_lease(ephemeral: EphemeralStore, name: str) -> None:
-    """Note that the holder works on."""
+    """Record that the holder of the lease `name` still works, so that no other process takes over."""
     with ephemeral.write() as db:
         db.execute("UPDATE leases SET renewed = ? WHERE name = ?", (ephemeral.clock(), name))
 
 
 def complete_lease(ephemeral: EphemeralStore, name: str) -> None:
-    """Note that the work is done: nobody gets this lease again."""
+    """Record that the work of the lease `name` is done: nobody gets this lease again."""
     with ephemeral.write() as db:
         db.execute("UPDATE leases SET done = 1 WHERE name = ?", (name,))

@@ -31,26 +31,32 @@ class QueueFullError(Exception):
 
 
 class Queue:
-    """The queue of this `kind` of work, as items of one `book` join it; `at_once` are worked on, of all books."""
+    """The queue for one `kind` of work, as seen by one `book` whose items join it.
+
+    At most `at_once` items of all books are worked on at the same time.
+    """
 
     def __init__(self, ephemeral: EphemeralStore, kind: str, book: str, at_once: int) -> None:
         self._ephemeral, self._kind, self._book, self._at_once = ephemeral, kind, book, at_once
 
     def join_once(self, ticket: str) -> int | None:
-        """Join the queue and return the item's number; None if an item of the book with this ticket is in it."""
+        """Join the queue and return the item's number; None if the book has an item with this ticket in the queue.
+
+        A ticket is a text by which a page later asks for its item. Raises QueueFullError.
+        """
         with self._ephemeral.write() as db:
             return None if self._has(db, ticket) else self._join(db, ticket, waits=True)
 
     def join(self, ticket: str = "", waits: bool = True) -> int:
-        """Join the queue and return the item's number; its place can be asked for by the `ticket`.
+        """Join the queue and return the item's number; `ticket` is a text by which its place can be asked for later.
 
-        Raises QueueFullError; with `waits=False`, as for a frame of a camera, if any other item is in the queue.
+        Raises QueueFullError; with `waits=False`, as for a frame of a camera, also if any other item is in the queue.
         """
         with self._ephemeral.write() as db:
             return self._join(db, ticket, waits)
 
     def take_turn(self, number: int) -> bool:
-        """Begin the work on this item if it is its turn, and return whether it is.
+        """Start the work on the item `number` if it is its turn, and return whether it is.
 
         Raises QueueFullError if the item has lost its place to another book.
         """
@@ -65,12 +71,15 @@ class Queue:
             return True
 
     def renew(self, number: int) -> None:
-        """Note that this item is still waited for."""
+        """Record that somebody still waits for the item `number`.
+
+        An item that is not renewed for `SILENT` seconds is dropped.
+        """
         with self._ephemeral.write() as db:
             self._renew(db, number)
 
     def leave(self, number: int) -> None:
-        """Remove this item."""
+        """Remove the item `number` if it waits, or mark it as done if it was worked on."""
         with self._ephemeral.write() as db:
             db.execute("DELETE FROM queue WHERE number = ? AND state != ?", (number, WORKING))
             db.execute("UPDATE queue SET state = ? WHERE number = ?", (DONE, number))
@@ -81,7 +90,7 @@ class Queue:
             return self._has(db, ticket)
 
     def count_before(self, ticket: str) -> int:
-        """Return how many items are done before the one that waits with this ticket; 0 if there is none."""
+        """Return how many items are ahead of the book's waiting item with this ticket; 0 if there is no such item."""
         with self._ephemeral.read() as db:
             sql = f"SELECT turn, number FROM queue WHERE book = ? AND ticket = ? AND {FIRST}"  # noqa: S608  # our own words
             found = db.execute(sql, (self._book, ticket, self._kind)).fetchone() if ticket else None

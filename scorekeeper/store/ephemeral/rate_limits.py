@@ -1,4 +1,4 @@
-"""Rate limits: how often somebody did something, counted for all processes together."""
+"""Rate limits: how often somebody did something, counted over all processes."""
 
 from scorekeeper.store.ephemeral.database import EphemeralStore, drop_oldest
 
@@ -6,7 +6,10 @@ MOST = 20_000  # counters
 
 
 def count_hit(ephemeral: EphemeralStore, what: str, who: str, within: float) -> int:
-    """Count one more hit; return how many `who` had of `what` in the `within` seconds that began with the first."""
+    """Count one more action `what` of `who`, and return how many there were in the current period of `within` seconds.
+
+    A period begins with the first action after the previous period. `who` is, for example, an address.
+    """
     now = ephemeral.clock()
     with ephemeral.write() as db:
         sql = "SELECT since, times FROM hits WHERE what = ? AND who = ?"

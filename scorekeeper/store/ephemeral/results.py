@@ -1,4 +1,4 @@
-"""Results of work in the background, by the ticket of each."""
+"""Results of work in the background, each found by the ticket with which its item joined the queue."""
 
 import json
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ MOST = 2_000  # results, of all books together
 
 
 def write_result(ephemeral: EphemeralStore, book: str, ticket: str, result: Mapping[str, Any]) -> None:
-    """Write the result of the work with this ticket, as JSON values."""
+    """Store the result of the work with this ticket; `result` consists of JSON values."""
     with ephemeral.write() as db:
         db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", (ticket, book, json.dumps(result)))
         drop_oldest(db, "results", MOST)
 
 
 def find_result(ephemeral: EphemeralStore, book: str, ticket: str) -> Mapping[str, Any] | None:
-    """Return the result of the work of this book with this ticket; None if it is not known."""
+    """Return the stored result of the book's work with this ticket; None if there is none."""
     with ephemeral.read() as db:
         sql = "SELECT result FROM results WHERE ticket = ? AND book = ?"
         row = db.execute(sql, (ticket, book)).fetchone()

@@ -1,4 +1,4 @@
-"""The tiles that lie on the table of a solitaire now, as the phone that tapped last has them."""
+"""The tiles that lie on the table of a solitaire at the moment, as the phone that was tapped last sent them."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,17 @@ MOST = 2_000  # matches, of all books together
 
 @dataclass(frozen=True, slots=True)
 class LyingTiles:
-    """The tiles as the query of a page's address, and how often they changed."""
+    """The tiles on the table, as the query string of a page's address, and the number of times that they changed."""
 
     changes: int
     query: str
 
 
 def lay_tiles(ephemeral: EphemeralStore, book: str, match_id: str, query: str, turn: str = "") -> None:
-    """Write the tiles. A `turn` is a phone and the number of its tap: `a1b2-7`.
+    """Store the tiles that lie on the table of a solitaire, as the query string of a page's address.
 
-    Taps may be faster than the answers: tap 6 of a phone is ignored when it comes after tap 7.
+    `turn` is the id of a phone and the number of its tap, such as `a1b2-7`. Requests may arrive out of order: tap 6 of
+    a phone is ignored if it comes after tap 7.
     """
     phone, _, number = turn.partition("-")
     tap = int(number[:9]) if number.isdecimal() else 0
@@ -35,7 +36,7 @@ def lay_tiles(ephemeral: EphemeralStore, book: str, match_id: str, query: str, t
 
 
 def find_lying_tiles(ephemeral: EphemeralStore, book: str, match_id: str) -> LyingTiles | None:
-    """Return the tiles, or None if no phone has written any."""
+    """Return the stored tiles of a solitaire; None if no phone has sent any."""
     with ephemeral.read() as db:
         row = db.execute("SELECT changes, query FROM lying WHERE book = ? AND match = ?", (book, match_id)).fetchone()
     return LyingTiles(*row) if row else None

@@ -1,6 +1,6 @@
-"""The tables of the file of matches, made by numbered steps; an older file gets the steps that it lacks.
+"""The tables of the file of matches, made by numbered migrations (steps); an older file gets the steps that it lacks.
 
-Each step is a file of its own. One that was ever released is never changed again; a change is a new step at the end.
+Each step is a module of its own. A released step is never changed; a change of the schema is a new step at the end.
 """
 
 import re
@@ -46,12 +46,15 @@ STEPS(name="0012 games of the family's own by their names")(name_own_games)
 
 
 def is_empty_file(db: Database) -> bool:
-    """Whether nothing was ever written into this file, but for what Litestream notes in each that it copies."""
+    """Return whether the file has no table, apart from those of SQLite, Litestream and sqlite-utils."""
     return not read_schema(db)
 
 
 def refuse_other_files(db: Database, path: object) -> None:
-    """Raise StoreError for another program's database, and for one that a newer score pad wrote."""
+    """Raise StoreError `not_ours` for another program's database, and `newer` for a file of a newer version.
+
+    `path` is the file for the message.
+    """
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise StoreError("not_ours", path=str(path))
     if {step.name for step in STEPS.applied(db)} - set(list_steps()):
@@ -59,9 +62,9 @@ def refuse_other_files(db: Database, path: object) -> None:
 
 
 def refuse_changed_files(db: Database, path: object) -> None:
-    """Raise StoreError for a file of ours whose schema is not what its steps have made.
+    """Raise StoreError `changed` if the schema of the file is not what its steps make; `path` is for the message.
 
-    No table of the file is read before it is known that nothing but an ordinary table of ours has its name.
+    No table is read before it is known that only ordinary tables of this program have its name.
     """
     strange = read_schema(db) - frozenset[SchemaRow]().union(*_make_schemas(list_steps()))
     for name in sorted(row.name for row in strange) or find_changed_tables(db):
@@ -69,25 +72,28 @@ def refuse_changed_files(db: Database, path: object) -> None:
 
 
 def find_changed_tables(db: Database) -> tuple[str, ...]:
-    """The tables, views, indexes and triggers that are missing, not as the steps of the file made them, or not ours."""
+    """Return the names of the tables, views, indexes and triggers that are missing, changed or unknown in the file.
+
+    It is compared with the schema that the file's own steps make.
+    """
     wanted = make_schema(len({step.name for step in STEPS.applied(db)}.intersection(list_steps())))
     return tuple(sorted({row.name for row in read_schema(db) ^ wanted}))
 
 
 def list_steps() -> tuple[str, ...]:
-    """The names of all steps, the first one first."""
+    """Return the names of all steps in their order."""
     with Database(memory=True) as nothing:
         return tuple(step.name for step in STEPS.pending(nothing))
 
 
 def apply_steps(db: Database, count: int) -> None:
-    """Apply those of the first `count` steps that are missing."""
+    """Apply those of the first `count` steps that the file lacks."""
     following = list_steps()[count:]
     STEPS.apply(db, stop_before=following[0] if following else None)
 
 
 class SchemaRow(NamedTuple):
-    """A table, view, index or trigger as the schema of a file has it, its SQL on one line."""
+    """A table, view, index or trigger in the schema of a file, with its SQL on one line."""
 
     type: str
     name: str
@@ -95,7 +101,10 @@ class SchemaRow(NamedTuple):
 
 
 def read_schema(db: Database) -> frozenset[SchemaRow]:
-    """Every table, view, index and trigger of the file, but the tables that others keep for themselves."""
+    """Return the tables, views, indexes and triggers of the file.
+
+    Those of SQLite, Litestream and sqlite-utils are left out.
+    """
     rows = db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     found = (SchemaRow(kind, name, " ".join(sql.split())) for kind, name, sql in rows)
     # SQLite goes by the SQL: a trigger may be called anything.
@@ -103,13 +112,13 @@ def read_schema(db: Database) -> frozenset[SchemaRow]:
 
 
 def make_schema(count: int) -> frozenset[SchemaRow]:
-    """As `read_schema`, of a file that was made today by the first `count` steps."""
+    """Return the schema of a new file that was made by the first `count` steps, as `read_schema` returns it."""
     return _make_schemas(list_steps())[count]
 
 
 @cache
 def _make_schemas(steps: tuple[str, ...]) -> tuple[frozenset[SchemaRow], ...]:
-    """The schema after no step, after the first one, and so on."""
+    """Return the schemas after no step, after the first step, and so on."""
     with Database(memory=True) as db:
         schemas = [read_schema(db)]
         for count in range(1, len(steps) + 1):

@@ -6,7 +6,10 @@ APPLICATION_ID = 0x444F4D49  # "DOMI", in the file's header: so that no other pr
 
 
 def add_matches_and_entries(db: Database) -> None:
-    """Facts only. Entries and finals are written once: triggers refuse to change or delete them."""
+    """Create the tables of matches, seats, photos, entries and finals (results).
+
+    Triggers refuse to change or delete entries and finals.
+    """
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.executescript("""
         CREATE TABLE matches (

@@ -1,12 +1,12 @@
-"""Step 0003: standings, names, shelves and tallies."""
+"""Step 0003: standings (the match index), names, shelves (where matches are filed) and tallies."""
 
 from sqlite_utils import Database
 
 
 def add_standings_and_names(db: Database) -> None:
-    """Facts: who is who, and what lies where. And what is made from the facts: how each match stands, each tally.
+    """Create the tables of names and shelves, and of standings and tallies, which are derived from the other tables.
 
-    Triggers keep `standings` true to the entries, so that nobody who writes one can forget it.
+    Triggers update `standings` with every entry.
     """
     db.executescript("""
         CREATE TABLE names (

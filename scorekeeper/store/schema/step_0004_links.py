@@ -4,7 +4,10 @@ from sqlite_utils import Database
 
 
 def add_links_of_matches(db: Database) -> None:
-    """Which link lets a device in. The last one of a match counts; one without a key closes it."""
+    """Create the table of the links that let devices in; of each match and right the last row counts.
+
+    A row without a key closes the link.
+    """
     db.executescript("""
         CREATE TABLE links (
             match  INTEGER NOT NULL REFERENCES matches (serial),

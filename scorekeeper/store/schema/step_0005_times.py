@@ -1,4 +1,4 @@
-"""Step 0005: matches and endings by their time, photos by entry and digest."""
+"""Step 0005: serials of matches and endings by their time, and digests of photos."""
 
 from sqlite_utils import Database
 
@@ -7,7 +7,10 @@ from scorekeeper.store.sequence import renumber_matches
 
 
 def number_matches_by_time(db: Database) -> None:
-    """A match that is brought in later lies where it was played; a photo tells whether it is as it was kept."""
+    """Number matches and endings by their time, so that an imported match is ordered by when it was played.
+
+    Photos get a digest, by which a change to their bytes is found.
+    """
     renumber_matches(db)
     db.execute("ALTER TABLE photos ADD COLUMN digest TEXT")  # of the JPEG
     for (id_,) in db.execute("SELECT id FROM photos").fetchall():

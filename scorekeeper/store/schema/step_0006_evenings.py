@@ -6,9 +6,9 @@ from scorekeeper.store.evenings import number_evenings
 
 
 def add_evenings_and_notes(db: Database) -> None:
-    """Which evening a match is part of, what was noted of it and where it was played, and which nobody plays on.
+    """Add the evening of each match, and tables of notes, with places of play, and of matches that were called off.
 
-    Of the last two facts the last one about a match counts. An entry written later takes a match up again.
+    Of notes and call-offs the last row of a match counts. An entry that is written later resumes the match.
     """
     db.executescript("""
         ALTER TABLE matches ADD COLUMN evening INTEGER;  -- the serial of the match that its evening began with

@@ -1,10 +1,10 @@
-"""Step 0007: in which order everybody came."""
+"""Step 0007: the order in which players first sat down."""
 
 from sqlite_utils import Database
 
 
 def number_newcomers(db: Database) -> None:
-    """Each name gets a number when it first sits down in this book, and keeps it whatever is brought in later."""
+    """Give each name a number when it first sits down in this book; later imports do not change it."""
     db.executescript("""
         CREATE TABLE newcomers (
             number INTEGER PRIMARY KEY,

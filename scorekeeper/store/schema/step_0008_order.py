@@ -1,4 +1,4 @@
-"""Step 0008: in which order everything was written."""
+"""Step 0008: one order of everything that was written in the book."""
 
 from sqlite_utils import Database
 
@@ -6,7 +6,7 @@ from scorekeeper.store.sequence import number_entries
 
 
 def number_what_is_written(db: Database) -> None:
-    """What was written last is known by a number and not by a clock, in the whole book and whatever is brought in."""
+    """Number entries and call-offs of all matches in one order, so that the latest one is found without a clock."""
     db.execute("ALTER TABLE entries ADD COLUMN came INTEGER")  # in the order in which everything was written
     db.execute("ALTER TABLE called_off ADD COLUMN came INTEGER")  # among the same numbers
     number_entries(db)

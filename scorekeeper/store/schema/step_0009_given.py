@@ -1,10 +1,10 @@
-"""Step 0009: hands that wait for the end of their round."""
+"""Step 0009: pending hands, which phones send before the end of a round is written."""
 
 from sqlite_utils import Database
 
 
 def add_given_hands(db: Database) -> None:
-    """What phones have given for the end of a round: drafts, which the sheet knows nothing of until it closes."""
+    """Create the table of pending hands, which are drafts: the sheet does not show them until the round is closed."""
     db.executescript("""
         CREATE TABLE given (
             number INTEGER PRIMARY KEY,  -- the last one of a player counts

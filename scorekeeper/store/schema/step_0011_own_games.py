@@ -4,7 +4,10 @@ from sqlite_utils import Database
 
 
 def keep_own_games(db: Database) -> None:
-    """Each time that a game is kept, changed, thrown away or taken back is a row, and the last one of a game counts."""
+    """Create the table of the family's own games.
+
+    Each save, change, deletion or restoration of a game is a row, and its last row counts.
+    """
     db.executescript("""
         CREATE TABLE own_games (
             number INTEGER PRIMARY KEY,

@@ -1,10 +1,13 @@
-"""Step 0012: games of the family's own by their names."""
+"""Step 0012: an index of matches by the name of the family's own game."""
 
 from sqlite_utils import Database
 
 
 def name_own_games(db: Database) -> None:
-    """Matches are found by the name of the family's own game, and tallies, counted anew, tell such games apart."""
+    """Add the name of the own game to matches, with an index.
+
+    Tallies are deleted, because they are now counted for each own game separately.
+    """
     db.executescript("""
         ALTER TABLE matches ADD COLUMN own_name TEXT  -- what the family called the game; NULL in those of the menu
             AS (CASE WHEN variant = 'own' AND json_valid(options) THEN json_extract(options, '$.name') END);
