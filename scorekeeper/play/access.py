@@ -37,7 +37,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What a device may do with a match: everything up to `right`; nothing if it is None.
+    """What a device may do with a match: everything up to `right`; nothing if `right` is None.
 
     `in_bin` is true for a guest of a match that its owner deleted: the links open the match again when it is restored.
     """
@@ -46,13 +46,16 @@ class Permission:
     in_bin: bool = False
 
     def allows(self, doing: Doing) -> bool:
-        """Return whether the device has the right `doing`, or a higher one."""
+        """Return whether the device has the right `doing` or a higher one.
+
+        The right `own` includes `score`, which includes `watch`.
+        """
         return self.right is not None and LEVELS.index(self.right) >= LEVELS.index(doing)
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The keys of a match's links; None for a link that is closed or was never made."""
+    """The keys of a match's links to watch and to score it; None for a link that is closed or was never made."""
 
     watch: str | None
     score: str | None
@@ -73,7 +76,7 @@ class JoinedMatch:
 
 
 def list_match_links(store: Store, match_id: str) -> Links:
-    """Return the links of the match. Raises NotFoundError.
+    """Return the keys of the match's links to watch and to score it. Raises NotFoundError.
 
     A match that was started here has both links; a match from an archive has none.
     """
@@ -83,7 +86,7 @@ def list_match_links(store: Store, match_id: str) -> Links:
 
 
 def make_link(store: Store, match_id: str, right: Right) -> str:
-    """Make a new link, close the previous one, and return the new key. Raises NotFoundError."""
+    """Make a new link for `right`, close the previous one, and return the new key. Raises NotFoundError."""
     key = make_id()
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
@@ -93,13 +96,13 @@ def make_link(store: Store, match_id: str, right: Right) -> str:
 
 
 def close_link(store: Store, match_id: str, right: Right) -> None:
-    """Close the link: devices that joined by it lose their right. Raises NotFoundError."""
+    """Close the match's link for `right`: devices that joined by it lose their right. Raises NotFoundError."""
     with store.write() as db:
         _close(db, look_up_match(db, match_id).serial, right)
 
 
 def open_link(store: Store, key: str) -> tuple[str, Right]:
-    """Return the id of the newest match that the link opens, and the right that it gives.
+    """Return the id of the newest match that the link with this key opens, and the right that it gives.
 
     A deleted match is returned only if the link opens no other one. Raises NotFoundError.
     """
@@ -110,7 +113,7 @@ def open_link(store: Store, key: str) -> tuple[str, Right]:
 
 
 def decide_permission(store: Store, device: Device, match_id: str) -> Permission:
-    """Return what the device may do with the match; with an empty id, with pages that belong to no match.
+    """Return what the device may do with the match; an empty `match_id` stands for pages that belong to no match.
 
     An owner may do everything, which needs no query. Links are read for each request, so that a closed link is refused
     at once.
@@ -125,7 +128,7 @@ def decide_permission(store: Store, device: Device, match_id: str) -> Permission
 
 
 def has_joined(store: Store, match_id: str, keys: Collection[str]) -> bool:
-    """Return whether a device with these keys ever joined the match."""
+    """Return whether a device with these keys of links ever joined the match, also by a link that is closed now."""
     if not keys:
         return False
     with store.read() as db:
@@ -134,7 +137,7 @@ def has_joined(store: Store, match_id: str, keys: Collection[str]) -> bool:
 
 
 def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
-    """Return the matches that a device with these keys joined, the newest first."""
+    """Return the matches that the links with these keys open, the newest first, each with the highest right."""
     found: dict[str, JoinedMatch] = {}
     with store.read() as db:
         for _, match_id, right in list_opened_matches(db, keys) if keys else ():
@@ -144,7 +147,7 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
 
 
 def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
-    """Return those of the keys that still open a match, including a deleted one."""
+    """Return those of these keys of links that still open a match, including a deleted one."""
     with store.read() as db:
         return tuple(
             key for key in keys if list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True)
@@ -160,19 +163,24 @@ def find_last_entry_number(store: Store, match_id: str) -> int | None:
 
 
 def find_version_tag(store: Store, match_id: str) -> str | None:
-    """Return a tag that changes with every entry and every pending hand; None if there is no such match."""
+    """Return the tag that changes with every entry and every pending hand of a match; None if there is no such match.
+
+    A pending hand is one that a phone sent for the end of the round. Pages compare the tag to see if they are out of
+    date.
+    """
     found = store.look(lambda db: find_last_numbers(db, match_id))
     return format_version_tag(*found) if found else None
 
 
 def format_version_tag(last: int, pending: int) -> str:
-    """Return the tag for a last entry and a last pending hand: `5`, or `5-7` where hands are pending."""
+    """Return the tag for the numbers of the last entry and the last pending hand: `5-7`, or `5` without hands."""
     return f"{last}-{pending}" if pending else str(last)
 
 
 def find_next_match(store: Store, match_id: str) -> str | None:
-    """Return the id of the newest later match of this table, which a link of this match opens, too; None if there is
-    none.
+    """Return the id of the newest match after this one that shares a link with it; None if there is none.
+
+    Such a match was started by playing again at the same table. Raises NotFoundError.
     """
     with store.read() as db:
         serial = look_up_match(db, match_id).serial
@@ -182,7 +190,7 @@ def find_next_match(store: Store, match_id: str) -> str | None:
 
 
 def _close(db: Connection, serial: int, right: Right) -> None:
-    """Close the link in every match that it opens."""
+    """Close the match's link for `right`, in every match that it opens."""
     key = list_links(db, serial).get(right)
     opens = {each for each, _, what in list_opened_matches(db, [key], deleted=True) if what == right} if key else set()
     for each in opens | {serial}:

@@ -14,7 +14,7 @@ UNUSED_FOR = timedelta(days=30)
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Store a photo, as it was re-encoded, with its reading, and return its id. Raises NotFoundError."""
+    """Store a re-encoded photo of the match with its reading, and return the photo's id. Raises NotFoundError."""
     id_ = make_id()
     with store.write() as db:
         write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)
@@ -22,7 +22,7 @@ def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, A
 
 
 def find_photo(store: Store, photo_id: str) -> StoredPhoto:
-    """Return the photo. Raises NotFoundError."""
+    """Return the photo with this id. Raises NotFoundError, or RuleError if the photo is damaged."""
     with store.read() as db:
         found = find_photo_row(db, photo_id)
     if found is None:

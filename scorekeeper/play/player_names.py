@@ -84,7 +84,7 @@ def map_former_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
 
 
 def check_distinct_persons(db: Connection, players: Sequence[str]) -> None:
-    """Raise RuleError if two of these names mean one person."""
+    """Raise RuleError if two of these names mean one person, because one of them is a former name."""
     known, seen = map_persons(db), set[str]()
     findings = Findings()
     for player in players:
@@ -104,12 +104,12 @@ def number_players(store: Store) -> dict[str, int]:
 
 
 def list_former_names(store: Store, player: str) -> tuple[str, ...]:
-    """Return the other names that mean this player."""
+    """Return the other names that mean this player, which are former names or names merged into this one."""
     with store.read() as db:
         return tuple(name for name in list_names_of(db, player) if name != player)
 
 
 def list_names(store: Store) -> dict[str, str]:
-    """Map each name that means a person with another current name to that current name."""
+    """Map each former or merged name of a person to the person's current name."""
     with store.read() as db:
         return {name: person for name, person in map_persons(db).items() if name != person}

@@ -267,7 +267,7 @@ class Store:
         return self.trouble is None
 
     def _find_file(self) -> tuple[int, int, int] | None:
-        """Return inode, size and time of change of the file, by which a replacement is noticed; None if it is missing."""
+        """Return inode, size and time of change of the file, to notice its replacement; None if it is missing."""
         try:
             told = self.path.stat()
         except OSError:

@@ -1,1 +1,1 @@
-"""Looking back: finding matches (`search`), what players have won (`tallies`), and where a match lies (`places`)."""
+"""Looking back: search, evenings, tallies of wins, the overview on the first page, and facts about a match."""

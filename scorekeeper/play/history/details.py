@@ -23,7 +23,7 @@ def move_match(store: Store, match_id: str, location: MatchLocation) -> None:
 
 
 def find_location(store: Store, match_id: str) -> MatchLocation:
-    """Return where the match is filed. Raises NotFoundError."""
+    """Return whether the match is in the list (`here`), the archive or the bin. Raises NotFoundError."""
     with store.read() as db:
         return find_indexed_match(db, look_up_match(db, match_id).serial).location
 

@@ -40,7 +40,7 @@ class Evening:
     doubled: int
 
     def members(self, name: str) -> tuple[str, ...]:
-        """Return the players behind a name in `wins`."""
+        """Return the players behind a name in `wins`: the player, or both players of a partnership."""
         if name in self.players:
             return (name,)
         return Seating(self.players, partners=True).members(name)
@@ -55,16 +55,17 @@ class EveningPage:
 
 
 def find_evening(store: Store, match_id: str) -> Evening:
-    """Return the evening of the match, also if the match itself is deleted. Raises NotFoundError."""
+    """Return the evening that the match belongs to, also if the match itself is deleted. Raises NotFoundError."""
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
         return _gather(store, db, list_evening(db, own.evening) or (own,))
 
 
 def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> EveningPage:
-    """Return a page of about `limit` evenings that contain wanted matches; `before` is `older` of the previous page.
+    """Return a page of about `limit` evenings that contain matches for the search `wanted`, the newest first.
 
-    Wins are counted over the whole evening. A deleted match is shown in an evening without wins.
+    `before` is `older` of the previous page. Wins are counted over the whole evening. A deleted match is shown in an
+    evening without wins.
     """
     with store.read() as db:
         found, older = search_evenings(db, find_wanted(db, wanted), limit, before)

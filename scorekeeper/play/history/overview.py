@@ -18,7 +18,10 @@ CHAMPIONS_AMONG = 60  # matches, the newest ones
 
 @dataclass(frozen=True, slots=True)
 class RecentMatches:
-    """The matches of each sort, the one written last first. `more` is true if there are more abandoned matches."""
+    """Running, finished (`over`) and abandoned (`left`) matches, each sort with the one written last first.
+
+    `more` is true if there are more abandoned matches than listed.
+    """
 
     running: tuple[MatchSummary, ...]
     over: tuple[MatchSummary, ...]
@@ -27,7 +30,10 @@ class RecentMatches:
 
 
 def list_recent_matches(store: Store) -> RecentMatches:
-    """Return the matches for the first page. Abandoned matches without an entry are left out."""
+    """Return the running, finished and abandoned matches for the first page.
+
+    Abandoned matches without an entry are left out.
+    """
     before = find_abandoned_before()
     with store.read() as db:
         running, over = list_recent(db, False, before, RUNNING), list_recent(db, True, NEVER, OVER)
@@ -38,7 +44,7 @@ def list_recent_matches(store: Store) -> RecentMatches:
 
 @dataclass(frozen=True, slots=True)
 class Champions:
-    """The players who won most matches of an evening: the evening's id, and when it began."""
+    """The players on the side that won most matches of an evening; `evening` is the id of its first match."""
 
     players: tuple[str, ...]
     evening: str
@@ -46,7 +52,7 @@ class Champions:
 
 
 def find_champions(store: Store) -> Champions | None:
-    """Return the champions of the last evening that one side won alone; None if there is no such evening lately.
+    """Return the champions of the last evening that one side won alone; None if recent evenings have no such winner.
 
     An evening that two sides won equally often changes no champions. A lone player wins no evening.
     """

@@ -12,11 +12,11 @@ class PlayedGame:
 
     @classmethod
     def read(cls, written: str) -> "PlayedGame":
-        """Parse a key that `key` wrote."""
+        """Return the game that the key `written`, a value of the property `key`, stands for."""
         variant, _, own_name = written.partition(" ")
         return cls(variant, own_name)
 
     @property
     def key(self) -> str:
-        """`spansk`, or `own Sunday fives`: keys of games in the menu contain no space."""
+        """The key in statistics: `spansk`, or `own Sunday fives`. Keys of games in the menu contain no space."""
         return f"{self.variant} {self.own_name}".rstrip()

@@ -25,13 +25,13 @@ LEFT_AFTER = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One line of the history.
+    """One match, as a line of the history shows it.
 
     `variant` is the game's key, `entries` the number of the last entry, and `own_name` the name of a family's own game,
     or empty. A finished match shows its recorded result; `totals` is empty if the match cannot be scored any more.
-    `why` says how a solitaire ended. `touched` is when the match was begun or last written. A running match is `left`
-    if it was called `off` or not written for `LEFT_AFTER`. `ahead` has the winners, or the sides that lead a running
-    match.
+    `why` says how a solitaire ended. `touched` is when the match was begun, written, called off or resumed last. A
+    running match is `left` (abandoned) if it was called `off` or not touched for `LEFT_AFTER`. `ahead` has the winners,
+    or the sides that lead a running match.
     """
 
     id: str
@@ -88,7 +88,10 @@ class Page:
 
 
 def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> Page:
-    """Return a page of the wanted matches; `before` is `older` of the previous page."""
+    """Return a page of at most `limit` matches for the search `wanted`, the newest first.
+
+    `before` is `older` of the previous page.
+    """
     with store.read() as db:
         found = search_index(db, find_wanted(db, wanted), limit + 1, before)
         older = found[limit - 1].row.serial if len(found) > limit else None
@@ -98,7 +101,10 @@ def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | 
 def list_matches(
     store: Store, variant: str | None = None, player: str | None = None, limit: int = 50, offset: int = 0
 ) -> tuple[MatchSummary, ...]:
-    """Return matches, the newest first, of one game or one player if these are given; deleted matches are included."""
+    """Return `limit` matches after skipping `offset` ones, the newest first; deleted matches are included.
+
+    With `variant` only matches of the game with this key are returned, with `player` only those of this player.
+    """
     with store.read() as db:
         rows = list_match_rows(db, variant, player, limit, offset)
         return tuple(describe_match(store, db, find_indexed_match(db, row.serial)) for row in rows)
@@ -111,14 +117,15 @@ def list_known_players(store: Store) -> tuple[str, ...]:
 
 
 def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
-    """Return the family's own games, each under every name that it had in a match."""
+    """Return the family's own games that were played, each under every name that it had in a match."""
     with store.read() as db:
         return tuple(PlayedGame(VARIANTS["own"].key, name) for name in list_own_names(db))
 
 
 def find_wanted(db: Connection, wanted: Search) -> Wanted:
-    """Translate the search into a query of the store, with every name of each player and the moments at which days
-    begin.
+    """Translate a search into a query of the store.
+
+    The query has every name that a player ever had, and the moments at which days begin.
     """
     everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
@@ -143,7 +150,7 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
 
 
 def find_abandoned_before() -> datetime:
-    """Return the moment before which a running match must have been written last to be abandoned."""
+    """Return the time of `LEFT_AFTER` ago: a running match that was last touched before it counts as abandoned."""
     return datetime.now(UTC) - LEFT_AFTER
 
 
@@ -153,7 +160,7 @@ def _find_midnight(day: date, zone: tzinfo | None) -> datetime:
 
 
 def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> MatchSummary:
-    """Return the line of the history for a match."""
+    """Return the summary of a match from its row in the match index; a running match is scored for its totals."""
     row, totals, why, ahead = standing.row, standing.totals, None, standing.winners
     alone = len(row.players) == 1
     if alone or not standing.over:

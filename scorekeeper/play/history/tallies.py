@@ -33,7 +33,7 @@ LAST = 20  # results that `Tally.last` has
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most points scored at once: by entry `number` of the match with this id."""
+    """The most points that a player scored at once, by entry `number` of the match with the id `match`."""
 
     points: int
     match: str
@@ -42,7 +42,10 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class InGame:
-    """A player's record in one game. `points` are those of the player's side. Solitaires have no rounds to win."""
+    """A player's record in one game. `points` are those of the player's side. Solitaires have no rounds to win.
+
+    `won`, `drawn` and `matches` count matches; `rounds` is the number of rounds that were played.
+    """
 
     matches: int = 0
     won: int = 0
@@ -54,11 +57,12 @@ class InGame:
 
     @property
     def lost(self) -> int:
+        """The number of lost matches."""
         return self.matches - self.won - self.drawn
 
     @property
     def per_round(self) -> float | None:
-        """The mean points per round; None without rounds."""
+        """The mean points of the player's side per round; None without rounds."""
         return self.points / self.rounds if self.rounds else None
 
 
@@ -73,9 +77,10 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A player's whole record. `streak` is the current number of consecutive wins, `longest` the longest such streak.
+    """A player's whole record: by game, against each opponent and with each partner (`beside`).
 
-    `last` has the latest results as letters W, D and L, the newest last.
+    `streak` is the current number of consecutive wins, `longest` the longest such streak. `last` has the latest results
+    as letters W, D and L, the newest last.
     """
 
     player: str
@@ -88,15 +93,17 @@ class Tally:
 
     @property
     def matches(self) -> int:
+        """The number of finished matches in all games."""
         return sum(game.matches for game in self.games.values())
 
     @property
     def won(self) -> int:
+        """The number of won matches in all games."""
         return sum(game.won for game in self.games.values())
 
 
 def count_tallies(store: Store, most: int | None = None) -> dict[str, Tally]:
-    """Return the tallies of all players, or of the `most` who played last; those who played last first.
+    """Return the tallies of all players by name, or of the `most` players who played last; those come first.
 
     Finished matches that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
     """
@@ -105,6 +112,7 @@ def count_tallies(store: Store, most: int | None = None) -> dict[str, Tally]:
 
 
 def _count(store: Store, db: Connection, players: Sequence[str]) -> dict[str, Tally]:
+    """Return the tallies of these players, counted in memory where the stored ones are behind."""
     counting = _Counting(store, db, players)
     counting.add_endings(find_last_position(db))
     return {player: _read(player, tally) for player, tally in counting.data.items()}
@@ -162,7 +170,7 @@ class _Counting:
         return min(self._upto.values(), default=0)
 
     def add_endings(self, upto: int) -> None:
-        """Add each finished match up to that position to the tallies that lack it."""
+        """Add each finished match up to the position `upto` in the order of endings to the tallies that lack it."""
         for ending in list_finished(self._db, self.first, upto) if self._upto else ():
             late = [player for player in ending.row.players if self._upto.get(player, ending.ended) < ending.ended]
             if not late:
@@ -210,16 +218,19 @@ def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mappi
 
 
 def _more(counts: dict[str, Any], what: str, by: int = 1) -> None:
+    """Add `by` to the count `what`."""
     counts[what] = counts.get(what, 0) + by
 
 
 def _best(game: dict[str, Any], what: str, bests: list[list[int] | None], index: int, match: str) -> None:
+    """Replace the best score `what` of a game if the one at `index` of `bests` is higher."""
     best = bests[index] if index < len(bests) else None
     if best and best[0] > game.get(what, [0])[0]:
         game[what] = [best[0], match, best[1]]
 
 
 def _read(player: str, data: Mapping[str, Any]) -> Tally:
+    """Return the tally of a player from its stored form."""
     games = {
         PlayedGame.read(key): InGame(
             *(game.get(what, 0) for what in ("matches", "won", "drawn", "rounds", "points")),

@@ -14,7 +14,7 @@ MOST = 30  # changes that are returned, the last ones
 class Change:
     """Entry `by` struck out, corrected or restored an entry worth `points`; the totals went from `before` to `after`.
 
-    `instead` is the entry that replaces it, or None; `back` is true if the entry was restored.
+    `instead` is the number of the entry that replaces the changed one, or None; `back` is true if it was restored.
     """
 
     by: int
@@ -26,7 +26,7 @@ class Change:
 
 
 def list_changes(sheet: Sheet) -> dict[int, Change]:
-    """Return the last change of each changed entry, by the entry's number.
+    """Return the last change of each changed entry, by the entry's number; only the last `MOST` changes are looked at.
 
     If entry 5 struck out entry 2, entry 6 restored it and entry 7 struck it out again, entry 2 has the change by entry
     7.

@@ -18,19 +18,19 @@ from scorekeeper.play.scoring.writing import LinkedCorrection
 
 @dataclass(frozen=True, slots=True)
 class ImpossibleLine:
-    """A line that the correction makes impossible, and every reason."""
+    """A line of the sheet that a correction or a strike-out makes impossible, with every reason."""
 
     line: Line
     problems: tuple[Problem, ...]
 
 
 def is_correction(sheet: Sheet, along: LinkedCorrection) -> bool:
-    """Return whether `along` can be read, and strikes out or corrects another entry."""
+    """Return whether `along` is a valid entry that strikes out, corrects or restores another entry of the sheet."""
     return _read(sheet, along) is not None
 
 
 def append_corrections(sheet: Sheet, along: Iterable[LinkedCorrection]) -> Sheet:
-    """Return the sheet with all these corrections."""
+    """Return the sheet after all these corrections; invalid ones are left out."""
     return append_entries(sheet, *(entry for each in along if (entry := _read(sheet, each))))
 
 
@@ -40,7 +40,10 @@ def rewind_sheet(sheet: Sheet, number: int) -> Sheet:
 
 
 def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
-    """Return the lines of `sheet` that `entry` makes impossible; none if the entry itself is impossible."""
+    """Return the lines of `sheet` that the correction `entry` makes impossible; none if `entry` itself is impossible.
+
+    `entry` is given as in the match file. `with_along` is the sheet after the corrections that are written with it.
+    """
     try:
         written = parse_entry(entry, sheet.variant, sheet.seating)
     except RuleError:
@@ -49,7 +52,7 @@ def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, A
 
 
 def _list_later(sheet: Sheet, after: Sheet) -> tuple[ImpossibleLine, ...]:
-    """Return the lines that became impossible, if the last entry itself is possible."""
+    """Return the lines of `after` that became impossible since `sheet`; none if the last one is impossible."""
     wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
     lines = [line for line in after.lines if f"entry {line.number}" in wrong]
     return () if after.lines[-1] in lines else tuple(ImpossibleLine(line, line.problems) for line in lines)

@@ -29,13 +29,19 @@ class EndsCount:
 
 
 def choose_game(key: str, options: Mapping[str, object]) -> Game:
-    """Return the game with this key and these options. Raises RuleError for an unknown key or option."""
+    """Return the game with this key and these options for its lowest number of players, but at least two.
+
+    Raises RuleError for an unknown key or option.
+    """
     variant = find_variant(key)
     return variant.at(Seating(("",) * max(2, variant.fewest_players), options=variant.settle(options)))
 
 
 def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto]) -> EndsCount:
-    """Count the open ends of the largest group of connected tiles."""
+    """Count the open ends of the largest group of connected tiles on a photo, by the rules of `game`.
+
+    `joins` says which of the `tiles` touch, and where.
+    """
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
         return tuple(half for half in laid.halves if game.laying.may_lie(laid, pip, half, ()))
@@ -48,5 +54,8 @@ def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnP
 def lay_out_photo(
     sheet: Sheet, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto], within: Sequence[int]
 ) -> LayoutOnPhoto:
-    """Return the layout on a photo by the rules of this match; `within` has the indices of the tiles to consider."""
+    """Return the layout of the tiles on a photo by the rules of this match's game.
+
+    `joins` says which of the `tiles` touch; `within` has the indices of the tiles to consider.
+    """
     return find_layout_on_photo(tiles, joins, sheet.game.laying.model, sheet.game.laying.facing, within)

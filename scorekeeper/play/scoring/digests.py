@@ -11,12 +11,12 @@ from scorekeeper.engine.sheet.fold import Line, Sheet
 
 
 def make_digest(sheet: Sheet) -> dict[str, Any]:
-    """Return the digest of a sheet."""
+    """Return the digest of a sheet, which has the few numbers that statistics need, as JSON values."""
     return make_digest_of_lines(sheet.seating, sheet.counting_lines)
 
 
 def make_digest_of_lines(seating: Seating, lines: Iterable[Line]) -> dict[str, Any]:
-    """Return the digest of the lines that count, in any order.
+    """Return the digest of the lines of a sheet that count, which may come in any order.
 
     `rounds` is the number of rounds played. `moves` has each seat's best move and `best_rounds` each side's best round,
     as `[points, number of the entry]` or None.

@@ -54,11 +54,12 @@ class HandCollection:
 
     @property
     def game(self) -> Game:
+        """The game that is played, with its options."""
         return self.match.sheet.game
 
     @property
     def out(self) -> str | None:
-        """The player whose hand is empty, or None."""
+        """The player who sent an empty hand and so went out, or None."""
         return next((player for player, pending in self.hands.items() if is_empty_hand(pending.hand)), None)
 
     @property
@@ -78,11 +79,15 @@ class HandCollection:
 
     @property
     def complete(self) -> bool:
+        """Whether the end of the round is known and all hands that count were sent."""
         return self.ended and not self.missing
 
     @property
     def asks_more(self) -> bool:
-        """Whether the game needs more than the hands, so that the round cannot close automatically."""
+        """Whether the game needs more facts than the hands, so that a player has to complete the end of the round.
+
+        Such a fact is, for example, the last tile that was played.
+        """
         game, sheet, out = self.game, self.match.sheet, self.out
         if out is None and game.rounds.last_tile != "never" and not sheet.laid_last:
             return True
@@ -91,7 +96,7 @@ class HandCollection:
         )
 
     def entry(self) -> dict[str, Any]:
-        """Return the end of the round as in the match file, with what was collected so far."""
+        """Return the end of the round as an entry of the match file, with the hands that were sent so far."""
         out, counted = self.out, self.wanted
         hands = {player: pending.hand for player, pending in self.hands.items() if player in counted}
         entry: dict[str, Any] = {"entry": "round", "hands": hands}
@@ -114,7 +119,10 @@ def collects_hands(match: Match) -> bool:
 
 
 def find_hand_collection(store: Store, match: Match) -> HandCollection:
-    """Return what was collected for the current round. If nothing was ever sent in the match, that needs one query."""
+    """Return the hands that were sent for the current round of the match.
+
+    If no hand was ever sent in the match, that needs one query.
+    """
     numbers = store.look(lambda db: find_last_numbers(db, match.id))
     if numbers is None or not numbers[1]:
         return HandCollection(match, find_round_key(match))
@@ -132,13 +140,13 @@ def submit_hand(
     post: str,
     own: bool = False,
 ) -> Match:
-    """Store the hand of `player` as pending and close the round if it is the last one. An empty hand means that the
-    player is out.
+    """Store the hand of `player` as pending, and close the round if no hand is missing any more; return the match.
 
-    `seen` has the round that was shown and the number of the player's pending hand, if any. A hand can be replaced by
-    the phone that sent it and, with `own`, by the phone of the match's owner, who has to have seen it. The same `post`
-    counts once. Raises NotFoundError, StaleError if that round is over, HandConflictError, PostError, or RuleError with
-    every problem.
+    `hand` is given as in the match file; an empty hand means that the player is out. `seen` has the key of the round
+    that was shown (see `find_round_key`) and the number of the player's pending hand, if any. A hand can be replaced by
+    the `phone` that sent it and, with `own`, by the phone of the match's owner, who has to have seen it. The form with
+    the id `post` counts once. Raises NotFoundError, StaleError if that round is over, HandConflictError, PostError, or
+    RuleError with every problem.
     """
     check_post(post)
     with store.write() as db:
@@ -155,15 +163,16 @@ def submit_hand(
 
 
 def is_hand_submitted(store: Store, match_id: str, post: str) -> bool:
-    """Return whether this post sent a hand of the latest round. Raises NotFoundError."""
+    """Return whether the form with the id `post` has sent a hand of the latest round. Raises NotFoundError."""
     with store.read() as db:
         return is_post_pending(db, look_up_match(db, match_id).serial, post)
 
 
 def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: str, post: str) -> Match:
-    """Record whether the round is blocked; it closes if all hands are in.
+    """Record whether the round is blocked, and close it if no hand is missing any more; return the match.
 
-    Raises NotFoundError, StaleError if round `seen` is over, PostError, or RuleError if a player is out.
+    Raises NotFoundError, StaleError if the round with the key `seen` is over, PostError, or RuleError if a player is
+    out.
     """
     check_post(post)
     with store.write() as db:
@@ -177,9 +186,10 @@ def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: st
 
 
 def set_round_double(store: Store, match_id: str, number: int, seen: int, phone: str, post: str) -> None:
-    """Record the double with which this round began.
+    """Record the double with which this round began; `number` is the number of pips on each of its halves.
 
-    Raises NotFoundError, StaleError if round `seen` is over, PostError, or RuleError.
+    Raises NotFoundError, StaleError if the round with the key `seen` is over, PostError, or RuleError if the double is
+    impossible.
     """
     check_post(post)
     with store.write() as db:
@@ -196,10 +206,10 @@ def set_round_double(store: Store, match_id: str, number: int, seen: int, phone:
 
 
 def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Match:
-    """Write the end of the round if everything was collected and the game asks no more; return the match.
+    """Write the end of the round if all hands are in and the game needs no other fact; return the match.
 
-    An impossible end, and a doubtful one that was not `accepted`, stays pending until a player looks at it. Raises
-    NotFoundError.
+    An impossible end, and a doubtful one whose doubts are not all in `accepted`, stays pending until a player looks at
+    it. Raises NotFoundError.
     """
     match = load_match(store, match_id)
     if match.sheet.over or not (waiting := find_hand_collection(store, match)).complete or waiting.asks_more:
@@ -216,7 +226,7 @@ def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Ma
 
 
 def is_empty_hand(hand: Any) -> bool:
-    """Return whether a valid hand of a match file has no tile."""
+    """Return whether a hand as in the match file has no tile."""
     return hand in ([], {"tiles": 0})
 
 
@@ -242,6 +252,7 @@ def find_round_key(match: Match) -> int:
 
 
 def _read_collection(db: Connection, serial: int, match: Match) -> HandCollection:
+    """Return the hands that were sent for the current round of `match`."""
     mark = find_round_key(match)
     hands: dict[str, PendingHand] = {}
     of_the_round: dict[str, Any] = {}

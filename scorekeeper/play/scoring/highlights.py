@@ -8,7 +8,10 @@ from scorekeeper.engine.sheet.line import Line, Sheet
 
 @dataclass(frozen=True, slots=True)
 class BestEntry:
-    """The most points scored at once: by a player's move, or by a side at the end of a round."""
+    """The most points scored at once: by the move of a player (`in_play`), or by a side at the end of a round.
+
+    `name` is that of the player or the side.
+    """
 
     name: str
     points: int
@@ -17,10 +20,10 @@ class BestEntry:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """The highlights of a match with this many `rounds`. `led_since` is the round since which the winner was ahead of
-    all.
+    """The highlights of a match with this many `rounds`.
 
-    `best` is None if no entry is worth more than one point. `led_since` is None in a draw.
+    `led_since` is the round since which the winner was ahead of all others, or None in a draw. `best` is None if no
+    entry is worth more than one point.
     """
 
     rounds: int
@@ -50,6 +53,7 @@ def _find_best(sheet: Sheet, lines: tuple[Line, ...]) -> BestEntry | None:
 
 
 def _find_led_since(sheet: Sheet, lines: tuple[Line, ...]) -> int | None:
+    """Return the round since which the winner was ahead of all others; None in a draw."""
     if len(sheet.winners) != 1:
         return None
     since = None

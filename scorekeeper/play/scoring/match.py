@@ -55,12 +55,18 @@ class Match:
 
     @property
     def seen(self) -> int:
-        """The number of the last entry, which a form sends back to say which sheet it was filled in for."""
+        """The number of the last entry.
+
+        A form sends it back to say which version of the sheet it was filled in for.
+        """
         return len(self.written)
 
 
 def load_match(store: Store, match_id: str) -> Match:
-    """Return the match as it stands. Raises NotFoundError, or RuleError if it cannot be read any more."""
+    """Return the match with all its entries, from the cache if nothing was written since.
+
+    Raises NotFoundError, or RuleError if the match cannot be read any more.
+    """
     if found := store.look(lambda db: _find_cached(store, db, match_id)):
         return found[1]
     with store.read() as db:
@@ -68,7 +74,10 @@ def load_match(store: Store, match_id: str) -> Match:
 
 
 def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[int, Match]:
-    """Return the match's serial and the match, in a transaction that writes. Raises what `load_match` raises."""
+    """Return the match's row number (serial) and the match, within a transaction that writes.
+
+    Raises what `load_match` raises.
+    """
     if found := _find_cached(store, db, match_id):
         return found
     row = look_up_match(db, match_id)
@@ -87,7 +96,10 @@ def _find_cached(store: Store, db: Connection, match_id: str) -> tuple[int, Matc
 
 
 def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
-    """Return the match of `row`. Only entries that were written since it was cached are read and scored."""
+    """Return the match of `row`, and cache it; only entries that were written since it was cached are read and scored.
+
+    Raises RuleError if the match cannot be read any more.
+    """
     tip = find_tip(db, row.serial)
     cached: _CachedMatch | None = store.cache.get(store.path, row.id)
     if cached and cached.match.naming_version != find_naming_version(db):
@@ -101,12 +113,15 @@ def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
 
 
 def cache_match(store: Store, match: Match, post: str) -> None:
-    """Cache the match; `post` is the post of its last entry."""
+    """Cache the match; `post` is the id of the form that wrote its last entry."""
     store.cache.put(store.path, match.id, _CachedMatch(match, post), match.seen)
 
 
 def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:
-    """Return the match with one more entry."""
+    """Return the match with one more entry.
+
+    `sheet` is the sheet after the entry, `row` its row, and `final` the result if it ended the match.
+    """
     pictures = match.photos if row.photo is None else MappingProxyType({**match.photos, row.number: row.photo})
     return Match(
         match.id,

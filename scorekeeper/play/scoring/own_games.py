@@ -40,8 +40,9 @@ def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
 
 
 def build_own_game(rules: Mapping[str, object]) -> Variant:
-    """Build the game of these rules for every number of players. Raises RuleError with every problem, also a missing
-    name.
+    """Return the game that these rules (options by name) make, after a check with every number of players.
+
+    Raises RuleError with every problem, also for a missing name.
     """
     findings, game = Findings(), OWN
     with findings.at():
@@ -65,7 +66,7 @@ def _count_fewest(rules: Mapping[str, object]) -> int:
 
 
 def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None = None) -> SavedGame:
-    """Save a new game, or replace the rules of game `game_id`.
+    """Save a new game with these rules, or replace the rules of the game `game_id`; return the saved game.
 
     A game with the same rules is not saved twice. Raises NotFoundError, or RuleError with every problem.
     """
@@ -86,7 +87,7 @@ def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None
 
 
 def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
-    """Save a game of an archive, unless the book has a game of its name."""
+    """Save a game from an archive, unless the book has a game of the same name. Raises RuleError for invalid rules."""
     game = build_own_game(OWN.renew_options(rules))
     names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
     if game.name.casefold() not in names:
@@ -94,7 +95,7 @@ def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
 
 
 def delete_own_game(store: Store, game_id: str) -> None:
-    """Delete the game; it can be restored. Raises NotFoundError."""
+    """Mark the game as deleted; it can be restored. Raises NotFoundError."""
     _write_gone(store, game_id, gone=True)
 
 
@@ -104,6 +105,7 @@ def restore_own_game(store: Store, game_id: str) -> None:
 
 
 def _write_gone(store: Store, game_id: str, gone: bool) -> None:
+    """Mark the game as deleted (`gone`) or restored."""
     with store.write() as db:
         row = _look_up(db, game_id)
         if row.gone != gone:
@@ -111,6 +113,7 @@ def _write_gone(store: Store, game_id: str, gone: bool) -> None:
 
 
 def _look_up(db: Connection, game_id: str) -> OwnGameRow:
+    """Return the row of the game with this id. Raises NotFoundError."""
     found = next((row for row in list_own_game_rows(db) if row.id == game_id), None)
     if found is None:
         raise NotFoundError(game_id)

@@ -1,7 +1,6 @@
-"""The posts that name attempts to write, so that each attempt counts once however often it is sent.
+"""Posts: a post is the id of a form, by which an attempt to write counts once however often it is sent.
 
-A form brings its own post. What the pad writes by itself has a post with a prefix that no form may bring, so that no
-form can take its name.
+What the score pad writes by itself has a post with a prefix that no form may use, so that no form can take its id.
 """
 
 LONGEST = 100
@@ -9,20 +8,26 @@ OWN = "own:"
 
 
 class PostError(ValueError):
-    """A post that no form of the score pad brings; nothing was written."""
+    """A post that no form of the score pad can send; nothing was written."""
 
 
 def check_post(post: str) -> None:
-    """Raise PostError unless a form may bring this post."""
+    """Raise PostError if a form may not send this post.
+
+    It must not be empty, too long or unprintable, and must not have the reserved prefix.
+    """
     if not 0 < len(post) <= LONGEST or not post.isprintable() or post.startswith(OWN):
         raise PostError(post[:LONGEST])
 
 
 def name_round_end(seen: int, last: int) -> str:
-    """Return the post that closes a round after entry `seen` with the hands up to number `last`: it closes once."""
+    """Return the post for the automatic end of a round: the same entry and the same hands give the same post.
+
+    `seen` is the number of the last entry, `last` that of the last hand that was sent. So a round is closed once.
+    """
     return f"{OWN}given {seen} {last}"
 
 
 def name_linked_post(post: str, number: int) -> str:
-    """Return the post of entry `number`, which is written together with the one that `post` names."""
+    """Return the post of entry `number`, which is written together with the entry that has the post `post`."""
     return f"{OWN}along {number} {post}"

@@ -19,7 +19,10 @@ from scorekeeper.engine.tiles import End, Tile
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an entry would score: the line that it would become, or every problem that makes it impossible."""
+    """What an entry would score: the `line` that it would become, or every problem that makes it impossible.
+
+    `sheet` is the sheet after the entry; it is None like `line` if there are problems.
+    """
 
     line: Line | None = None
     sheet: Sheet | None = None
@@ -27,7 +30,10 @@ class Preview:
 
 
 def preview_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Preview:
-    """Score `entry` as the next one on `sheet`. For a correction, `sheet` is the sheet as it stood then."""
+    """Score `entry`, given as in the match file, as the next one on `sheet`; nothing is written.
+
+    For a correction, `sheet` is the sheet before the corrected entry.
+    """
     try:
         after = write_entries(sheet, parse_entry({**entry, "replaces": None}, sheet.variant, sheet.seating))
     except RuleError as error:
@@ -38,7 +44,7 @@ def preview_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Preview:
 def score_shown_ends(
     sheet: Sheet, ends: tuple[End, ...], placed: End | None, player: str | None = None, last: bool = False
 ) -> Score | None:
-    """Return what `ends` would score for `player` as the next entry; None if no layout shows them.
+    """Return what the open `ends` would score for `player` as the next entry; None if no layout shows them.
 
     `player` None stands for the player whose turn it is. `placed` is the end of the tile just played, for games that
     score by it; `last` says that it was the player's last tile. A call is cheap: nothing is parsed and no sheet is
@@ -66,27 +72,27 @@ def _count(sheet: Sheet, player: str | None, score: Score, last: bool) -> Score:
 
 
 def list_lying_ends(sheet: Sheet) -> Mapping[tuple[End, ...], Tile]:
-    """Map each combination of open ends that the next move can only leave with a tile that is already in the layout to
-    it.
+    """Map combinations of open ends to the tile in the layout that they need.
 
-    The ends are sorted.
+    A combination is listed if the next move can only leave it by playing a tile that is already in the layout. Its ends
+    are sorted.
     """
     return list_ends_of_lying(sheet.game, sheet.layout)
 
 
 def preview_first_entry(game: Game, entry: Mapping[str, Any]) -> Preview:
-    """Score `entry` as the first one of a match."""
+    """Score `entry`, given as in the match file, as the first one of a match of `game`; nothing is written."""
     return preview_entry(start_sheet(game.variant, game.seating), entry)
 
 
 def list_moves(
     sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None, last: bool = False
 ) -> tuple[NextMove, ...]:
-    """Return every possible next move with one of `tiles`, and what it scores for `player`, with their `last` tile or
-    not.
+    """Return every possible next move with one of `tiles`, and what it scores for `player`.
 
     `tiles` None stands for all tiles that are not known to be in the layout; `player` None for the player whose turn it
-    is. Named tiles overrule what open ends only suggested about the layout.
+    is. `last` says that it is the player's last tile. Named tiles overrule what open ends only suggested about the
+    layout.
     """
     named = None if tiles is None else tuple(tiles)
     moves = list_next_moves(sheet.game, sheet.layout.forget(named or ()), named)

@@ -39,34 +39,38 @@ class Consequence:
 
 
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """Strike out entry `number` and the `others`, and return the match.
+    """Strike out entry `number` and the entries `others`, and return the match.
 
-    Raises what `add_entry` raises; RuleError also if the remaining entries are impossible without it.
+    `seen` and `post` are those of `add_entry`. Raises what `add_entry` raises; RuleError also if the remaining entries
+    are impossible without it.
     """
     return _write(store, match_id, _list_strikes(number, others), seen, post)
 
 
 def put_back(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
-    """Restore struck-out entry `number` in its old place, with all entries that were struck out with it; return the
-    match.
+    """Restore struck-out entry `number` in its old place, and return the match.
 
-    The `others` are struck out for it. Raises what `strike_out` raises.
+    Entries that were struck out with it are restored, too; the entries `others` are struck out for it. `seen` and
+    `post` are those of `add_entry`. Raises what `strike_out` raises.
     """
     return _write(store, match_id, _list_returns(load_match(store, match_id).sheet, number, others), seen, post)
 
 
 def preview_strike_out(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """Compute what striking out entry `number` and the `others` would do to the sheet."""
+    """Return what striking out entry `number` and the entries `others` would do to the sheet; nothing is written."""
     return _look_ahead(sheet, {number}, _list_strikes(number, others))
 
 
 def preview_put_back(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """Compute what restoring entry `number`, with the `others` struck out for it, would do to the sheet."""
+    """Return what restoring entry `number` would do to the sheet; nothing is written.
+
+    The entries `others` are struck out for it.
+    """
     return _look_ahead(sheet, {number, *list_linked_strikes(sheet, number)}, _list_returns(sheet, number, others))
 
 
 def find_last_strike(sheet: Sheet) -> LastStrike | None:
-    """Return what was struck out last and can be restored at once; None after any other entry."""
+    """Return the last strike-out, if it can be undone at once; None if a scored entry or a correction followed it."""
     for line in reversed(sheet.lines):
         if line.entry.has_line:
             break
@@ -78,7 +82,7 @@ def find_last_strike(sheet: Sheet) -> LastStrike | None:
 
 
 def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """Return the entries that were struck out with entry `number` the last time, and still are."""
+    """Return the numbers of the entries that were struck out with entry `number` the last time and still are."""
     last, gone = _find_strike(sheet, number), []
     for line in reversed([line for line in sheet.lines if last is not None and line.number < last]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
@@ -88,7 +92,10 @@ def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
 
 
 def find_strike_cause(sheet: Sheet, number: int) -> int | None:
-    """Return the entry with which entry `number` was struck out; None if that entry counts again."""
+    """Return the number of the entry with which entry `number` was struck out.
+
+    Return None if `number` was struck out by itself, or if that entry or `number` was restored.
+    """
     last = _find_strike(sheet, number)
     root = sheet.lines[last - 1].entry.along_with if last else None
     return root if root and number in list_linked_strikes(sheet, root) and sheet.lines[root - 1].struck else None

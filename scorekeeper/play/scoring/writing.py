@@ -53,8 +53,9 @@ class StaleError(Exception):
 
 
 class DoubtfulEntryError(Exception):
-    """The entry is unlikely, so nothing was written; `doubts` says why. It is written once `accepted` has the doubts'
-    keys.
+    """The entry is unlikely, so nothing was written; `doubts` says why.
+
+    The same entry is written if its `accepted` has the keys of all doubts.
     """
 
     def __init__(self, doubts: tuple[Problem, ...]) -> None:
@@ -71,9 +72,10 @@ def start_match(
     options: Mapping[str, object] | None = None,
     post: str | None = None,
 ) -> Match:
-    """Start a match, or return the match that the same `post` started.
+    """Start a match, or return the match that the form with the id `post` has already started.
 
-    Raises RuleError with every problem, or PostError.
+    `variant_key` is the key of the game; `lead` is the player who leads first, or None while that is open. Names are
+    normalized, and former names replaced by current ones. Raises RuleError with every problem, or PostError.
     """
     if post:
         check_post(post)
@@ -85,9 +87,9 @@ def start_match(
 
 
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
-    """Start a match at the same table: same players, options and links; the first lead is open again.
+    """Start a match at the table of match `match_id`, and return it: same players, options and links; the lead is open.
 
-    The same `post` starts one match. Raises NotFoundError or PostError.
+    The form with the id `post` starts one match. Raises NotFoundError or PostError.
     """
     if post:
         check_post(post)
@@ -118,11 +120,12 @@ def add_entry(
     photo: str | None = None,
     along: Sequence[LinkedCorrection] = (),
 ) -> Match:
-    """Add `entry`, given as in the match file, and return the match; the `along` are written just before it.
+    """Add `entry`, given as in the match file, and return the match.
 
-    `seen` is the number of the last entry that the sender saw. `post` names this attempt: the same post counts once,
-    and a repeated one returns the match as it is. A correction keeps the photo of the corrected entry unless it has its
-    own.
+    The corrections `along` are written just before it. `seen` is the number of the last entry that the sender saw.
+    `post` is the id of the form: the same post counts once, and a repeated one returns the match as it is. `photo` is
+    the id of the photo that the entry was taken from, or None. A correction keeps the photo of the corrected entry
+    unless it has its own.
 
     If anything is raised, nothing is written: NotFoundError, StaleError, RuleError with every problem, PostError, or
     DoubtfulEntryError for an unlikely entry that has not `accepted` its doubts.
@@ -140,7 +143,7 @@ def write_entry(
     photo: str | None = None,
     along: Sequence[LinkedCorrection] = (),
 ) -> Match:
-    """Do what `add_entry` does; also accept a post that only the score pad itself makes."""
+    """Add an entry as `add_entry` does; `post` may also be one that only the score pad itself makes."""
     with store.write() as db:
         serial, now = load_match_to_write(store, db, match_id)
         if find_post(db, serial, post) is not None:
@@ -175,7 +178,10 @@ def write_entry(
 
 
 def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime) -> Final:
-    """Record the result of a match whose last entry, which ends it, was written at the time `at`."""
+    """Record the result of the match `serial` (its row number), and return it.
+
+    `sheet` and `digest` are those of the finished match, whose last entry was written at the time `at`.
+    """
     final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
     write_final(db, serial, final, at)
     write_digest(db, serial, digest)
@@ -183,6 +189,10 @@ def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str
 
 
 def _begin(store: Store, variant: Variant, seating: Seating, post: str | None) -> Match:
+    """Write a match without entries, put it into its evening and return it.
+
+    If the form with the id `post` has already started a match, that one is returned.
+    """
     with store.write() as db:
         if started := find_started(db, post) if post else None:
             return load_cached_match(store, db, started)
@@ -198,10 +208,10 @@ def begin_match(
     post: str | None = None,
     links: Mapping[Right, str | None] | None = None,
 ) -> tuple[MatchRow, Match]:
-    """Write a match without entries. Raises RuleError if two of its names mean one person.
+    """Write a match without entries, and return its row and the match.
 
-    The match takes over the `links` of the table's last match, also closed ones, and gets new links for the other
-    rights.
+    `post` is the id of the form, if any. The match takes over the `links` of the table's last match, also closed ones,
+    and gets new links for the other rights. Raises RuleError if two of its names mean one person.
     """
     check_distinct_persons(db, seating.players)
     now = datetime.now(UTC)

@@ -1,1 +1,1 @@
-"""In and out of a book: match files, archives, spreadsheets and links to other programs."""
+"""Import and export: match files, archives of a whole book, spreadsheets, and links to other programs."""

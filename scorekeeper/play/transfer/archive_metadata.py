@@ -1,7 +1,7 @@
-"""What an archive tells of its matches, besides the entries: when each was written, its photos, how it was told to end.
+"""Reading what an archive says about its matches besides the entries: times, photos, places and recorded results.
 
-Today each match has a file of its own for that, so that one after the other is read. In archives of format 1 all of it
-stood in `archive.json`.
+In an archive of format 2 each match has a file of its own for that, so that matches are read one after the other. In
+format 1 all of it is in `archive.json`.
 """
 
 import zipfile
@@ -27,12 +27,17 @@ NOT_LISTED = N_("archive.json does not list what is in it")
 TOO_LITTLE = N_("archive.json tells too little of it")
 
 ReadMatch = Callable[[object], MatchFile]
-"""What reads a match file's document, and raises RuleError."""
+"""A function that returns the match of a match file's document, and raises RuleError if it is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackedMatch:
-    """One match of an archive, all of it looked through; of each photo its id, when it was kept and its reading."""
+    """One match of an archive, validated.
+
+    `off` is when it was called off, or None. `written` has the time of each entry, and `taken` the id of the photo that
+    an entry was taken from, by the entry's number. `photos` has the id of each photo, when it was stored, and its
+    reading.
+    """
 
     file: MatchFile
     id: str
@@ -46,7 +51,7 @@ class PackedMatch:
 
 
 def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
-    """What `archive.json` says: the names, and what tells of each match; raises RuleError."""
+    """Return the content of `archive.json`, which lists the matches and names. Raises RuleError if it is invalid."""
     if INDEX not in archive.namelist():
         raise refuse_archive(N_("archive.json is missing in it"))
     index = read_document(read_member(archive, INDEX, MOST_INDEX_BYTES), MOST_INDEX_BYTES)
@@ -64,13 +69,19 @@ def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
 
 
 def name_match(told: object, number: int) -> str:
-    """What a match of the index is called in a sentence: its file, or its number in the list."""
+    """Return how a problem names a match of the index: by its file, or by its `number` in the list.
+
+    `told` is the value in the list of matches.
+    """
     name = told.get("file", number) if isinstance(told, dict) else told
     return name if isinstance(name, str) else str(number)
 
 
 def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_match) -> PackedMatch:
-    """The match that one value of the index is about, its match file read by `read`; raises RuleError."""
+    """Return one match of an archive, validated; `told` is its value in the list of matches of `archive.json`.
+
+    `read` parses its match file. Raises RuleError.
+    """
     if isinstance(told, str):
         told = read_document(_read(archive, told))
     if not isinstance(told, dict) or not isinstance(told.get("file"), str):
@@ -83,12 +94,15 @@ def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_ma
 
 
 def open_matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator[PackedMatch]:
-    """All matches of an archive that was looked through, one after the other."""
+    """Yield all matches of an archive, one after the other; `index` is the content of its `archive.json`.
+
+    Raises RuleError.
+    """
     return (open_match(archive, told) for told in index["matches"])
 
 
 def _renew(document: object) -> object:
-    """A match file of an archive, which an older version may have written, with its options as they are today."""
+    """Return a match file's document, which an older version may have written, with its options as of today."""
     if not isinstance(document, dict) or not isinstance(document.get("options"), dict):
         return document
     variant = VARIANTS.get(str(document.get("variant")))
@@ -96,6 +110,7 @@ def _renew(document: object) -> object:
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return the bytes of a file of the archive. Raises RuleError if it is missing or too large."""
     try:
         return read_member(archive, name, MOST_BYTES)
     except KeyError as error:
@@ -103,7 +118,10 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
-    """What is told of a match; KeyError, TypeError, ValueError or AttributeError where it cannot be."""
+    """Return a match from what the archive says about it.
+
+    Raises KeyError, TypeError, ValueError, AttributeError or OverflowError if that is invalid.
+    """
     photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in told["photos"])
     taken = {int(number): str(photo) for number, photo in told["taken"].items()}
     written = tuple(_moment(moment) for moment in told["written"])
@@ -127,14 +145,14 @@ def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
 
 
 def _id(told: object) -> str:
-    """The id of a match or a photo: it becomes part of an address."""
+    """Return the id of a match or a photo. Raises ValueError if it cannot be part of an address."""
     if not (isinstance(told, str) and 0 < len(told) <= LONGEST_ID and told.isascii() and told.isalnum()):
         raise ValueError(told)
     return told
 
 
 def _moment(told: str) -> datetime:
-    """A moment in UTC; ValueError for one that does not say in which time zone it was."""
+    """Return a time in UTC. Raises ValueError if it has no time zone."""
     moment = datetime.fromisoformat(told)
     if moment.tzinfo is None:
         raise ValueError(told)

@@ -17,7 +17,7 @@ NAME = "Domino score pad"
 
 
 def make_bg_stats_link(match: Match, remark: Remark) -> str | None:
-    """The link; None while the match goes on."""
+    """Return the link that hands the match to BG Stats; None while the match goes on."""
     sheet, seating = match.sheet, match.seating
     if not sheet.over or not match.written:
         return None

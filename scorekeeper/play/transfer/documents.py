@@ -1,4 +1,4 @@
-"""The text of a match file made into a document, with nothing let through that two readers could read differently."""
+"""Parsing the JSON of a match file strictly: what two readers could read differently is refused."""
 
 import json
 import re
@@ -14,9 +14,9 @@ BEGINNINGS = (b"[", b"{", b",")  # of values
 
 
 def read_document(data: bytes, most: int = MOST_BYTES) -> object:
-    """The document in a match file's bytes, at `most` so many.
+    """Parse the bytes of a match file, of which there may be `most`, and return the JSON value.
 
-    Raises RuleError `not_json`, with the reason and where in the file.
+    Raises RuleError `not_json`, with the reason and the place in the file.
     """
     if len(data) > most:
         raise _no_match(N_("it is larger than any match"))
@@ -47,6 +47,7 @@ def read_document(data: bytes, most: int = MOST_BYTES) -> object:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object. Raises RuleError if a name is in it twice."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -56,8 +57,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> object:
+    """Raise RuleError for NaN and infinity, which are not JSON."""
     raise _no_match(N_("“%(name)s” is not a number"), name=name)
 
 
 def _no_match(reason: str, **values: str | int) -> RuleError:
+    """Return the RuleError that says why a file is no match file."""
     return refuse("not_json", reason=Text(reason, values))

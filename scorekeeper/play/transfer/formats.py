@@ -55,7 +55,7 @@ FORMATS = (
 
 
 def find_format(file: IO[bytes]) -> Format:
-    """Return the format of a file that is open at its start, and leave it there."""
+    """Return the format of a file by its first bytes; the file is open at its start, and stays there."""
     first = file.read(SNIFFED)
     file.seek(0)
     return next(each for each in FORMATS if each.sniff(first))

@@ -28,7 +28,10 @@ class CheckedFiles:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many matches were new and how many were stored before; `matches` has the id of each match of a match file."""
+    """The numbers of matches that were new and that were stored before (`known`).
+
+    `matches` has, for each match that came from a match file, its new id and the file's content.
+    """
 
     new: int
     known: int = 0
@@ -68,10 +71,10 @@ def check_files(files: Sequence[NamedFile]) -> CheckedFiles:
 
 
 def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> Imported:
-    """Store checked files and return what was stored.
+    """Store checked files in the book, and return what was stored.
 
     The photos of an archive are stored as `tidy` returns them, and their readings have to pass `is_reading`. Raises
-    ImportRefusedError for a wrong archive.
+    ImportRefusedError for an invalid archive.
     """
     if files.archive:
         name, file = files.archive
@@ -86,9 +89,10 @@ def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading
 def import_paths(
     database: Path, paths: Sequence[tuple[str, Path]], tidy: CleanPhoto, is_reading: IsReading
 ) -> Mapping[str, Any]:
-    """Import named files into the book in the file `database`, in a worker process; return the result as JSON values.
+    """Import named files into the book in the file `database`, in a worker process, and return JSON values.
 
-    The keys are `new`, `known` and `only`, the id of a match that was imported alone; or `reasons`; or `trouble`, a
+    `paths` pairs the name of each file, for messages, with its path. The keys of the result are `new`, `known` and
+    `only`, the id of a match that was imported alone; or `reasons`, if the files were refused; or `trouble`, a
     StoreError.
     """
     files = [(name, path.open("rb")) for name, path in paths]

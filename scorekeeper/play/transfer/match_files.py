@@ -1,4 +1,4 @@
-"""Matches in and out: export gives the match file, import reads it, and both give the same sheet."""
+"""Export and import of match files: an exported match that is imported again has the same sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,9 +25,10 @@ FIRST_LOOK = 1_000  # entries of a long file
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatch:
-    """A match file that was scored to its end: the `outcome` is its last sheet without lines, which would be large.
+    """The match of a match file that was scored to its end.
 
-    `digest` is what statistics need of the lines.
+    `outcome` is its last sheet without the lines, which would take much memory; `digest` is what statistics need of
+    them.
     """
 
     file: MatchFile
@@ -36,18 +37,22 @@ class CheckedMatch:
 
 
 def export_match(store: Store, match_id: str) -> dict[str, Any]:
-    """The match as the document of a match file; raises NotFoundError."""
+    """Return the match as the JSON object of a match file.
+
+    Raises NotFoundError, or RuleError if the match cannot be read any more.
+    """
     found, remark = load_match(store, match_id), find_match_remark(store, match_id)
     return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
 
 
 def record_matches(store: Store, found: Sequence[CheckedMatch]) -> tuple[str, ...]:
-    """Store matches that were checked as new matches, all of them or none; gives their ids."""
+    """Store checked matches as new matches, all of them or none, and return their ids."""
     with store.write() as db:
         return tuple(_store(db, each) for each in found)
 
 
 def _store(db: Connection, checked: CheckedMatch) -> str:
+    """Store a checked match as a new one, and return its id."""
     file, now = checked.file, datetime.now(UTC)
     row, _ = begin_match(db, file.variant, file.seating)
     numbered = enumerate(file.entries, start=1)
@@ -61,15 +66,19 @@ def _store(db: Connection, checked: CheckedMatch) -> str:
 
 
 def score_document(document: object) -> Sheet:
-    """The sheet of a match file, with nothing stored; raises RuleError with everything that is wrong in it."""
+    """Return the sheet of a match file; nothing is stored. Raises RuleError with every problem.
+
+    `document` is the JSON value of the file.
+    """
     file = check_match(document).file
     return fold(file.variant, file.seating, file.entries)
 
 
 def check_match(document: object) -> CheckedMatch:
-    """The match of a match file, scored to its end; raises RuleError with everything that is wrong in it.
+    """Return the match of a match file, scored to its end. Raises RuleError with every problem.
 
-    Of a long file the first entries are looked at alone: where they are as wrong as can be told, the rest is not read.
+    `document` is the JSON value of the file. The beginning of a long file is checked first: if it has more problems
+    than are listed, the rest is not read.
     """
     for beginning, rest in _list_beginnings(document):
         try:
@@ -82,10 +91,10 @@ def check_match(document: object) -> CheckedMatch:
 
 
 def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
-    """The file as it would be with its first thousand entries alone, ten thousand …; and how many more there are.
+    """Yield the document with only its first thousand entries, then ten thousand …; and how many entries are left out.
 
-    None is longer than a quarter of the file, so that all of them are read in little more time than the whole. One with
-    more entries than any match has is told that alone.
+    No beginning is longer than a quarter of the file, so that checking them adds little time. Nothing is yielded for a
+    file with more entries than any match has.
     """
     entries = document.get("entries") if isinstance(document, dict) else None
     count = FIRST_LOOK
@@ -95,6 +104,7 @@ def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
 
 
 def _check_whole(document: object) -> CheckedMatch:
+    """Return the match of a match file, of which all entries are scored. Raises RuleError with every problem."""
     draft = read_draft(document)
     if draft.problems:
         raise RuleError(_in_order((*draft.problems, *_also_wrong(draft))))
@@ -115,11 +125,11 @@ def _check_whole(document: object) -> CheckedMatch:
 
 
 def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
-    """What the rules say against the entries that could be read, in a file where others could not.
+    """Return the problems of the entries that could be parsed, in a file in which others could not.
 
-    Up to the first unreadable entry the match can be followed. From there on each entry is judged by itself, and one
-    that does not stand alone not at all: nothing is told that would vanish with the first mistake. Of a file whose
-    second entry cannot be read, the third is told to show six open ends, but not that its tile fits nowhere.
+    Up to the first entry that could not be parsed, the match is scored. Each later entry is judged by itself, and only
+    if it can be: no problem is reported that would vanish when another mistake is corrected. If the second entry of a
+    file cannot be parsed, the third is reported for showing six open ends, but not for a tile that fits nowhere.
     """
     variant, seating = draft.variant, draft.seating
     if variant is None or seating is None:
@@ -143,7 +153,7 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
 
 
 def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
-    """What is wrong with the entries that could be read by themselves, where it is not known who plays what."""
+    """Return the problems that entries have by themselves, in a file whose game or players are invalid."""
     findings = Findings()
     for number, entry in enumerate(draft.entries, start=1):
         if entry is not None:
@@ -153,7 +163,7 @@ def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
 
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """What concerns the whole file first, then entry by entry."""
+    """Return problems in order: those of the whole file first, then entry by entry."""
 
     def number(problem: Problem) -> int:
         first = str(problem.place[0]) if problem.place else ""

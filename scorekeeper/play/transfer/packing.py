@@ -1,10 +1,10 @@
-"""Writing everything into one file to carry elsewhere: match files, photos, results as told, and names.
+"""Writing everything in a book into one archive: match files, photos, recorded results, and names.
 
-A zip with `archive.json`, which lists for each match the file that tells of it, and that one names the match file.
-Names are those of today. `unpacking` reads it again.
+An archive is a zip file with `archive.json`, which lists for each match a file that describes it and names its match
+file. Players have their current names. `unpacking` reads archives.
 
-Each match and each photo is read by itself, so that nobody who writes meanwhile has to wait, nor the log of the book
-to grow, until all of it is packed. What is written meanwhile may be in the archive or not, a match as a whole.
+Each match and each photo is read in a transaction of its own, so that writers need not wait and the log of the book
+does not grow until all of it is packed. A match that is written meanwhile is in the archive as a whole or not at all.
 """
 
 import errno
@@ -35,9 +35,9 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def pack_archive(store: Store, target: IO[bytes]) -> int:
-    """Write everything to `target`, but for matches that cannot be read any more; gives how many it holds.
+    """Write all matches of the book to `target`, and return their number; matches that cannot be read are left out.
 
-    Where somebody gets another name meanwhile it begins anew, so that all matches have the names of one moment.
+    If a player is renamed meanwhile, packing starts again, so that all matches have the names of one moment.
     """
     packed = 0
     for _ in range(MOST_TRIES):
@@ -51,8 +51,9 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
 
 
 def pack_into_file(database: Path, target: Path) -> Mapping[str, Any]:
-    """Write everything in the file `database` to the new file `target`: for a worker. Of a trouble it tells as JSON
-    values.
+    """Pack the book in the file `database` into the new file `target`; for a worker process.
+
+    Return `{"packed": True}`, or `{"trouble": …}` with a StoreError as JSON values.
     """
     part = target.with_name(f".{target.name}.part")
     try:
@@ -72,6 +73,7 @@ def pack_into_file(database: Path, target: Path) -> Mapping[str, Any]:
 
 
 def _pack(store: Store, target: IO[bytes]) -> int:
+    """Write one archive of all matches to `target`, and return their number."""
     listed: list[str] = []
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for id_ in store.look(list_ids):
@@ -89,7 +91,10 @@ def _pack(store: Store, target: IO[bytes]) -> int:
 
 
 def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
-    """Write one match; gives the name of the file that tells of it. Raises RuleError for one that cannot be read."""
+    """Write one match, and return the name of the file in the archive that describes it.
+
+    Raises RuleError if the match cannot be read.
+    """
     with store.read() as db:
         row = look_up_match(db, id_)
         match = load_fresh_match(db, row)

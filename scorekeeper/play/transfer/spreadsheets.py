@@ -1,4 +1,4 @@
-"""Matches as rows for a spreadsheet: one for each entry of a match, or one for each match."""
+"""CSV files for spreadsheets: one row for each entry of a match, or one for each match."""
 
 import csv
 import io
@@ -36,9 +36,9 @@ FORMULA = re.compile(r"""((?:^|[;,|\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])|^(?=[\
 
 
 def write_entries_csv(store: Store, match_id: str, zone: tzinfo | None = UTC) -> str:
-    """The entries of a match, struck-out ones, too; points and total of each side in columns. Raises NotFoundError.
+    """Return the entries of a match as CSV, with points and totals of each side. Raises NotFoundError.
 
-    Moments are written in `zone`, each with its offset from UTC.
+    Struck-out entries are included. Times are written in `zone`, with the offset from UTC; None is the server's zone.
     """
     found = load_match(store, match_id)
     sides = found.seating.sides
@@ -67,9 +67,9 @@ def write_entries_csv(store: Store, match_id: str, zone: tzinfo | None = UTC) ->
 
 
 def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
-    """The matches wanted, the newest first, page by page, so that it needs no more memory for many.
+    """Yield the matches for the search `wanted` as CSV, the newest first, page by page to save memory.
 
-    Moments are written in the zone of the search, or in UTC, each with its offset.
+    Times are written in the zone of the search, or in UTC, with the offset from UTC.
     """
     yield _csv([MATCH_COLUMNS])
     before: int | None = None
@@ -98,18 +98,20 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
 
 
 def _write_moment(moment: datetime, zone: tzinfo | None) -> str:
+    """Return a time as ISO 8601 text with seconds, in `zone` or, for None, in the server's zone."""
     return moment.astimezone(zone).isoformat(timespec="seconds")
 
 
 def _csv(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV text, in which no cell is a formula."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows([_safe(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 
 def _safe(cell: object) -> object:
-    """A text that a spreadsheet would take for a formula, marked as text.
+    """Return a cell so that no spreadsheet takes it for a formula: an apostrophe is put before its first character.
 
-    Which sign separates cells depends on where the spreadsheet is opened: "1;=2" is two of them in most of Europe.
+    Which character separates cells depends on the country: "1;=2" is two cells in most of Europe.
     """
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell

@@ -1,7 +1,7 @@
-"""Storing what is in an archive. It is looked through as a whole first, so that of a broken one nothing is stored.
+"""Storing the content of an archive, which is checked as a whole first, so that nothing of a broken one is stored.
 
-One match after the other is held in memory, however many there are. What is here already is not stored twice. `zips`
-opens the file, `told` reads what it tells of each match.
+Only one match at a time is in memory. Matches that the book already has are not stored twice. `zips` opens the file,
+`archive_metadata` reads what it says about each match.
 """
 
 import tempfile
@@ -49,15 +49,16 @@ from scorekeeper.store.photos import find_photo_row, write_photo
 MOST_PHOTO_BYTES = 40_000_000
 
 CleanPhoto = Callable[[bytes], bytes | None]
-"""A photo as it may be kept, with nothing in it but the picture; None for one that is damaged."""
+"""A function that returns a photo's bytes as they may be stored, without metadata; None for a damaged photo."""
 IsReading = Callable[[object], bool]
-"""Whether this is what was read on some photo."""
+"""A function that returns whether a JSON value is a valid reading of a photo."""
 
 
 def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading: IsReading) -> tuple[int, int]:
-    """Store what is in an archive: how many matches are new, and how many were here already.
+    """Store the matches of an archive; return how many are new and how many were already in the book.
 
-    Photos are kept as `tidy` gives them. Raises RuleError with everything that is wrong; then nothing is written.
+    Photos are stored as `tidy` returns them, and their readings have to pass `is_reading`. Raises RuleError with every
+    problem; then nothing is written.
     """
     try:
         with open_zip(source) as archive, tempfile.TemporaryDirectory() as folder:
@@ -76,14 +77,14 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
 
 
 class _Photos:
-    """The photos of an archive: looked at once, and those that had to be changed put aside in a folder."""
+    """The photos of an archive; each is checked once, and those that had to be changed are put into a folder."""
 
     def __init__(self, archive: zipfile.ZipFile, tidy: CleanPhoto, folder: Path) -> None:
         self._archive, self._tidy, self._folder = archive, tidy, folder
         self._changed: dict[str, Path] = {}
 
     def look(self, id_: str) -> None:
-        """Raise RuleError unless the photo is there, and one."""
+        """Check the photo with this id. Raises RuleError if it is missing or damaged."""
         try:
             given = self.read(id_)
         except KeyError as error:
@@ -96,7 +97,7 @@ class _Photos:
             self._changed[id_].write_bytes(kept)
 
     def read(self, id_: str) -> bytes:
-        """The photo as it is to be kept."""
+        """Return the bytes of the photo with this id as they are to be stored."""
         if id_ in self._changed:
             return self._changed[id_].read_bytes()
         return read_member(self._archive, f"photos/{id_}.jpg", MOST_PHOTO_BYTES)
@@ -105,7 +106,7 @@ class _Photos:
 def _look_through(
     archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _Photos, is_reading: IsReading
 ) -> list[Mapping[str, Any]]:
-    """The digest of every match; raises RuleError with everything that is wrong with any match or photo."""
+    """Check every match and photo, and return the digests of the matches. Raises RuleError with every problem."""
     findings, digests = Findings(), list[Mapping[str, Any]]()
 
     def check(document: object) -> MatchFile:
@@ -127,7 +128,7 @@ def _look_through(
 
 
 def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping[str, Any]) -> bool:
-    """Store one match, unless it is here already."""
+    """Store one match unless the book has it, and return whether it was stored."""
     here = find_match(db, packed.id)
     entries = [entry.to_json() for entry in packed.file.entries]
     if here and (here.players, here.variant) == (packed.file.seating.players, packed.file.variant.key):
@@ -173,7 +174,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
 
 
 def _call(db: Connection, names: Mapping[str, str]) -> None:
-    """Take over who is who, for names that mean nobody here."""
+    """Take over former names and the persons they mean, for names that the book does not know."""
     known = {*map_persons(db), *list_players(db)}
     for name, person in names.items():
         if name not in known:

@@ -1,7 +1,7 @@
-"""A zip file that somebody sent: opened only once what it says of itself is known to be within bounds.
+"""Zip files from strangers: a file is opened only if the sizes that it states are within limits.
 
-How many files a zip lists stands in its last bytes. Python reads the whole list when it opens one, a million lines as
-readily as ten, so that number is looked at first.
+The number of files in a zip is in its last bytes. Python reads the whole list of files when it opens a zip, however
+long it is, so that number is checked first.
 """
 
 import struct
@@ -24,12 +24,16 @@ PASSWORD = 1  # the bit of a file that says that nobody reads it without one
 
 
 def is_zip(first: bytes) -> bool:
-    """Return whether a file that begins with these four bytes is a zip file. An empty one has only the end record."""
+    """Return whether a file that begins with these four bytes is a zip file, perhaps an empty one."""
     return first in (FILE, END)
 
 
 def open_zip(source: IO[bytes]) -> zipfile.ZipFile:
-    """The zip file, its list read; raises RuleError for one that is none, locked, or would fill disk or memory."""
+    """Open a zip file and read its list of files.
+
+    Raises RuleError if it has too many files, is locked with a password, or would fill the disk; zipfile.BadZipFile if
+    it is no zip file.
+    """
     files, listed = _read_end(source)
     if files > MOST_FILES or listed > MOST_FILES * MOST_LISTED:
         raise refuse_archive(N_("there are more files in it than matches can have"))
@@ -43,7 +47,10 @@ def open_zip(source: IO[bytes]) -> zipfile.ZipFile:
 
 
 def read_member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """One file of the archive, never more of it than it may have."""
+    """Return the content of one file of the archive.
+
+    Raises RuleError if it has more than `most` bytes, and KeyError if it is missing.
+    """
     with archive.open(name) as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -52,12 +59,15 @@ def read_member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 def refuse_archive(reason: str) -> RuleError:
-    """The error that says why something is no archive, to be raised."""
+    """Return the RuleError that says for which reason a file is no archive; the caller raises it."""
     return refuse("no_archive", reason=Text(reason))
 
 
 def _read_end(source: IO[bytes]) -> tuple[int, int]:
-    """How many files are listed at the end of a zip file, and in how many bytes; 0 and 0 where there is no such end."""
+    """Return the number of files and the bytes of their list, as the end of a zip file states them.
+
+    Both are 0 for a file without such an end.
+    """
     size = source.seek(0, 2)
     source.seek(max(0, size - END_SIZE - LONGEST_COMMENT - 20))
     tail = source.read()
@@ -80,7 +90,7 @@ def _read_end(source: IO[bytes]) -> tuple[int, int]:
 
 
 def _check_files(archive: zipfile.ZipFile) -> None:
-    """Refuse what nobody can read, and what would fill the disk by what the archive says of itself."""
+    """Raise RuleError if a file is locked with a password, or if the unpacked files would fill the disk."""
     files = archive.infolist()
     if any(each.flag_bits & PASSWORD for each in files):
         raise refuse_archive(N_("it is locked with a password"))

@@ -1,1 +1,1 @@
-"""Looking after books: copies of one, checks that score everything again, and the many books of a host."""
+"""Maintenance of books: opening, copies, restoration, checks, sizes, and the shared resources of a host."""

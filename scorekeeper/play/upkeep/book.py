@@ -1,4 +1,4 @@
-"""A book that is open: its store, and its keys as they are now."""
+"""An open book: its store, its current keys and its name."""
 
 import os
 from collections.abc import Callable
@@ -25,9 +25,9 @@ MOST_IDLE = 2  # connections to each open book, so that many books are open with
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """An open book. `id` stands in its address, and is empty for the one book of a house.
+    """An open book. `id` is part of its address, and is empty for the one book of a house.
 
-    `find_keys` gives its keys, or None where they are gone, as those of a book are that was put away.
+    `find_keys` returns its current keys; None if they are missing, as after the book was moved away.
     """
 
     id: str
@@ -36,10 +36,10 @@ class Book:
 
 
 def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None = None) -> Book:
-    """The book in this folder, brought up to date; one that is damaged and has copies is open for its rescue.
+    """Open the book in this folder and migrate it; a damaged book that has copies is opened so that it can be restored.
 
-    `reserve` is how many bytes of the disk it leaves free for entries; `cache` is shared with other open books.
-    Raises StoreError.
+    `reserve` is how many bytes of the disk stay free for entries; `cache` is shared with other open books. Raises
+    StoreError.
     """
     if not any(folder.iterdir()):
         raise StoreError("missing", path=str(folder / FILE))
@@ -64,22 +64,22 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
 
 
 def find_folder_keys(folder: Path) -> Keys | None:
-    """The keys of the book in this folder, open or not; None where they cannot be read."""
+    """Return the keys of the book in this folder, whether it is open or not; None if they cannot be read."""
     return KeyFile(folder).find_keys()
 
 
 def mark_used(folder: Path) -> None:
-    """Somebody has come to the book."""
+    """Record that somebody opened the book in this folder now."""
     path = folder / USED
     path.touch()
     os.utime(path)
 
 
 def find_last_use(folder: Path) -> float:
-    """When somebody was in the book last, in seconds since 1970; 0 for an empty folder.
+    """Return when somebody last used the book in this folder, in seconds since 1970; 0 for an empty folder.
 
-    What copies it as it is written touches its file, too: only of a book that was carried in, and that nobody has come
-    to yet, the files themselves are asked.
+    The time is that of `mark_used`, because backup programs touch the book's file. A book that nobody has opened here
+    yet has the time of its files.
     """
     files = [folder / name for name in (FILE, f"{FILE}-wal", "keys.json")]
     asked = [used] if (used := folder / USED).exists() else files
@@ -87,7 +87,7 @@ def find_last_use(folder: Path) -> float:
 
 
 def find_book_name(book: Book) -> str:
-    """What its owner calls it; empty for nothing."""
+    """Return the name that the book's owner gave it; empty if it has none."""
     path = book.store.path.parent / NAME
     try:
         return path.read_text(encoding="utf-8")[:LONGEST_NAME]
@@ -96,6 +96,6 @@ def find_book_name(book: Book) -> str:
 
 
 def name_book(book: Book, name: str) -> None:
-    """Call it so from now on: in one line, which is cut where it is too long."""
+    """Store the name of the book, on one line and cut to `LONGEST_NAME` characters."""
     write_file(book.store.path.parent / NAME, " ".join(name.split())[:LONGEST_NAME])
     save_sidecar_files(book.store)

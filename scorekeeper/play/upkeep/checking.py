@@ -1,4 +1,4 @@
-"""Checking a book: a copy while people score, and scoring again everything that was ever stored."""
+"""Checking a book: the file, its index and its photos are examined, and every match is scored again."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,9 +23,9 @@ CHANGED = N_("“%(name)s” is missing in the file, or not as the score pad mad
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be, in the match with this id or in the whole file.
+    """One fault, in the match with the id `match`, or in the whole file if it is None.
 
-    What is `harmless` is only to be known: a photo that no entry shows, say.
+    A `harmless` one needs no repair, such as a photo that no entry shows.
     """
 
     text: Text
@@ -34,9 +34,9 @@ class Finding:
 
 
 def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: True) -> tuple[Finding, ...]:
-    """Whether the file is whole, guarded as we made it, and every match still scores as it was told.
+    """Return what is wrong with a book: its file, its index, its photos, and results that differ from today's rules.
 
-    Photos must be as they were kept, and `readable` as pictures.
+    A photo must be unchanged since it was stored, and `readable` must return true for its bytes.
     """
     with store.read() as db:
         questions = (
@@ -53,7 +53,7 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
 def _ask(
     db: Connection, question: Callable[[Connection], Iterable[Asked]], tell: Callable[[Asked], Finding]
 ) -> Iterator[Finding]:
-    """What is found, up to where the file is too damaged to be asked."""
+    """Yield the findings of `question`, made by `tell`; if the file is too damaged to go on, the last one says so."""
     try:
         yield from map(tell, question(db))
     except sqlite3.DatabaseError as error:
@@ -61,30 +61,35 @@ def _ask(
 
 
 def _tell_standing(match: str) -> Finding:
+    """Return the finding that a match's row in the index is wrong."""
     return Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match)
 
 
 def _tell_torn(of: tuple[str, str]) -> Finding:
+    """Return the finding that a photo is damaged; `of` has the ids of its match and of the photo."""
     return Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": of[1]}), of[0])
 
 
 def _tell_unused(of: tuple[str, str]) -> Finding:
+    """Return the finding that no entry shows a photo; `of` has the ids of its match and of the photo."""
     return Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": of[1]}), of[0], True)
 
 
 def _list_differences(db: Connection) -> Iterator[Finding]:
+    """Yield a finding for each problem of each match, when it is scored again."""
     for row in read_every_match(db):
         yield from (Finding(text, row.id) for text in _differences(db, row))
 
 
 def rebuild_match_index(store: Store) -> None:
-    """Make everything anew that is made from entries: how the matches stand and what statistics count."""
+    """Rebuild the match index from the entries, and count all tallies once to see that they can be counted."""
     with store.write() as db:
         rebuild_index(db)
     count_tallies(store)
 
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:
+    """Return what is wrong with one match when it is scored again."""
     try:
         match = load_fresh_match(db, row)
     except RuleError as error:
@@ -93,11 +98,12 @@ def _differences(db: Connection, row: MatchRow) -> list[Text]:
 
 
 def _placed(problem: Problem) -> Text:
+    """Return a problem as a sentence that begins with its place."""
     return Text("%(place)s: %(problem)s", {"place": ", ".join(map(str, problem.place)), "problem": problem.file_text})
 
 
 def _results(match: Match) -> list[Text]:
-    """How the result that was told differs from what today's rules make of the same entries."""
+    """Return how the recorded result differs from that of today's rules; empty if it does not."""
     sheet, final = match.sheet, match.final
     if final is None:
         return [Text(N_("It goes on, but by today's rules it is over."))] if sheet.over else []
@@ -111,6 +117,6 @@ def _results(match: Match) -> list[Text]:
 
 
 def _told(totals: Mapping[str, int], winners: tuple[str, ...]) -> str:
-    """`Anna & Carl 62, Bo & Dora 40 (Anna & Carl)`."""
+    """Return a result as text: `Anna & Carl 62, Bo & Dora 40 (Anna & Carl)`."""
     points = ", ".join(f"{side} {total}" for side, total in totals.items())
     return f"{points} ({', '.join(winners)})"

@@ -1,4 +1,4 @@
-"""The copies beside the matches: one at each start when anything has changed, and the last few sound ones are kept."""
+"""The copies of a book: one is made at each start if anything has changed, and the last undamaged ones are kept."""
 
 import json
 from collections import Counter
@@ -20,7 +20,7 @@ KEPT = 10  # copies
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of everything: its file's name, when it was made as the clock said, and how large it is, in bytes."""
+    """A copy of a book: the name of its file, when it was made, and its size in bytes."""
 
     name: str
     made: datetime
@@ -28,21 +28,22 @@ class Copy:
 
 
 def list_copies(store: Store) -> tuple[Copy, ...]:
-    """The kept copies, the newest first."""
+    """Return the copies of the book, the newest first."""
     return tuple(Copy(each.path.name, each.made, each.size) for each in list_copy_files(store.path))
 
 
 def find_copy(store: Store, name: str) -> Path:
-    """Where the copy of that name lies; raises NotFoundError."""
+    """Return the path of the copy with this name. Raises NotFoundError."""
     if all(copy.name != name for copy in list_copies(store)):
         raise NotFoundError(name)
     return store.path.parent / FOLDER / name
 
 
 def copy_now(store: Store, keep: int, most_bytes: int | None = None, why: str = "asked") -> Copy | None:
-    """Copy everything to the folder of copies, and `drop_copies`; None where there is nothing to copy.
+    """Copy the book into its folder of copies, and delete old copies as `drop_copies` does; return the copy.
 
-    Raises StoreError, with `reserve` where the disk has too little room.
+    `why` is part of its name. Return None if the book has no matches. Raises StoreError, `reserve` if the disk has too
+    little room.
     """
     with store.read() as db:
         if not list_match_rows(db, limit=1):
@@ -54,9 +55,10 @@ def copy_now(store: Store, keep: int, most_bytes: int | None = None, why: str = 
 
 
 def copy_at_start(store: Store, keep: int, most_bytes: int | None = None) -> Copy | None:
-    """A copy when anything was written since the last one; none with `keep` 0.
+    """Make and return a copy if anything was written since the last one; return None if no copy was needed.
 
-    Of a damaged book none is kept, and StoreError says why.
+    With `keep` 0 no copy is made. Old copies are deleted as `drop_copies` does. If the book is damaged no copy is kept,
+    and StoreError is raised.
     """
     if keep < 1:
         return None
@@ -72,11 +74,11 @@ def copy_at_start(store: Store, keep: int, most_bytes: int | None = None) -> Cop
 
 
 def drop_copies(store: Store, keep: int, most_bytes: int | None = None) -> None:
-    """Delete the oldest copies beyond `keep` sound ones, or beyond `most_bytes` in all.
+    """Delete the oldest copies beyond `keep` undamaged ones, or beyond `most_bytes` in all; None is no limit.
 
-    The newest sound one always stays: a damaged one never pushes out one that can be restored. Copies made before a
-    restore are counted apart, so that whoever restores again and again loses no other copy by it. What somebody put
-    there by hand stays.
+    The newest undamaged copy always stays, so that damaged ones never replace it. Copies made before a restoration are
+    counted separately, so that repeated restorations delete no other copies. Files that somebody put there by hand
+    stay.
     """
     keep = max(keep, 1)
     own = [each for each in list_copy_files(store.path) if each.own]
@@ -97,7 +99,10 @@ def drop_copies(store: Store, keep: int, most_bytes: int | None = None) -> None:
 
 
 def _are_sound(store: Store) -> dict[str, bool]:
-    """Whether each copy is whole; those that were proved and not touched since are believed."""
+    """Return, by name, whether each copy is undamaged.
+
+    Copies that were checked before and not changed since are not read again.
+    """
     proofs = store.path.parent / FOLDER / PROVED
     known: dict[str, list[int | bool]] = {}
     with suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""State that all processes of a server share for a while, such as queues and rate limits, for pages and commands."""
+"""Ephemeral data that all processes of a server share, such as queues and rate limits, for pages and commands."""
 
 from scorekeeper.store.ephemeral import (
     EphemeralStore,

@@ -1,4 +1,4 @@
-"""Whether a book is well while it is in use: it can be written, a photo can be read, and its copies are there."""
+"""Whether a book works while it is in use: it can be written, photos are readable, and copies exist."""
 
 import shutil
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ from scorekeeper.store.upkeep import LEAST_FREE, may_write
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What goes: `write` an entry, read a `photo`, find `copies`; where nothing is to be read or found, that goes."""
+    """What works: `write` an entry, read the last `photo`, find `copies`.
+
+    `photo` and `copies` are also true if the book has no photo or needs no copy.
+    """
 
     write: bool
     photo: bool
@@ -22,11 +25,12 @@ class Health:
 
     @property
     def well(self) -> bool:
+        """Whether everything works."""
         return self.write and self.photo and self.copies
 
 
 def examine_book(store: Store, keep: int) -> Health:
-    """How the book is at this moment; with `keep` 0 no copies are wanted beside it."""
+    """Return what works in the book at the moment; `keep` 0 says that no copies are wanted."""
     try:
         with store.read() as db:
             photo, empty = is_last_photo_whole(db), not list_match_rows(db, limit=1)
@@ -38,7 +42,7 @@ def examine_book(store: Store, keep: int) -> Health:
 
 
 def examine_host(data: Path) -> Health:
-    """How a host of many books is at this moment: whether there is room to write where they lie."""
+    """Return whether there is room to write in the folder `data` of a host with many books."""
     try:
         folder = data / "books"
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,5 +55,5 @@ def examine_host(data: Path) -> Health:
 
 
 def _is_new(store: Store) -> bool:
-    """Whether nobody has started a score pad on this book since there is anything in it."""
+    """Return whether no copy was ever made of the book, and it is not in trouble."""
     return not store.trouble and not (store.path.parent / FOLDER).exists()

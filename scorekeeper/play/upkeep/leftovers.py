@@ -1,4 +1,4 @@
-"""What a power cut, or a phone that went, has left half done: deleted when nobody has gone on with it for a day."""
+"""Deleting files that a power cut or a lost connection left unfinished, when nobody has touched them for a day."""
 
 import shutil
 import time
@@ -7,13 +7,15 @@ from pathlib import Path
 
 DAY = 24 * 3600
 BESIDE_BOOK = ("arriving/*", ".*.part", "backups/.*.part*", ".restore-*", "opened-by", "passing.db*")
-"""Files sent in parts, drafts of small files, copies with their journals, folders in which a copy was looked at, and
-which device has opened the book; the file that is now `ephemeral.db`.
+"""Patterns of leftovers in a book's folder.
+
+They are files received in parts, drafts of small files, copies with their journals, folders for checking a copy, and
+files of older versions.
 """
 
 
 def drop_leftovers(folder: Path, patterns: tuple[str, ...] = BESIDE_BOOK) -> None:
-    """Delete what lies in the folder under such a name and was not touched since yesterday."""
+    """Delete files and folders in `folder` that match one of the patterns and were not touched for a day."""
     for path in [path for pattern in patterns for path in folder.glob(pattern)]:
         with suppress(OSError):  # it is there no longer
             if time.time() - path.stat().st_mtime < DAY:

@@ -1,4 +1,4 @@
-"""How many files the system lets this process open, and how connections and open books share them."""
+"""The limit of files that this process may have open, divided between connections and open books."""
 
 import socket
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ OTHERS = 500  # files: what is shared by all books, pages, photos, and connectio
 
 @dataclass(frozen=True, slots=True)
 class FileShares:
-    """How many `connections` and open `books` there may be at once."""
+    """The highest numbers of `connections` and of open `books` at once."""
 
     connections: int
     books: int
 
 
 def share_files() -> FileShares:
-    """The shares of this process, whose limit is raised as far as the system allows and we want."""
+    """Raise the limit of open files as far as possible, and return the connections and books that it allows."""
     wanted = MOST_CONNECTIONS + EACH_BOOK * MOST_BOOKS + OTHERS
     limit = _raise_limit(wanted)
     if limit is None:
@@ -29,7 +29,7 @@ def share_files() -> FileShares:
 
 
 def _raise_limit(wanted: int) -> int | None:
-    """How many files may be open, `wanted` at most; None where nobody says."""
+    """Raise the limit of open files to `wanted` if possible, and return the limit; None if the system has none."""
     try:
         import resource  # not everywhere
 

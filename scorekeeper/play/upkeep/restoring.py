@@ -1,7 +1,7 @@
-"""Putting a file of matches, which may be anybody's, in the place of a book.
+"""Restoring a book from a file of matches, which may come from anybody.
 
-A child process with limits reads it: there the rows are copied into a new file of our own, and the photos are tidied as
-those of an archive are. The book takes over that new file; the given one is never opened by this process.
+A child process with limits reads the file: it copies the rows into a new file and re-encodes the photos, as for an
+archive. The book takes over the new file; this process never opens the given one.
 """
 
 import math
@@ -19,7 +19,7 @@ from scorekeeper.store.upkeep import take_over_file
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
 
 LIMITS = Limits(processor=600, wall=900.0)
-"""What one file may take: some 20,000 matches are scored again in that time, or 20,000 photos tidied."""
+"""Seconds that one file may take: enough to score some 20,000 matches again, or to re-encode 20,000 photos."""
 
 
 def restore_book(
@@ -30,12 +30,12 @@ def restore_book(
     most_bytes: int | None = None,
     limits: Limits = LIMITS,
 ) -> Path | None:
-    """Put a backup in the place of everything stored, also while it is in use; gives where what was there is kept.
+    """Replace everything in the book by a backup, also while it is in use.
 
-    Photos are kept as `tidy`, a function at the top level of a module, gives them; one for which it gives None is kept
-    as an empty one. Copies beyond `keep` and `most_bytes` go, as by `drop_copies`. Raises StoreError where `path` is no
-    sound file of matches, and `reserve` where the disk has too little room; then nothing changes. A book that cannot be
-    read is restored even then.
+    Return the path of the copy of what was there, or None if the book was empty. Photos are stored as `tidy`, a
+    function at the top level of a module, returns them; a photo for which it returns None is emptied. Old copies are
+    deleted as `drop_copies` does. Raises StoreError if `path` is no sound file of matches, and `reserve` if the disk
+    has too little room; then nothing changes. The disk is not checked for a book that cannot be read.
     """
     if not store.trouble and path.is_file():
         # The file is read into a draft, then written to the log of the book; what was there is copied.
@@ -57,9 +57,9 @@ def restore_book(
 def rebuild_book(
     source: Path, draft: Path, tidy: Callable[[bytes], bytes | None], known: Collection[str]
 ) -> str | None:
-    """Build the file `draft` anew from `source`; gives the key of the StoreError that refuses it.
+    """Build the new file `draft` from `source`; return the key of the StoreError if `source` is refused, else None.
 
-    Photos whose digests are `known` were tidied before.
+    Photos are stored as `tidy` returns them, except those whose digests are `known`, which were tidied before.
     """
     try:
         rebuild_file(source, draft)
@@ -72,6 +72,7 @@ def rebuild_book(
 
 
 def _tidy_photos(store: Store, tidy: Callable[[bytes], bytes | None], known: Collection[str]) -> None:
+    """Replace each photo by what `tidy` returns for it, except photos whose digests are `known`."""
     with store.write() as db:
         for id_ in list_all_photos(db):
             jpeg = find_jpeg(db, id_)
@@ -83,7 +84,7 @@ def _tidy_photos(store: Store, tidy: Callable[[bytes], bytes | None], known: Col
 
 
 def _list_known_photos(store: Store) -> tuple[str, ...]:
-    """The digests of the photos that are in the book; none where it cannot be asked."""
+    """Return the digests of the photos in the book; none if it cannot be read."""
     try:
         return store.look(list_digests)
     except StoreError:

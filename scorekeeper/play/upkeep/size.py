@@ -1,4 +1,4 @@
-"""How much is in a book, and how much there may be: told before it is too much."""
+"""The size of a book and the limits of a host, so that a warning comes before a limit is reached."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scorekeeper.store.photos import count_photos
 
 @dataclass(frozen=True, slots=True)
 class BookSize:
-    """What is in a book, or what may be: matches, photos, and megabytes on the disk of all files in its folder."""
+    """The size or the limits of a book: matches, photos, and megabytes on the disk of all files in its folder."""
 
     matches: int
     photos: int
@@ -23,13 +23,13 @@ class BookSize:
         return BookSize(self.matches + other.matches, photos, megabytes)
 
     def find_share(self, most: "BookSize") -> float:
-        """How much of what there may be is taken, by whatever is taken most; 1.0 is full."""
+        """Return how much of the limits `most` is used, as the largest of the three shares; 1.0 is full."""
         return max(self.matches / most.matches, self.photos / most.photos, self.megabytes / most.megabytes)
 
 
 @dataclass(frozen=True, slots=True)
 class HostLimits:
-    """What a host may hold: in each `book`, how many `books`, and how many `megabytes` in all of them together.
+    """The limits of a host of many books: for each `book`, the number of `books`, and the `megabytes` of all together.
 
     `reserve` is how many bytes of the disk stay free for entries; None for the usual reserve.
     """
@@ -41,12 +41,12 @@ class HostLimits:
 
     @property
     def copies(self) -> int:
-        """How many bytes the copies of a book may take: half of what the book may, so that scoring goes on."""
+        """How many bytes the copies of a book may take: half of the book's limit, so that room is left for scoring."""
         return int(self.book.megabytes * 1_000_000 / 2)
 
 
 def measure_book(store: Store) -> BookSize:
-    """What is in it now. Raises StoreError."""
+    """Return the present size of the book. Raises StoreError."""
     with store.read() as db:
         matches, photos = count_matches(db), count_photos(db)
     return BookSize(matches, photos, measure_folder(store.path.parent) / 1e6)
