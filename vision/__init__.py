@@ -1,13 +1,13 @@
-"""A photo of dominoes -> the tiles on it and how they touch.
+"""Reading of domino photos: a photo in, the tiles on it and how they touch out.
 
-`read` reads a photo. Nothing here knows a rule of any game: what an open end is, and what it counts, is a question for
-the engine. The package imports no other part of the project; OpenCV, NumPy and ONNX Runtime do the work, and Pillow
-opens files in `photo.decoding` alone. Its modules import each other relatively, as the wheel installs the package as
-`scorekeeper.vision`. What renders, trains and evaluates lies in `lab` and is not installed.
+`read` reads a photo. The package knows no rules of a game: which ends are open, and what they score, is up to the
+engine. It imports no other part of the project; OpenCV, NumPy and ONNX Runtime do the work, and only `photo.decoding`
+uses Pillow. Its modules import each other relatively, because the wheel installs the package as `scorekeeper.vision`.
+Rendering, training and evaluation are in `lab`, which is not installed.
 
-Those libraries are an extra. The names in `DECODING` are imported when they are first used, so that a process that
-reads no photo loads none of them, and a score pad without them runs (`can_read_photos`): of photos that are kept
-already it judges the segments alone (`photo.undecoded`).
+Those libraries are optional. The names in `DECODING` are imported when they are first used, so that a process that
+reads no photo loads none of the libraries, and a score pad runs without them (see `can_read_photos`): stored photos are
+then checked by their segments alone (`photo.undecoded`).
 """
 
 from importlib import import_module
@@ -35,7 +35,10 @@ DECODING = ("Photo", "is_whole", "open_photo", "tidy_photo")
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of `photo.decoding`, or where its libraries are not installed that of `photo.undecoded`."""
+    """Return a name of `photo.decoding`, or of `photo.undecoded` if the libraries are not installed.
+
+    Raises AttributeError for a name that is not in `DECODING`.
+    """
     if name not in DECODING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = "decoding" if can_read_photos() else "undecoded"

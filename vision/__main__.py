@@ -16,7 +16,10 @@ from .words import say_sentence
 
 
 def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None = None) -> int:
-    """Read the photos named in `arguments`; return 0, or 2 if one could not be read."""
+    """Read the photos named in `arguments` (None: the command line) and print what is on them.
+
+    Return the exit status: 0, or 2 if a photo could not be read. `find_tiles` replaces the detector.
+    """
     parser = argparse.ArgumentParser(prog="python -m vision", description="Read the tiles on photos of dominoes.")
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
     parser.add_argument("--json", action="store_true", help="print one JSON line a photo")
@@ -35,9 +38,9 @@ def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None =
 
 
 def describe_reading(name: str, reading: Reading) -> str:
-    """Return a reading as text: its tiles group by group, "?" after unsure ones, and a line for each doubt.
+    """Return a reading as text: its tiles group by group, and a line for each doubt; `name` is the photo's file.
 
-    A hidden half is an "x".
+    Unsure tiles are followed by "?", and a hidden half is an "x".
     """
     groups = (
         " ".join(

@@ -1,4 +1,4 @@
-"""Read a photo: open it, find its tiles, see how they touch, and say what is doubtful."""
+"""Reading of a photo: opens it, finds its tiles and how they touch, and lists what is doubtful."""
 
 import time
 from collections.abc import Callable
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from .photo.decoding import Photo, Picture
 
 TileFinder = Callable[["Picture", int | None], tuple[ReadTile, ...]]
-"""Finds the tiles in an upright picture (H×W×3 uint8, BGR), given the match's largest half or None.
+"""A function that returns the tiles in an upright picture (H×W×3 uint8, BGR).
 
-Corners and centres are in pixels of that picture.
+Its second argument is the largest half of the match's set, or None. Corners and centres are in pixels of that picture.
 """
 
 STEPS = ("open", "find_tiles", "joins")
@@ -30,10 +30,9 @@ STEPS = ("open", "find_tiles", "joins")
 def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileFinder | None = None) -> Reading:
     """Return the tiles on a photo, how they touch, and what is doubtful.
 
-    `data` is the bytes of a file, or a photo from `open_photo` (a caller that keeps the picture as well opens it once
-    and calls `Photo.kept`). `largest` is the most pips on a half in the set of the match; tiles of a larger set are
-    read all the same, and are doubtful. Points are pixels of the upright photo at its full size. `find_tiles` replaces
-    the detector. Raises PhotoError.
+    `data` is the bytes of a file, or a photo from `open_photo`, for a caller that also stores the picture. `largest` is
+    the largest half of the match's set (None: unknown); tiles of a larger set are read all the same, and are doubtful.
+    Points are pixels of the upright photo at full size. `find_tiles` replaces the detector. Raises PhotoError.
     """
     from .photo.decoding import Photo, open_photo  # OpenCV is loaded only by processes that read
 

@@ -1,6 +1,6 @@
-"""The English sentence for each key of PhotoError and Doubt.
+"""The English sentences for the keys of PhotoError and Doubt.
 
-Each is a message id for gettext with %(name)s placeholders: callers look the key up, translate the sentence, and then
+Each is a message id for gettext with %(name)s placeholders: callers look up the key, translate the sentence, and then
 fill in the values.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def N_(message: str) -> str:  # noqa: N802 — the name gettext tools look for
-    """Mark `message` for translation, and return it as it is."""
+    """Return `message` unchanged; the call marks it as translatable for gettext's tools."""
     return message
 
 
@@ -35,5 +35,5 @@ SENTENCES: Mapping[str, str] = {
 
 
 def say_sentence(key: str, values: Mapping[str, Any]) -> str:
-    """Return the English sentence for `key` with its values filled in; raises KeyError for an unknown key."""
+    """Return the English sentence for `key` with its placeholders filled in. Raises KeyError for an unknown key."""
     return SENTENCES[key] % dict(values)

@@ -29,7 +29,10 @@ STATUS = Path("/proc/self/status")
 
 
 def serve_photos(channel: Connection, memory: int) -> None:
-    """Serve requests from `channel` until its other end is closed, with `memory` bytes more than are in use now."""
+    """Answer requests from `channel` to read photos, until the other end of `channel` is closed.
+
+    The process may use `memory` bytes more than at the start.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the other process ends this one
     with suppress(AttributeError, OSError):  # not on Windows
         os.nice(5)  # pages first
@@ -59,7 +62,7 @@ def _send(channel: Connection, **response: Any) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """Limit this process to so many bytes more than now, where the system supports that."""
+    """Limit this process to `memory` bytes more than it uses now, where the system supports that."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # Unix only
 

@@ -1,9 +1,9 @@
-"""Calibration: the probability that a tile was read right, from features of everything that was predicted for it.
+"""Calibration: the probability that a tile was read right, computed from features of all predictions for the tile.
 
 Features are the probabilities that each prediction gives the numbers read, how clearly a tile is there, how large it is
-in the photo, how high its numbers are, and the share of halves that belong to tiles. Where the detector alone was asked
+in the photo, how high its numbers are, and the share of halves that belong to tiles. Where only the detector was asked,
 the model is a logistic regression, else a small network. Both were fitted by `vision.lab.train.calibrate` on rendered
-scenes that no training saw, harder than most tables; no photo took part.
+scenes that no training used, and that are harder than most tables; no photo was used.
 """
 
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ USUAL_LENGTH = 95.0
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A network with one hidden layer: standardized features (S) within the range of training -> a logit.
+    """A network with one hidden layer that maps S standardized features, clipped to the range of training, to a logit.
 
-    `mean`, `spread`, `low`, `high`: S; `inner`: S×U, `inner_bias`: U, `outer`: U, `straight`: S, `bias`: 1. More of a
-    MONOTONE feature never lowers the result: `vision.lab.train.fit_calibration` sees to that.
+    `mean`, `spread`, `low`, `high`: S; `inner`: S×U, `inner_bias`: U, `outer`: U, `straight`: S, `bias`: 1, for U
+    hidden units. More of a MONOTONE feature never lowers the result: `vision.lab.train.fit_calibration` ensures that.
     """
 
     mean: Array
@@ -57,19 +57,22 @@ class Calibration:
 
 @cache
 def load_calibration(large_set: bool) -> Calibration:
-    """Load the network once; that for sets beyond double-twelve if `large_set`."""
+    """Return the network that computes confidences, loaded once.
+
+    With `large_set` it is the one for sets beyond double-twelve.
+    """
     with np.load(FITTED_LARGE if large_set else FITTED) as kept:
         return Calibration(**{name: kept[name].astype(np.float64) for name in kept.files})
 
 
 def logit(probability: float) -> float:
-    """Return the logit of a probability, which is kept LEAST from 0 and 1."""
+    """Return the logit of a probability, which is first clipped to LEAST from 0 and 1."""
     kept = min(max(probability, LEAST), 1 - LEAST)
     return float(np.log(kept / (1 - kept)))
 
 
 def sigmoid(value: float) -> float:
-    """Return the probability that a logit stands for."""
+    """Return the probability with the given logit."""
     return float(1 / (1 + np.exp(-np.clip(value, -30, 30))))
 
 
@@ -81,7 +84,10 @@ def _sorted_logs(probabilities: Array, pips: tuple[int, int]) -> list[float]:
 def list_features(
     detection: Detection, prediction: HalfPredictions | None, combined: Combined, pips: tuple[int, int]
 ) -> Array:
-    """Return the features of a tile read as `pips`: 8, or 17 if there is a prediction of the model for halves."""
+    """Return the features (8 or 17 numbers) for the confidence that a tile has the numbers `pips` on its halves.
+
+    There are 17 if `prediction`, that of the model for halves, is not None. `combined` has all predictions combined.
+    """
     numbers, counts = _sorted_logs(detection.numbers, pips), _sorted_logs(detection.counts, pips)
     common = [
         numbers[0],
@@ -101,7 +107,10 @@ def list_features(
 
 
 def predict_confidence(features: Array, large_set: bool = False) -> float:
-    """Return the probability that a reading with these `list_features` is right."""
+    """Return the probability that a reading with the features of `list_features` is right.
+
+    With `large_set` the network for sets beyond double-twelve is used.
+    """
     if len(features) == len(DETECTOR_COEFFICIENTS):
         return sigmoid(float(features @ np.array(DETECTOR_COEFFICIENTS)))
     return sigmoid(float(load_calibration(large_set).predict_logits(features[None])[0]))

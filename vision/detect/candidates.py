@@ -26,7 +26,11 @@ CLEAR_SCORE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A detection, what the model for halves predicts (None: it was not asked), and all predictions combined."""
+    """A detected tile with all predictions for it.
+
+    `prediction` is that of the model for halves, or None if the model was not asked; `combined` has all predictions
+    combined.
+    """
 
     detection: Detection
     prediction: HalfPredictions | None
@@ -34,22 +38,22 @@ class Candidate:
 
     @property
     def real(self) -> float:
-        """The probability, by the model for halves, that this is a tile at all."""
+        """The probability that the candidate is a tile at all, by the model for halves; 1 if that was not asked."""
         return float(np.sqrt(self.prediction.real.prod())) if self.prediction else 1.0
 
     @property
     def large_set(self) -> bool:
-        """Whether it was classified as a tile of a set beyond double-twelve."""
+        """Whether the candidate was classified as a tile of a set beyond double-twelve."""
         return self.prediction is not None and self.prediction.large_set
 
     @property
     def corners(self) -> Array:
-        """Its corners, 4×2."""
+        """The corners of the tile, 4×2, as the last model that was asked sees them."""
         return self.prediction.corners if self.prediction else self.detection.corners
 
     @property
     def settled(self) -> bool:
-        """Nothing about it is left in doubt."""
+        """Whether nothing about the candidate is doubtful, so that it needs no second look."""
         if not self.prediction:
             return True
         certain = float(self.combined.probabilities.max(axis=1).min())
@@ -57,39 +61,49 @@ class Candidate:
 
     @property
     def agreed(self) -> bool:
-        """All predictions have the same maximum, and it is none that the set has not."""
+        """Whether all predictions have the same likeliest numbers, and the set has these numbers."""
         return min(self.combined.agreeing) == self.combined.count and self.beyond_set < BEYOND_SET
 
     @property
     def beyond_set(self) -> float:
-        """The probability that a half shows more than the set has."""
+        """The probability that a half shows more pips than any tile of the set has."""
         return (self.prediction or self.detection).beyond_set
 
     def probability(self, pips: tuple[int, int]) -> float:
-        """Return the probability of these numbers, if this is a tile."""
+        """Return the probability that the halves show the numbers `pips`, if the candidate is a tile."""
         return float(self.combined.probabilities[0][pips[0]] * self.combined.probabilities[1][pips[1]])
 
     def rank(self, pips: tuple[int, int]) -> float:
-        """Return roughly the probability of a tile with these numbers: of two candidates, the higher is kept."""
+        """Return about the probability that the candidate is a tile with the numbers `pips`.
+
+        Of two overlapping candidates, the one with the higher rank is kept.
+        """
         return self.probability(pips) * min(1.0, self.detection.score / CLEAR_SCORE) * self.real
 
     def confidence(self, pips: tuple[int, int]) -> float:
-        """Return the calibrated probability that these numbers are right."""
+        """Return the calibrated probability that the numbers `pips` are right."""
         features = list_features(self.detection, self.prediction, self.combined, pips)
         return predict_confidence(features, self.large_set)
 
     def may_be_sure(self, pips: tuple[int, int]) -> bool:
-        """Return whether such numbers were tested on photos, and no more pips were counted than the set has."""
+        """Return whether a tile with the numbers `pips` may be shown as sure.
+
+        Such numbers must have been tested on photos, and no more pips than the set has may have been counted.
+        """
         return max(pips) <= TESTED and self.beyond_set < BEYOND_SET
 
     def classified(self) -> Detection:
-        """Return the detection with the numbers that the model for halves predicts in whatever set, if it was asked."""
+        """Return the detection with the numbers that the model for halves predicts for any set.
+
+        It is unchanged if that model was not asked.
+        """
         return replace(self.detection, numbers=self.prediction.any_set_numbers) if self.prediction else self.detection
 
     def read(self, pips: tuple[int, int], share: float = 0.0) -> ReadTile:
-        """Return the tile with these numbers.
+        """Return the tile with the numbers `pips`.
 
-        `share`: how much of the confidence in its likeliest numbers goes to these, where another tile has those.
+        If these are not its likeliest numbers, because another tile has those, `share` is the fraction of the
+        confidence in the likeliest ones that is added to the confidence in `pips`.
         """
         halves = tuple(
             Half(pips[k], float(self.combined.probabilities[k][pips[k]]), _to_point(self.detection.halves[k]))
@@ -105,7 +119,7 @@ class Candidate:
 
 
 def make_candidate(detection: Detection, prediction: HalfPredictions | None = None) -> Candidate:
-    """Return a candidate with its predictions combined."""
+    """Return a candidate for a detection and, if the model for halves was asked, its prediction."""
     return Candidate(detection, prediction, combine(detection, prediction))
 
 
@@ -115,7 +129,7 @@ def _to_point(place: Array) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The candidates on a picture, the halves that belong to none, and the largest half of their likeliest set."""
+    """The candidates on a picture, the halves that belong to none, and the largest half of the likeliest set."""
 
     tiles: tuple[Candidate, ...] = ()
     unpaired: tuple[UnpairedHalf, ...] = ()

@@ -19,9 +19,10 @@ CLEAR = 0.979
 def classify(
     pyramid: ImagePyramid, detections: Sequence[Detection], shape: TableShape | None, largest: int
 ) -> list[Candidate]:
-    """Return a candidate for each detection, of a set up to double-`largest`.
+    """Return a candidate for each detection, classified as a tile of a set up to double-`largest`.
 
-    Where the common `shape` of the tiles says that one lies otherwise, both ways are tried and the clearer is kept.
+    If the common `shape` of the tiles (None: unknown) gives a tile another outline, both outlines are tried, and the
+    clearer one is kept.
     """
     candidates = _classify_once(pyramid, detections, largest)
     corrected = {
@@ -37,7 +38,7 @@ def classify(
 
 
 def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], largest: int) -> list[Candidate]:
-    """Return a candidate for each detection as it lies; those that are clear are not cut out."""
+    """Return a candidate for each detection with its outline unchanged; the halves of clear ones are not cut out."""
     candidates = [make_candidate(each) for each in detections]
     unclear = [k for k, candidate in enumerate(candidates) if not is_clear(candidate)]
     if not unclear:
@@ -54,11 +55,17 @@ def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], large
 
 
 def is_clear(candidate: Candidate) -> bool:
-    """Return whether the detector alone says all there is to say of a candidate."""
+    """Return whether the detector alone is certain about a candidate.
+
+    The model for halves need not be asked about such a candidate.
+    """
     return candidate.agreed and candidate.confidence(candidate.combined.pips) >= CLEAR
 
 
 def _measure_clarity(candidate: Candidate) -> float:
-    """Return the probability that both halves are real, times those of their likeliest numbers; 0 if not predicted."""
+    """Return the probability that both halves are real, times those of their likeliest numbers.
+
+    It is 0 if the model for halves was not asked.
+    """
     prediction = candidate.prediction
     return float(prediction.real.prod() * prediction.numbers.max(axis=1).prod()) if prediction else 0.0

@@ -1,4 +1,4 @@
-"""Decode the model's maps into tiles: their middles, the halves that belong together, their size and numbers.
+"""Decoding of the detector's maps into tiles: their middles, the halves that belong together, their sizes and numbers.
 
 A tile's score is the geometric mean of the probabilities of its middle and of its two halves. Two tiles never share a
 half, which keeps touching tiles apart. A half that is left over may belong to a tile whose other half is hidden.
@@ -41,8 +41,8 @@ class Detection:
     `centre`: 2, its middle; `halves`: 2×2, the middles of its halves; `along`: 2, from its middle to the short end of
     the second half; `across`: 2×2, from the middle of each half to its long side, clockwise of `along`; `numbers`,
     `counts`: 2×19, the probability of each number on each half, from the number map and from the pips one by one;
-    `beyond_set`: the probability, by the pips, that a half shows more than its set has; `paired_share`: the share of
-    all plain halves in that look that belong to a tile, as the faces of dice do not.
+    `beyond_set`: the probability, by the pips, that a half shows more than its set has; `paired_share`: of all clearly
+    visible halves detected together with this tile, the share that belong to a tile (the faces of dice do not).
     """
 
     score: float
@@ -57,17 +57,17 @@ class Detection:
 
     @property
     def length(self) -> float:
-        """Its length in pixels."""
+        """The length of the tile in pixels."""
         return 2 * float(np.hypot(*self.along))
 
     @property
     def size(self) -> float:
-        """Its length in pixels, or twice its width where it is seen shortened."""
+        """The length of the tile in pixels, or twice its width where it is foreshortened."""
         return max(self.length, 2 * float(np.hypot(*self.across.T).sum()))
 
     @property
     def corners(self) -> Array:
-        """Its corners, 4×2, clockwise, the first two at the short end of the first half."""
+        """The corners of the tile, 4×2, clockwise, the first two at the short end of the first half."""
         middle = (self.across[0] + self.across[1]) / 2
         usual = max(float(np.hypot(*middle)), 1e-6)
         near, far = (middle * (2 * min(max(float(np.hypot(*a)) / usual, 0.8), 1.25) - 1) for a in self.across)
@@ -92,14 +92,17 @@ class UnpairedHalf:
 
 @dataclass(frozen=True, slots=True)
 class Detections:
-    """What a look shows: tiles and unpaired halves, each with the best score first."""
+    """The tiles and unpaired halves that the detector finds in a region, each list with the best score first."""
 
     tiles: list[Detection]
     unpaired: list[UnpairedHalf]
 
 
 def halve_angle(doubled: Array) -> Array:
-    """Return one of the two vectors that a double angle (…×2) stands for."""
+    """Return one of the two opposite vectors that a vector with a doubled angle (…×2) stands for.
+
+    The model predicts axes so, because v and -v are the same axis.
+    """
     size = np.hypot(doubled[..., 0], doubled[..., 1])
     turn = np.arctan2(doubled[..., 1], doubled[..., 0]) / 2
     return np.stack([size * np.cos(turn), size * np.sin(turn)], axis=-1)
@@ -115,7 +118,7 @@ def _average(field: Array, at: Array) -> Array:
 
 
 def decode(maps: Maps) -> Detections:
-    """Return the tiles and the unpaired halves in the maps, in pixels of the picture that the model was given."""
+    """Return the tiles and the unpaired halves in the model's maps, in pixels of the model's input."""
     half_at, half_fine = (found[: 2 * MAX_PEAKS] for found in find_peaks(maps.half, LEAST_PEAK))
     tile_at, tile_fine = (found[:MAX_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
     if not len(half_at):
@@ -170,7 +173,7 @@ def _find_ends(maps: Maps, tile_at: Array, centres: Array, half_at: Array, halve
 
 
 def softmax(logits: Array) -> Array:
-    """Return logits (…×N) as probabilities."""
+    """Return the probabilities for logits (…×N), along the last axis."""
     power = np.exp(logits.astype(np.float64) - logits.max(axis=-1, keepdims=True))
     return np.asarray(power / power.sum(axis=-1, keepdims=True))
 

@@ -1,4 +1,4 @@
-"""The detector: the model for tiles, applied to one picture or to a region of it, at some scale."""
+"""The detector: the model for tiles, applied to a picture or to a region of it, at a given scale."""
 
 from dataclasses import dataclass, replace
 
@@ -33,10 +33,10 @@ Region = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is detected on a whole picture, and which regions to look at closer.
+    """The detections on a whole picture, and the regions to look at closer.
 
-    `hints`: regions with any sign of a tile; `unexplained`: those with a plain sign outside all clear tiles, perhaps of
-    smaller tiles.
+    `hints`: regions with any sign of a tile; `unexplained`: regions with a clear sign outside all clear tiles, perhaps
+    of smaller tiles.
     """
 
     detections: Detections
@@ -46,13 +46,19 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """A picture and the model for tiles that is asked about it: if `large`, the one for sets beyond double-twelve."""
+    """The model for tiles and the picture that it is applied to.
+
+    With `large` it is the model for sets beyond double-twelve.
+    """
 
     pyramid: ImagePyramid
     large: bool = False
 
     def detect(self, region: Region, scale: float, *, rotated: bool = False) -> Detections:
-        """Return what lies in a region seen at `scale`, by 180 degrees if `rotated`; in pixels of the picture."""
+        """Return the detections in a region of the picture, resized by `scale`, in pixels of the whole picture.
+
+        With `rotated` the model sees the region turned by 180 degrees.
+        """
         part, (left, top, right, bottom) = self._crop(region, scale)
         height, width = part.shape[:2]
         by = np.array([(right - left) / width, (bottom - top) / height])
@@ -63,7 +69,7 @@ class Detector:
         return _decode(*self._predict(part), sign * by, shift)
 
     def survey(self, scale: float) -> Overview:
-        """Look at the whole picture at `scale`."""
+        """Return the detections on the whole picture resized by `scale`, and the regions to look at closer."""
         height, width = self.pyramid.shape[:2]
         picture, (_, _, *size) = self._crop((0, 0, width, height), scale)
         by = np.array(size) / picture.shape[1::-1]
@@ -75,7 +81,10 @@ class Detector:
         return Overview(found, *(_to_regions(each, origin, by, size) for each in boxes))
 
     def _crop(self, region: Region, scale: float) -> tuple[Array, Region]:
-        """Return a region resized by `scale`, and its exact borders: all pixels of the level that it touches."""
+        """Return a region resized by `scale`, and the exact region that it shows.
+
+        That region is rounded to whole pixels of the pyramid's level.
+        """
         level, step = self.pyramid.pick_level(scale)
         left, top = region[0] // step, region[1] // step
         right, bottom = min(-(-region[2] // step), level.shape[1]), min(-(-region[3] // step), level.shape[0])
@@ -104,7 +113,7 @@ def _decode(maps: Maps, origin: Array, by: Array, shift: Array) -> Detections:
 
 
 def transform(tile: Detection, by: Array, shift: Array | float) -> Detection:
-    """Return a detection with its points multiplied by `by` (x, y) and shifted."""
+    """Return a detection with its points multiplied by `by` (x, y) and then moved by `shift` (x, y)."""
     return replace(
         tile,
         centre=tile.centre * by + shift,
@@ -122,7 +131,7 @@ def _to_regions(boxes: list[Box], origin: Array, by: Array, size: list[int]) -> 
 
 
 def surround(tiles: list[Detection], shape: tuple[int, ...]) -> Region:
-    """Return the region of a picture of `shape` that holds the tiles and a margin of most of a tile."""
+    """Return the region of a picture of `shape` (height, width) that contains the tiles and a margin around them."""
     reach = typical_length(tiles) * 1.3
     middles = np.array([tile.centre for tile in tiles])
     low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
@@ -132,11 +141,11 @@ def surround(tiles: list[Detection], shape: tuple[int, ...]) -> Region:
 
 
 def limit_scale(region: Region, scale: float) -> float:
-    """Return `scale`, or the largest one at which the region has MAX_PIXELS."""
+    """Return `scale`, or the largest scale at which the region has at most MAX_PIXELS if that is less."""
     return min(scale, float(np.sqrt(MAX_PIXELS / measure_area(region))))
 
 
 def measure_area(region: Region) -> int:
-    """Return the pixels of a region."""
+    """Return the number of pixels in a region."""
     left, top, right, bottom = region
     return (right - left) * (bottom - top)

@@ -1,8 +1,8 @@
-"""Combine all predictions of what a half shows: a product of experts.
+"""Combination of all predictions of what a half shows, as a product of experts.
 
-There are four: the number map and the pips counted by the detector, and the same two by the model for halves. Each
-gives a probability for every number. They are multiplied, each raised to a weight, as they are not independent; where
-each by itself predicts the same number the result is all but certain.
+There are four predictions: the number map and the pips counted by the detector, and the same two by the model for
+halves. Each gives a probability for every number. The probabilities are multiplied, each raised to a weight, because
+the predictions are not independent. A result is almost certain if all predictions have the same likeliest number.
 """
 
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ FLOOR = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class HalfPredictions:
-    """What the model for halves predicts for both halves of a tile.
+    """The predictions of the model for halves for both halves of a tile.
 
-    `numbers`, `counts`: 2×19, the probability of each number in the set, from its numbers and from its pips; `real`: 2,
-    the probability that each is a half at all; `corners`: 4×2, where the tile turned out to be; `beyond_set`: as in
-    `Detection`; `any_set_numbers`: as `numbers`, in whatever set; `large_set`: whether the set is beyond double-twelve.
+    `numbers`, `counts`: 2×19, the probability of each number in the set, by its number output and by its pips; `real`:
+    2, the probability that each is a half at all; `corners`: 4×2, the tile's corrected outline; `beyond_set`: as in
+    `Detection`; `any_set_numbers`: as `numbers`, but for any set; `large_set`: whether the set is beyond double-twelve.
     """
 
     numbers: Array
@@ -49,7 +49,11 @@ class HalfPredictions:
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """`probabilities`: 2×19, of each number; `agreeing`: how many of `count` predictions have the same maximum."""
+    """All predictions for a tile combined.
+
+    `probabilities`: 2×19, the probability of each number on each half; `agreeing`: for each half, how many of the
+    `count` predictions have the same likeliest number as the combination.
+    """
 
     probabilities: Array
     agreeing: tuple[int, int]
@@ -62,7 +66,11 @@ class Combined:
 
 
 def interpret_halves(number: Array, pip: Array, corners: Array, largest: int) -> HalfPredictions:
-    """Return the model's raw outputs for two halves (2×20 and 2×1×40×40) as probabilities."""
+    """Return the raw outputs of the model for the two halves of a tile as probabilities.
+
+    `number`: 2×20 and `pip`: 2×1×40×40, logits; `corners`: 4×2, the tile's outline; `largest`: the largest half of the
+    set.
+    """
     counts = np.zeros((2, NUMBERS))
     probabilities = softmax(number)
     numbers = restrict_to_set(probabilities[:, :NUMBERS], NUMBERS - 1)
@@ -82,7 +90,7 @@ def interpret_halves(number: Array, pip: Array, corners: Array, largest: int) ->
 
 
 def combine(detection: Detection, prediction: HalfPredictions | None) -> Combined:
-    """Combine the predictions for a tile; `prediction` is None where the detector alone was asked."""
+    """Return the combined predictions for a tile; `prediction` is None if only the detector was asked."""
     experts, weights = [detection.numbers, detection.counts], DETECTOR_WEIGHTS
     if prediction:
         experts += [prediction.numbers, prediction.counts]

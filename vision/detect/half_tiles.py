@@ -1,7 +1,7 @@
-"""Stage 6, half tiles: which of the halves that are left over belong to tiles whose other half is hidden or outside.
+"""Stage 6, half tiles: finds tiles of which only one half is visible, among the halves that belong to no tile.
 
-Such a half may as well be the face of a die or a print: one is listed where it is most likely the half of a tile, and
-only beside tiles that were read. Which way its tile lies the detector cannot tell: all four directions are tried.
+Such a half may as well be the face of a die or a print: a tile is listed if the half is most likely that of a tile, and
+only beside tiles that were read. The detector cannot tell in which direction the tile lies: all four are tried.
 """
 
 from collections.abc import Sequence
@@ -35,10 +35,10 @@ LEAST_BLANK = 0.9
 class HalfTile:
     """A tile of which one half is visible.
 
-    `corners`: 4×2, those of that half, its short end first; `probabilities`: 19, of each number on it; `real`, `lies`,
-    `hidden`: the probability that it is a half at all, that a tile lies so, and that the rest of it is hidden then;
-    `covered`: the share of that rest that lies on tiles that were read, or outside the picture; `larger`: the logarithm
-    of its size relative to the tiles beside it; `lone`: the half as it was detected.
+    `corners`: 4×2, those of the visible half, its short end first; `probabilities`: 19, of each number on it. `real`,
+    `lies`, `hidden`: the probability that it is a half at all, that a tile lies in this direction, and that the other
+    half is hidden then. `covered`: the share of the other half that lies on tiles that were read, or outside the
+    picture; `larger`: the logarithm of its size relative to the tiles beside it; `lone`: the half as it was detected.
     """
 
     corners: Array
@@ -59,7 +59,10 @@ class HalfTile:
 def examine_halves(
     pyramid: ImagePyramid, lone: Sequence[LoneHalf], tiles: Sequence[ReadTile], largest: int
 ) -> list[HalfTile]:
-    """Return the tiles that these halves may belong to, each in its likeliest direction."""
+    """Return the tiles that the halves `lone` may belong to, each in its likeliest direction.
+
+    Unlikely ones are left out. `tiles` are those already read, and `largest` is the largest half of their set.
+    """
     if not lone:
         return []
     length, taken = measure_length(tiles), make_polygons(tiles)
@@ -101,18 +104,21 @@ def _measure_covered(corners: Array, taken: Sequence[Polygon], shape: tuple[int,
 
 
 def list_features(half: HalfTile) -> Array:
-    """Return the 9 features by which such a tile is judged."""
+    """Return the 9 features for the confidence that a visible half belongs to a tile."""
     likely = (half.lone.score, float(half.probabilities.max()), half.real, half.lies, half.hidden)
     return np.array([1.0, *map(logit, likely), half.lone.paired_share, abs(half.larger), half.covered])
 
 
 def measure_confidence(features: Array) -> float:
-    """Return the probability that a half with these features belongs to a tile that was not read."""
+    """Return the probability that a half with the features of `list_features` belongs to a tile that was not read."""
     return sigmoid(float(features @ np.array(COEFFICIENTS)))
 
 
 def list_half_tiles(halves: Sequence[HalfTile], shown: Sequence[ReadTile]) -> list[ReadTile]:
-    """Return the half tiles that are likely and lie on none of the tiles `shown`, likeliest first."""
+    """Return the likely ones of these tiles with one visible half, the likeliest first.
+
+    Those that overlap one of the tiles `shown`, or a likelier one, are left out.
+    """
     confidences = [measure_confidence(list_features(half)) for half in halves]
     taken, found = make_polygons(shown), []
     for k in np.argsort(confidences, kind="stable")[::-1]:

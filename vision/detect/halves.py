@@ -1,4 +1,4 @@
-"""Cut the halves of tiles out of a picture, rectified, and ask the second model what they show."""
+"""Cutting the halves of tiles out of a picture, rectified, and asking the model for halves what they show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,10 +36,10 @@ SQUARE = np.array([[_EDGE, _EDGE], [_FAR, _EDGE], [_FAR, _FAR], [_EDGE, _FAR]], 
 
 @dataclass(frozen=True, slots=True)
 class HalfOutputs:
-    """The raw outputs of the second model for N halves.
+    """The raw outputs of the model for N halves.
 
-    `corners`: N×4×2, where they turned out to be, in pixels of the picture; `number`: N×20 logits; `pip`: N×1×40×40
-    logits.
+    `corners`: N×4×2, the corrected outline of each half, in pixels of the picture; `number`: N×20 logits; `pip`:
+    N×1×40×40 logits.
     """
 
     corners: Array
@@ -74,7 +74,10 @@ def find_half_corners(corners: Sequence[Sequence[float]] | Array, half: int) -> 
 
 
 def rectify_half(picture: Array, corners: Array) -> tuple[Array, Array]:
-    """Return a half (corners as from `find_half_corners`) as SIDE×SIDE×3, and the homography (3×3) to it."""
+    """Return a half cut out of the picture, rectified to SIDE×SIDE×3, and the homography (3×3) from picture to crop.
+
+    `corners` are those of `find_half_corners`.
+    """
     homography = cv2.getPerspectiveTransform(corners.astype(np.float32), SQUARE)
     size = (SIDE, SIDE)
     crop = cv2.warpPerspective(picture, homography, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -82,15 +85,20 @@ def rectify_half(picture: Array, corners: Array) -> tuple[Array, Array]:
 
 
 def refine_corners(homography: Array, offsets: Array) -> Array:
-    """Return the corners (4×2) of a half in the picture: in its crop they are `offsets` (8, of INNER) from SQUARE."""
+    """Return the corrected corners (4×2) of a half in pixels of the picture.
+
+    `homography` is that of `rectify_half`; `offsets` are the 8 numbers that the model predicts: how far each corner is
+    from SQUARE in the crop, as fractions of INNER.
+    """
     there = SQUARE + np.asarray(offsets, np.float32).reshape(4, 2) * INNER
     return np.asarray(cv2.perspectiveTransform(there[None], np.linalg.inv(homography))[0], np.float64)
 
 
 def predict_halves(pyramid: ImagePyramid, halves: Sequence[Array], length: float, largest: int) -> HalfOutputs:
-    """Return the outputs for one or more halves (4×2 corners, their short end first) of a set up to `largest`.
+    """Return the outputs of the model for halves of a set up to double-`largest`, cut out again where they were askew.
 
-    `length`: the typical length of their tiles in pixels.
+    `halves` has at least one half as 4×2 corners, its short end first; `length` is the typical length of their tiles in
+    pixels.
     """
     model = load_half_model(largest >= LARGE)
     picture, step = pyramid.pick_level(CUT_LENGTH / length)

@@ -1,6 +1,6 @@
-"""Stage 5, hidden halves of tiles that were read: what covers a half may have been taken for its pips.
+"""Stage 5, hidden halves: withholds the pips of covered halves, whose cover may have been taken for pips.
 
-The third model is asked about every tile that may be wrong. The pips of a hidden half are withheld (None).
+The occlusion model is asked about every tile that may be wrong. The pips of a hidden half become None.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,16 @@ CERTAIN = 0.99
 
 
 def withhold_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> list[ReadTile]:
-    """Return the tiles without the pips of hidden halves, and without those of which both halves are hidden."""
+    """Return the tiles with the pips of hidden halves set to None; a tile is left out if both of its halves are hidden.
+
+    A sure tile with a half that is likely hidden keeps its pips and becomes unsure.
+    """
     shares = measure_hidden(pyramid, tiles)
     return [shown for tile, both in zip(tiles, shares, strict=True) if (shown := _withhold(tile, both))]
 
 
 def measure_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> Array:
-    """Return the probability that each half is hidden: N×2; 0 where the tile is CERTAIN."""
+    """Return the probability that each half of each tile is hidden, N×2; 0 for a sure tile with CERTAIN confidence."""
     hidden = np.zeros((len(tiles), 2))
     unsure = [k for k, tile in enumerate(tiles) if not tile.sure or tile.confidence < CERTAIN]
     if unsure:

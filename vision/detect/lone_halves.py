@@ -1,6 +1,6 @@
-"""The halves left over when tiles were read: the other halves of their tiles may be hidden or outside the picture.
+"""Halves that belong to no tile that was read: the other half of their tile may be hidden or outside the picture.
 
-A half by itself is a square, and how large it is the detector does not tell: that is taken from the tiles beside it.
+The detector does not tell how large a half without a tile is; its size is taken from the nearest tile.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,10 @@ class LoneHalf:
 
 
 def find_lone_halves(candidates: Candidates, tiles: Sequence[ReadTile]) -> list[LoneHalf]:
-    """Return the halves on none of the `tiles`: unpaired ones, and those of candidates that were not read."""
+    """Return the halves that overlap none of the `tiles`, which were read; the highest score comes first.
+
+    They are unpaired halves, and the halves of candidates that were not read.
+    """
     if not tiles:
         return []
     middles = np.array([np.mean(tile.corners, axis=0) for tile in tiles])
@@ -62,7 +65,10 @@ def _make_square(half: UnpairedHalf, tiles: Sequence[ReadTile]) -> Array:
 
 
 def find_frame(place: Array, tiles: Sequence[ReadTile]) -> Array:
-    """Return the 2×2 matrix from the table, in widths of the tile nearest to `place`, to pixels of the picture."""
+    """Return the 2×2 matrix that maps vectors on the table to pixels of the picture.
+
+    It is that of the tile nearest to `place`, and its unit on the table is the width of a tile.
+    """
     corners = min((np.array(tile.corners) for tile in tiles), key=lambda each: np.hypot(*(each.mean(axis=0) - place)))
     along = corners[[2, 3]].sum(axis=0) - corners[[0, 1]].sum(axis=0)
     across = corners[1] + corners[2] - corners[0] - corners[3]
@@ -70,5 +76,5 @@ def find_frame(place: Array, tiles: Sequence[ReadTile]) -> Array:
 
 
 def make_polygons(tiles: Iterable[ReadTile]) -> list[Polygon]:
-    """Return the outlines of tiles."""
+    """Return the outline of each tile as a polygon."""
     return [make_polygon(np.array(tile.corners)) for tile in tiles]

@@ -1,7 +1,7 @@
-"""Match halves to tiles where several pairings are possible: the matching with the greatest sum of scores.
+"""Matching of halves to tiles where several pairings are possible: the matching with the greatest sum of scores.
 
-Black tiles without a divider lie end to end like one long bar: the pair in its middle may have the best score and yet
-leave a half over on either side.
+Black tiles without a divider that lie end to end look like one long bar: a pair in its middle may have the best score
+and yet leave a half over on either side.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Pair = tuple[int, int]
 
 
 def find_best_matching(scores: Sequence[float], pairs: Sequence[Pair]) -> tuple[int, ...]:
-    """Return the places of `pairs` without a common member whose `scores` add up to the most, best first."""
+    """Return the indices of the pairs that share no member and have the greatest sum of `scores`, best first."""
     order = sorted(range(len(pairs)), key=lambda k: -scores[k])
     chosen: list[int] = []
     for group in _group(order, pairs):

@@ -1,4 +1,4 @@
-"""The learned models, run by ONNX Runtime: for tiles in a picture, for a half cut out, and for covered halves.
+"""The learned models, run by ONNX Runtime: one for tiles in a picture, one for cut-out halves, one for covered halves.
 
 All were trained on rendered scenes (`vision/lab/train`). ONNX Runtime takes three fifths of the time that OpenCV needs
 for them. The model for tiles reads best where a tile is about 100 pixels long, and takes pictures of any size.
@@ -51,9 +51,9 @@ class Maps:
 
 
 def open_session(model: Path) -> onnxruntime.InferenceSession:
-    """Open a model file with as many threads as OpenCV uses; raises onnxruntime's `Fail` if it is no model.
+    """Open a model file with as many threads as OpenCV uses. Raises onnxruntime's `Fail` if the file is no model.
 
-    Idle threads do not spin: the process may serve pages at the same time.
+    Idle threads do not spin, because the process may serve pages at the same time.
     """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = cv2.getNumThreads()
@@ -64,19 +64,22 @@ def open_session(model: Path) -> onnxruntime.InferenceSession:
 
 
 class TileModel:
-    """The model for tiles. One object may be used by several threads."""
+    """The model that finds tiles in a picture. One object may be used by several threads."""
 
     def __init__(self, model: Path = TILES) -> None:
-        """Open the file; raises as `open_session`."""
+        """Open the model file. Raises what `open_session` raises."""
         self._session = open_session(model)
 
     def predict(self, picture: NDArray[Any]) -> tuple[Map, Map]:
-        """Return the raw outputs, (8 + numbers)×h×w and 2h×2w, for H×W×3 uint8; H and W are multiples of 32."""
+        """Return the raw outputs for a picture: (8 + numbers)×h×w and 2h×2w.
+
+        The picture is H×W×3 uint8, with H and W multiples of 32, h = H/4 and w = W/4.
+        """
         coarse, pip = self._session.run(["coarse", "pip"], {"picture": cv2.dnn.blobFromImages([picture], 1 / 255)})
         return coarse[0], pip[0, 0]
 
     def predict_maps(self, picture: NDArray[Any]) -> Maps:
-        """Return the maps of such a picture."""
+        """Return the decoded maps for a picture of H×W×3 uint8; H and W are multiples of 32."""
         coarse, pip = self.predict(picture)
         tile, half = 1 / (1 + np.exp(-coarse[:2]))
         lengths = coarse[2:8] * UNIT
@@ -84,14 +87,14 @@ class TileModel:
 
 
 class CropModel:
-    """A model that answers for crops of one size."""
+    """A model for crops of one size, such as rectified halves."""
 
     def __init__(self, model: Path, *outputs: str) -> None:
-        """Open the file, which has these outputs; raises as `open_session`."""
+        """Open the model file, whose outputs have the names `outputs`. Raises what `open_session` raises."""
         self._session, self._outputs = open_session(model), outputs
 
     def predict(self, crops: Sequence[NDArray[Any]]) -> tuple[Map, ...]:
-        """Return each output for N crops (H×W×3 uint8)."""
+        """Return each of the model's outputs for N crops (H×W×3 uint8), stacked along the first axis."""
         batches = [list(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
         blobs = ({"picture": cv2.dnn.blobFromImages(batch, 1 / 255)} for batch in batches)
         answers = [self._session.run(list(self._outputs), blob) for blob in blobs]
@@ -100,25 +103,25 @@ class CropModel:
 
 @cache
 def load_tile_model(large: bool) -> TileModel:
-    """Open the model for tiles once; that for sets beyond double-twelve if `large`."""
+    """Return the model for tiles, opened once; with `large` the one for sets beyond double-twelve."""
     return TileModel(TILES_LARGE if large else TILES)
 
 
 @cache
 def load_half_model(large: bool) -> CropModel:
-    """Open the model for halves once; that for sets from double-nine on if `large`.
+    """Return the model for halves, opened once; with `large` the one for sets from double-nine on.
 
-    For N crops as `halves.rectify_half` makes them it returns N×20 logits of the numbers 0 to 18 and of no half at all;
-    N×8, where the corners are, for `halves.refine_corners`; and N×1×40×40 logits of pips.
+    For N crops made by `halves.rectify_half` it returns N×20 logits of the numbers 0 to 18 and of "no half"; N×8
+    offsets of the corners, for `halves.refine_corners`; and N×1×40×40 logits of pips.
     """
     return CropModel(HALF_LARGE if large else HALF, "number", "corners", "pip")
 
 
 @cache
 def load_occlusion_model() -> CropModel:
-    """Open the model for covered halves once.
+    """Return the model for covered halves, opened once.
 
-    For N crops as `occlusion.rectify_tile` makes them it returns N×2 logits: that a tile lies so, and that its lower
+    For N crops made by `occlusion.rectify_tile` it returns N×2 logits: that a tile has this outline, and that its lower
     half is hidden then.
     """
     return CropModel(HIDDEN, "hidden")

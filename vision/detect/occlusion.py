@@ -1,7 +1,7 @@
-"""Whether a half of a tile is hidden: the tile is rectified, and the third model looks at it.
+"""Whether a half of a tile is hidden: the occlusion model looks at the rectified tile.
 
-The other two models tell what halves show. Where another tile lies over a half they see that tile's pips; where a plain
-card does, a blank.
+The other two models tell what halves show. If another tile covers a half they see that tile's pips; if a plain card
+does, a blank.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,10 @@ OUTLINE = np.array([[_LEFT, _TOP], [_RIGHT, _TOP], [_RIGHT, _BOTTOM], [_LEFT, _B
 
 
 def rectify_tile(picture: Array, corners: Array) -> Array:
-    """Return a tile (4×2 corners, as in `vision.reading`) as HEIGHT×WIDTH×3, its first half above."""
+    """Return a tile cut out of the picture and rectified to HEIGHT×WIDTH×3 with its surroundings, its first half above.
+
+    `corners`: 4×2, as in `vision.reading`.
+    """
     homography = cv2.getPerspectiveTransform(corners.astype(np.float32), OUTLINE)
     size = (WIDTH, HEIGHT)
     flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
@@ -37,9 +40,9 @@ def rectify_tile(picture: Array, corners: Array) -> Array:
 
 
 def predict_occlusion(pyramid: ImagePyramid, outlines: Sequence[Array], length: float) -> NDArray[np.float64]:
-    """Return, for each outline (4×2), the probability that a tile lies so, and that its second half is hidden: N×2.
+    """Return the probabilities that each outline (4×2) is that of a tile, and that its second half is hidden: N×2.
 
-    `length`: their typical length in pixels.
+    `length`: the typical length of the tiles in pixels.
     """
     if not outlines:
         return np.zeros((0, 2))
@@ -50,12 +53,12 @@ def predict_occlusion(pyramid: ImagePyramid, outlines: Sequence[Array], length: 
 
 
 def complete_tile(corners: Array) -> Array:
-    """Return the outline (4×2) of the tile whose first half has these corners (4×2, its short end first)."""
+    """Return the outline (4×2) of a whole tile from the corners of its first half (4×2, its short end first)."""
     a, b, c, d = np.asarray(corners, dtype=np.float64)
     return np.array([a, b, 2 * c - b, 2 * d - a])
 
 
 def measure_length(tiles: Sequence[ReadTile]) -> float:
-    """Return the median length of tiles in pixels, or twice their width where they are seen shortened."""
+    """Return the median length of one or more tiles in pixels, or twice their width where they are foreshortened."""
     sides = np.array([np.hypot(*np.diff(np.array(tile.corners)[:3], axis=0).T) for tile in tiles])
     return float(np.median(np.maximum(2 * sides[:, 0], sides[:, 1])))

@@ -1,4 +1,4 @@
-"""Local maxima of a map, to a fraction of a cell."""
+"""Local maxima of a map, located to a fraction of a cell."""
 
 import cv2
 import numpy as np
@@ -7,9 +7,10 @@ from .arrays import Array
 
 
 def find_peaks(heat: Array, least: float) -> tuple[Array, Array]:
-    """Return the local maxima of a map (h×w) above `least`, highest first.
+    """Return the local maxima of a map (h×w) above `least`, highest first, as two arrays of positions (x, y).
 
-    N×2 (x, y) as whole cells, and N×2 with fractions, by a parabola through the logs of three neighbours.
+    The first is N×2 in whole cells; the second N×2 with fractions, from a parabola through the logarithms of three
+    neighbours.
     """
     top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= top) & (heat > least))

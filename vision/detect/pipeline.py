@@ -1,4 +1,4 @@
-"""The pipeline: a picture -> the tiles lying face up on it, stage by stage.
+"""The pipeline that finds the tiles lying face up on a picture, stage by stage.
 
 Proposals, detections and candidates are values that one stage returns and the next takes; none is changed in place.
 """
@@ -26,9 +26,9 @@ MOSTLY = 0.5
 def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
     """Return the tiles lying face up in a picture (H×W×3 uint8, BGR), clearest first.
 
-    `largest`: the most pips on a half of the set of the match, which is the likeliest; the set that lies there is
-    inferred from the picture all the same. Corners and centres are in pixels of the picture. Tiles partly covered or
-    cut by the border are left out, but for those of which one half is clearly visible and the other hidden.
+    `largest` is the largest half of the match's set, which is the likeliest (None: unknown); the set is inferred from
+    the picture all the same. Corners and centres are in pixels of the picture. Tiles that are partly covered or cut off
+    by the border are left out, except those with one clearly visible half and one hidden half.
     """
     pyramid = build_pyramid(image)
     candidates = find_candidates(pyramid, largest)
@@ -40,11 +40,11 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
 
 
 def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candidates:
-    """Propose, refine and classify candidates, with the models for the set that lies there.
+    """Return the candidates on a picture, proposed, refined and classified with the models for the set that lies there.
 
-    Beyond double-twelve, or where little is clear, the detector for large sets is asked as well. What it finds counts
-    if its own numbers or those of the model for halves are of such a set. `expected`: the largest half of the match's
-    set.
+    `expected` is the largest half of the match's set (None: unknown). For sets beyond double-twelve, or if few tiles
+    are clear, the detector for large sets is asked as well. Its detections are used if their numbers are those of such
+    a set.
     """
     usual = Detector(pyramid)
     detections = refine(usual, propose(usual))

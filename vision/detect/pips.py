@@ -1,4 +1,4 @@
-"""Count pips that were detected one by one: which of them lie on a half, and how many that makes."""
+"""Counting pips that were detected one by one: which of them are on a half, and how many those are."""
 
 import numpy as np
 
@@ -15,9 +15,9 @@ ON = 0.97
 
 
 def assign_pips(places: Array, middles: Array, along: Array, across: Array) -> Array:
-    """Return which of P places (P×2) lie on which of N halves: N×P, bool.
+    """Return which of P positions (P×2) lie on which of N halves: N×P, bool.
 
-    `along` and `across` (N×2) reach from the middle of a half to its edges.
+    `middles` (N×2) are the middles of the halves; `along` and `across` (N×2) reach from there to their edges.
     """
     basis = np.stack([along, across], axis=2)
     flat = np.abs(np.linalg.det(basis)) < 1e-6
@@ -27,7 +27,7 @@ def assign_pips(places: Array, middles: Array, along: Array, across: Array) -> A
 
 
 def count_pips(logits: Array, on: Array) -> Array:
-    """Return the probability of each count from 0 to 18 on N halves (N×19), a Poisson binomial distribution.
+    """Return the probability of each number of pips from 0 to 18 on N halves: N×19, a Poisson binomial distribution.
 
     `logits` (P): that each pip is there; `on` (N×P, bool): which of them lie on which half.
     """

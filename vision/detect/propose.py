@@ -1,4 +1,4 @@
-"""Stage 1, propose: where on the picture tiles lie and how long they are, by looks at the whole of it, made small."""
+"""Stage 1, propose: finds where tiles lie, and how long they are, on small versions of the whole picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ LARGE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a look at the picture at some scale shows, and the regions to look at closer (see `Overview`)."""
+    """The detections on the picture resized by `scale`, and the regions to look at closer (see `Overview`)."""
 
     scale: float
     tiles: list[Detection]
@@ -42,23 +42,23 @@ class Look:
 
     @property
     def weight(self) -> float:
-        """About the number of clear tiles."""
+        """About the number of clear tiles: the sum of their scores to the fourth power."""
         return sum(tile.score**4 for tile in self.tiles)
 
     @property
     def clear(self) -> bool:
-        """Tiles are seen, and none too large for the model: no smaller scale shows them better."""
+        """Whether tiles are seen and none is too large for the model, so that no smaller scale shows them better."""
         return self.weight > DETECTED and typical_length(self.tiles) * self.scale < BEST_LENGTH * NO_BETTER
 
     @property
     def clarity(self) -> float:
-        """The mean score of the tiles, weighted by its fourth power; 0 where there are none."""
+        """The mean score of the tiles, weighted by its fourth power; 0 if there are none."""
         return sum(tile.score**5 for tile in self.tiles) / max(self.weight, 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """The look that shows the tiles best, and tiles much larger and much smaller than those."""
+    """The look that shows the tiles best, and from other looks tiles much larger and much smaller than those."""
 
     best: Look
     larger: list[Detection]
@@ -66,7 +66,7 @@ class Proposals:
 
 
 def propose(detector: Detector) -> Proposals:
-    """Return where tiles lie, as far as looks at the whole picture tell."""
+    """Return where tiles lie and how long they are, as far as small versions of the whole picture show it."""
     first = _survey(detector, COARSE)
     if _shows_all(first, detector.pyramid.shape):
         return Proposals(first, _find_larger(first, [first]), _find_smaller(first, [first]))
@@ -113,18 +113,18 @@ def _look_finer(detector: Detector, regions: Sequence[Region]) -> Look:
 
 
 def keep_better(found: list[Detection], more: list[Detection]) -> list[Detection]:
-    """Return both lists as one: of two detections of one tile that with the higher score."""
+    """Return both lists as one; of two detections of the same tile, the one with the higher score is kept."""
     better = [tile for tile in more if all(tile.score > other.score for other in found if is_same_tile(tile, other))]
     return [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
 
 
 def is_same_tile(one: Detection, other: Detection) -> bool:
-    """Return whether two detections are of one tile: their middles are closer than any two tiles' can be."""
+    """Return whether two detections are of the same tile: their middles are closer than those of two tiles can be."""
     return bool(np.hypot(*(one.centre - other.centre)) < 0.25 * min(one.length, other.length))
 
 
 def _find_larger(best: Look, looks: list[Look]) -> list[Detection]:
-    """Return tiles of the coarser looks that are much larger than most in `best` and have no clear one on them."""
+    """Return tiles of the coarser looks that are much longer than most in `best`, and on which no clear tile lies."""
     least = MUCH_LARGER * typical_length(best.tiles) if best.tiles else np.inf
     seen = [tile for look in looks if look.scale <= best.scale for tile in look.tiles]
     small = [tile.centre for tile in best.tiles if tile.score >= LARGE and tile.length <= least]
@@ -149,7 +149,10 @@ def _find_smaller(best: Look, looks: list[Look]) -> list[Detection]:
 
 
 def keep_beside(small: list[Detection], tiles: list[Detection]) -> list[Detection]:
-    """Return those on none of the clear `tiles` longer than all of them: pips on a tile may look like a tile."""
+    """Return the detections `small` whose middles lie on no clear one of `tiles` that is longer than all of them.
+
+    Pips on a large tile may look like a small tile.
+    """
     longest = max((tile.length for tile in small), default=0.0)
     large = [make_polygon(tile.corners) for tile in tiles if tile.score >= LARGE and tile.length > longest]
     return [tile for tile in small if not any(outline.contains(tile.centre) for outline in large)]

@@ -1,6 +1,6 @@
-"""An image pyramid: a picture at its full size, at half, a quarter and so on, each level made once.
+"""An image pyramid: a picture at full size, at half, a quarter and so on; each level is computed once.
 
-Halving a picture costs a fifth of resizing it by any other factor, and every stage resizes some region.
+Halving a picture takes a fifth of the time of resizing it by another factor, and every stage resizes some region.
 """
 
 from dataclasses import dataclass
@@ -16,22 +16,25 @@ SMALLEST = 320
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImagePyramid:
-    """`levels[0]` is the picture (H×W×3 uint8), each next level half as large, an odd last row or column left out."""
+    """A picture at several sizes: `levels[0]` is the picture (H×W×3 uint8), and each next level is half as large.
+
+    An odd last row or column is left out.
+    """
 
     levels: tuple[Array, ...]
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Height, width and channels at full size."""
+        """Height, width and channels of the picture at full size."""
         return self.levels[0].shape
 
     @property
     def longer_side(self) -> int:
-        """Pixels at full size."""
+        """Pixels of the picture's longer side at full size."""
         return max(self.shape[:2])
 
     def pick_level(self, scale: float) -> tuple[Array, int]:
-        """Return the smallest level that still has all detail of the picture resized by `scale`, and its step.
+        """Return the smallest level with at least the detail of the picture resized by `scale`, and the level's step.
 
         One pixel of the level covers step × step pixels at full size.
         """
@@ -42,7 +45,7 @@ class ImagePyramid:
 
 
 def build_pyramid(image: Array) -> ImagePyramid:
-    """Build the pyramid of a picture."""
+    """Return the pyramid of a picture (H×W×3 uint8)."""
     levels = [image]
     while max(levels[-1].shape[:2]) // 2 >= SMALLEST and min(levels[-1].shape[:2]) >= 2:
         height, width = (side // 2 for side in levels[-1].shape[:2])

@@ -1,6 +1,6 @@
-"""Stage 2, refine: look at proposed tiles at the scale at which the model reads them best, and at doubtful ones again.
+"""Stage 2, refine: detects proposed tiles again at the scale that the model reads best.
 
-The second look is turned by 180 degrees and a little larger, and is averaged with the first.
+Doubtful tiles get a second look, with the region turned by 180 degrees and a little larger; the results are averaged.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ SINGLE = 0.6
 
 
 def refine(detector: Detector, proposals: Proposals) -> Detections:
-    """Look at the proposed tiles at the scale at which the model reads them best."""
+    """Return the tiles that the detector sees where `proposals` lie, at the scale that the model reads best."""
     best = proposals.best
     if not best.tiles:
         return Detections([], [])
@@ -58,9 +58,9 @@ def _add_smaller(detector: Detector, tiles: list[Detection], smaller: list[Detec
 def refine_doubtful(
     detector: Detector, doubtful: Sequence[Detection], settled: list[Detection], largest: int
 ) -> list[Detection]:
-    """Return `doubtful` tiles averaged with a second look, by groups of one length; `settled` ones are left alone.
+    """Return the tiles `doubtful`, each averaged with a second look; `settled` are clear tiles, which are not returned.
 
-    `largest`: the largest half of their set.
+    `largest` is the largest half of their set.
     """
     groups = group_by_length(doubtful)
     refined: list[Detection] = []
@@ -87,7 +87,10 @@ def _look_again(detector: Detector, tiles: list[Detection], others: list[Detecti
 
 
 def merge_detections(one: list[Detection], other: list[Detection]) -> list[Detection]:
-    """Return two looks at the same tiles as one, each weighted by its score."""
+    """Return two lists of detections of the same tiles as one; a tile in both is averaged, weighted by the scores.
+
+    A tile in only one list has its score multiplied by SINGLE.
+    """
     left = list(other)
     found = []
     for tile in one:

@@ -1,4 +1,4 @@
-"""Where a finer look is worth it: boxes around every cell of coarse maps that shows a sign of a tile."""
+"""Regions for a finer look: boxes around every cell of the detector's coarse maps that shows a sign of a tile."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -26,7 +26,11 @@ Box = tuple[int, int, int, int]
 
 
 def find_boxes(maps: Maps, least: float = HINT, known: Sequence[Array] = ()) -> list[Box]:
-    """Return boxes that hold every hint of at least `least` outside the `known` outlines, and what lies around it."""
+    """Return boxes of cells that contain every hint of a tile and its surroundings.
+
+    A hint is a cell where the middle of a tile or half has a probability above `least`, outside the `known` outlines
+    (N×2, in cells).
+    """
     hints = (np.maximum(maps.tile, maps.half) > least).astype(np.uint8)
     for outline in known:
         cv2.fillConvexPoly(hints, np.round(outline).astype(np.int32), 0)

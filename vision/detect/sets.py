@@ -1,4 +1,4 @@
-"""Infer which set the tiles on a photo are of from their numbers, and restrict the numbers to that set.
+"""Inference of the domino set on a photo from the numbers read, and restriction of numbers to a set.
 
 A set shows every number equally often: if none of many halves shows more than six it is a double-six set. A number
 beyond the set is unlikely, and is still read where it is clear: somebody may have mixed two sets.
@@ -30,9 +30,10 @@ KNOWN = 12
 
 
 def infer_set(tiles: Sequence[Detection], expected: int | None = None, misread: float = MISREAD) -> int:
-    """Return the largest half of the likeliest set.
+    """Return the largest half of the likeliest set: 6 for a double-six set.
 
-    `expected`: that of the match's set; `misread`: the probability that a half is read as a number its set has not.
+    `expected` is that of the match's set (None: unknown); `misread` is the probability that a half is read as a number
+    that its set does not have.
     """
     sets = {min(largest, NUMBERS - 1): share for largest, share in PRIOR.items()}
     if expected is not None:
@@ -51,23 +52,30 @@ def infer_set(tiles: Sequence[Detection], expected: int | None = None, misread: 
 
 
 def infer_larger_set(tiles: Sequence[Detection], largest: int, expected: int | None) -> int:
-    """Return the set once the model for halves has read the `tiles`: `largest`, or one that the usual models lack."""
+    """Return the largest half of the set, after the model for halves has read the `tiles`.
+
+    It is `largest`, or that of a larger set beyond double-twelve if the numbers read show it. `expected` is as in
+    `infer_set`.
+    """
     larger = infer_set(tiles, expected, MISREAD_CLOSE)
     return larger if larger > max(largest, KNOWN) else largest
 
 
 def restrict_to_set(probabilities: Array, largest: int) -> Array:
-    """Return the probabilities of the numbers (…×N) in a set up to double-`largest`."""
+    """Return the probabilities of numbers (…×N) with numbers above `largest` made unlikely; their sum is 1."""
     kept = probabilities * np.where(np.arange(probabilities.shape[-1]) <= largest, 1.0, BEYOND)
     return np.asarray(kept / np.maximum(kept.sum(axis=-1, keepdims=True), 1e-9))
 
 
 def measure_beyond_set(counts: Array, largest: int) -> float:
-    """Return the probability that one of two halves (2×N, by their counts) shows more than double-`largest` has."""
+    """Return the probability that one of two halves shows more than `largest` pips.
+
+    `counts`: 2×N, the probability of each number on each half, by the pips counted.
+    """
     return float(1 - counts[:, : largest + 1].sum(axis=1).min())
 
 
 def apply_set(tile: Detection, largest: int) -> Detection:
-    """Return a detection with its numbers restricted to a set up to double-`largest`."""
+    """Return a detection with numbers above `largest` made unlikely, and with `beyond_set` computed for that set."""
     numbers, counts = restrict_to_set(tile.numbers, largest), restrict_to_set(tile.counts, largest)
     return replace(tile, numbers=numbers, counts=counts, beyond_set=measure_beyond_set(tile.counts, largest))

@@ -1,8 +1,8 @@
-"""The common shape of the tiles on one table, which corrects the width of those that were seen wrongly.
+"""The common shape of the tiles on one table, by which wrongly detected outlines are corrected.
 
 Where black tiles lie side by side an edge can hardly be seen, and a tile seems wider or more skewed than it is. All
-tiles of a set have one ratio of width to length and right angles, and seen from afar a table is stretched by one linear
-map. That map (as a metric) and the ratio are estimated by reweighted least squares.
+tiles of a set have the same ratio of width to length and right angles, and the picture of a table from afar is about a
+linear map of the table. That map (as a metric) and the ratio are estimated by reweighted least squares.
 """
 
 from dataclasses import dataclass, replace
@@ -26,26 +26,30 @@ AGREE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """`metric`: 2×2, symmetric, makes lengths in the picture lengths on the table; `ratio`: width to length."""
+    """The shape of all tiles on a table.
+
+    `metric`: 2×2, symmetric, turns lengths in the picture into lengths on the table; `ratio`: width to length of a
+    tile.
+    """
 
     metric: Array
     ratio: float
 
     def across(self, tile: Detection) -> Array:
-        """Return the expected vector from the middle of a half to its long side, clockwise of `along`."""
+        """Return the expected vector from the middle of a half of the tile to its long side, clockwise of `along`."""
         pull = self.metric @ tile.along
         away = np.array([-pull[1], pull[0]])
         size = self.ratio * np.sqrt((tile.along @ pull) / max(float(away @ self.metric @ away), 1e-12))
         return np.asarray(away * size)
 
     def measure_error(self, tile: Detection) -> float:
-        """Return how far the tile is from the estimate, as a fraction of the expected width."""
+        """Return how far the tile's width vector is from the expected one, as a fraction of the expected width."""
         expected = self.across(tile)
         return float(np.hypot(*(tile.across.mean(axis=0) - expected)) / max(np.hypot(*expected), 1e-6))
 
 
 def estimate_shape(tiles: list[Detection]) -> TableShape | None:
-    """Estimate the shape of the tiles; None if too few agree."""
+    """Return the common shape of the tiles; None if too few agree."""
     clear = [tile for tile in tiles if tile.score >= CLEAR]
     if len(clear) < LEAST_TILES:
         return None
@@ -76,7 +80,7 @@ def _terms(a: Array, b: Array) -> Array:
 
 
 def apply_shape(tile: Detection, shape: TableShape) -> Detection | None:
-    """Return the tile with the width that the shape gives it; None if it has about that width already."""
+    """Return the tile with the width and skew that the common shape gives it; None if it has about those already."""
     if shape.measure_error(tile) < TOLERANCE:
         return None
     expected = shape.across(tile)

@@ -1,4 +1,4 @@
-"""How large tiles are in a picture, and which of them are of one size."""
+"""Sizes of tiles in a picture, and which tiles are of one size."""
 
 from collections.abc import Sequence
 
@@ -31,12 +31,15 @@ def _weighted_median(sizes: Sequence[float], tiles: Sequence[Detection]) -> floa
 
 
 def typical_length(tiles: Sequence[Detection]) -> float:
-    """Return the weighted median length, in pixels, of one or more tiles."""
+    """Return the median length of one or more tiles in pixels, weighted by their scores."""
     return _weighted_median([tile.length for tile in tiles], tiles)
 
 
 def filter_by_size(tiles: Sequence[Detection], clear: Sequence[Detection] = ()) -> list[Detection]:
-    """Return the tiles that are not far smaller than most of them and of `clear`, unless a plain one is that small."""
+    """Return the tiles without those that are far smaller than most of `tiles` and `clear`.
+
+    Nothing is left out that is about as large as a detection with a high score.
+    """
     every = [*tiles, *clear]
     least = LEAST_SIZE * _weighted_median([tile.size for tile in every], every) if every else 0.0
     least = min([least, *(tile.size / ALIKE for tile in every if tile.score >= PLAINLY_ONE)])
@@ -44,7 +47,7 @@ def filter_by_size(tiles: Sequence[Detection], clear: Sequence[Detection] = ()) 
 
 
 def group_by_length(tiles: Sequence[Detection]) -> list[list[Detection]]:
-    """Return the tiles in groups of about one length: seen from a seat, far ones are half as long as near ones."""
+    """Return the tiles in groups of about the same length; in perspective far tiles are half as long as near ones."""
     groups: list[list[Detection]] = []
     for tile in sorted(tiles, key=lambda tile: tile.length):
         if groups and tile.length < groups[-1][0].length * ALIKE:

@@ -1,4 +1,4 @@
-"""Stage 4, suppress: of the candidates keep those that can lie there together, and read each as one tile of a set.
+"""Stage 4, suppress: keeps the candidates that can lie together in the picture, and reads each as one tile of a set.
 
 Two tiles never lie in the same place, and a set has each tile once.
 """
@@ -37,21 +37,21 @@ relative to its likeliest ones."""
 
 
 def suppress(candidates: Sequence[Candidate], shape: tuple[int, ...]) -> tuple[ReadTile, ...]:
-    """Return the tiles in a picture of `shape` (height, width), clearest first."""
+    """Return the tiles among the candidates in a picture of `shape` (height, width), clearest first."""
     tiles = resolve_duplicates(suppress_overlaps([each for each in candidates if is_tile(each, shape)]))
     tiles = [tile for tile in tiles if tile.confidence >= LEAST_LISTED]
     return tuple(tiles) if measure_any(tile.confidence for tile in tiles) >= LEAST_ANY else ()
 
 
 def drop_hopeless(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates worth a second look, and those that need none; none if not one is likely enough."""
+    """Return the candidates that are worth a second look or are settled; none if no candidate is likely enough."""
     if all(each.confidence(each.combined.pips) < LEAST_HOPE for each in candidates):
         return []
     return [each for each in candidates if each.settled or each.detection.score * each.real >= HOPELESS]
 
 
 def is_tile(candidate: Candidate, shape: tuple[int, ...]) -> bool:
-    """Return whether a candidate is a tile, enough of which is in the picture."""
+    """Return whether a candidate is likely a tile, most of which is within a picture of `shape` (height, width)."""
     least = LEAST_BLANK if candidate.combined.pips == (0, 0) else LEAST_KEPT
     score = candidate.detection.score * candidate.real
     return score >= least and _share_inside(candidate.corners, shape) >= LEAST_INSIDE
@@ -64,7 +64,7 @@ def _share_inside(corners: Array, shape: tuple[int, ...]) -> float:
 
 
 def suppress_overlaps(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates that overlap none of higher rank, highest first: non-maximum suppression."""
+    """Return the candidates that overlap none of higher rank, the highest first (non-maximum suppression)."""
     kept: list[tuple[Candidate, Polygon]] = []
     for each in sorted(candidates, key=lambda each: -each.rank(each.combined.pips)):
         place = make_polygon(each.corners)
@@ -74,7 +74,10 @@ def suppress_overlaps(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def resolve_duplicates(candidates: Sequence[Candidate]) -> list[ReadTile]:
-    """Return each candidate as a tile; where a clearer one has its name, as the next likely tile that none has."""
+    """Return each candidate as a tile; no two tiles have the same numbers where other numbers are possible.
+
+    If a clearer candidate has the same numbers, the next likely ones that no tile has are used.
+    """
     tiles: list[ReadTile] = []
     names = {tuple(sorted(each.combined.pips)) for each in candidates}
     read: set[tuple[int, ...]] = set()
@@ -97,6 +100,9 @@ def resolve_duplicates(candidates: Sequence[Candidate]) -> list[ReadTile]:
 
 
 def measure_any(confidences: Iterable[float]) -> float:
-    """Return the probability that there is any tile on a picture, by the clearest ones; 0 if there are none."""
+    """Return the probability that there is any tile on a picture, from the confidences of its tiles.
+
+    Without tiles it is 0.
+    """
     doubts = sorted(1 - each for each in confidences)
     return 1 - prod(doubts[:CLEAREST])

@@ -1,5 +1,5 @@
-"""Find what a player should look at in a reading.
+"""Finding what a player should check in a reading.
 
-`of_a_set` finds tiles that contradict the set, `holes` where a tile seems to be missing, and `unclear` where the layout
-can be read in two ways.
+`of_a_set` finds tiles that contradict the set, `holes` places where a tile seems to be missing, and `unclear` tiles
+whose joints can be read in two ways.
 """

@@ -1,7 +1,7 @@
-"""Find where a tile seems to be missing: two parts of a layout with room for exactly one tile between their ends.
+"""Finding places where a tile seems to be missing: two parts of a layout with room for one tile between their ends.
 
-The detector may miss a tile (a lamp is mirrored in it, a hand lies on it). The line is then read as two groups, with
-two open ends too many.
+The detector may miss a tile, because of a reflection or a hand. The line is then read as two groups, with two open ends
+too many.
 """
 
 from ..joins.contacts import Contact, find_contact, find_near_pairs
@@ -21,7 +21,10 @@ LAYOUT = 3
 
 
 def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...]) -> tuple[Pair, ...]:
-    """Return the pairs of `tiles`, by place, of different `groups` between which one tile seems to be missing."""
+    """Return the pairs of tiles (indices in `tiles`) between which one tile seems to be missing.
+
+    The tiles of a pair are in different `groups`, which list the indices of connected tiles.
+    """
     group = {place: members for members in groups for place in members}
     return tuple(
         (a, b)

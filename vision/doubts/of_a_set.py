@@ -1,8 +1,8 @@
-"""Compare a reading with a set of dominoes: it has each tile once, and no half exceeds its largest.
+"""Comparing a reading with a domino set, which has each tile once and no half above its largest.
 
 A tile that contradicts the set is kept as read, becomes unsure, and gets a doubt: a player decides. For a tile with a
-hidden half a player is asked for that half. One tile that is read twice may be misread; several that are sure are of
-two sets, which is one doubt.
+hidden half a player is asked for that half. One tile that is read twice may be misread; if several are read twice and
+are sure, two sets are mixed, which is one doubt.
 """
 
 from collections import defaultdict
@@ -20,9 +20,10 @@ NOT_OF_A_TILE = ("tile_missing", "two_sets", "layout_unclear")
 def find_doubts(
     tiles: tuple[ReadTile, ...], largest: int | None, holes: tuple[Pair, ...] = (), unclear: tuple[Pair, ...] = ()
 ) -> tuple[Doubt, ...]:
-    """Return the doubts about the `tiles` of one photo; the match's set goes up to `largest` pips (None: unknown).
+    """Return what players should check about the `tiles` of one photo.
 
-    `holes`: the pairs between which a tile seems to be missing; `unclear`: the pairs that may be joined otherwise.
+    `largest` is the largest half of the match's set (None: unknown). `holes`: the pairs between which a tile seems to
+    be missing; `unclear`: the pairs that may be joined otherwise.
     """
     if not tiles:
         return (Doubt("no_tiles"),)
@@ -53,6 +54,6 @@ def find_doubts(
 
 
 def lower_doubted(tiles: tuple[ReadTile, ...], doubts: tuple[Doubt, ...]) -> tuple[ReadTile, ...]:
-    """Return `tiles`, those that a doubt contradicts no longer sure."""
+    """Return the tiles; those that a doubt says may be misread are no longer sure."""
     doubted = {place for doubt in doubts if doubt.key not in NOT_OF_A_TILE for place in doubt.tiles}
     return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))

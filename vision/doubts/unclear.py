@@ -1,7 +1,7 @@
-"""Find where the layout can be read in two ways that leave other halves exposed.
+"""Finding layouts that can be read in two ways that leave different halves exposed.
 
 Two tiles may be joined or only lie near each other, at one half or at another, or an end may belong to either of two
-tiles. Where the second likeliest reading is nearly as likely as the chosen one, and other numbers are exposed, only the
+tiles. If the second likeliest reading is nearly as likely as the chosen one, and other numbers are exposed, only the
 players can tell.
 """
 
@@ -20,7 +20,11 @@ MAX_PAIRS = 3
 
 
 def find_unclear_pairs(tiles: tuple[ReadTile, ...], layout: LikelyLayout, limit: float = LIMIT) -> tuple[Pair, ...]:
-    """Return the pairs of `tiles`, by place, that may be joined otherwise, with other halves exposed."""
+    """Return the pairs of tiles (indices in `tiles`) that may be joined otherwise, so that other halves are exposed.
+
+    `limit` is the highest difference in log odds between the chosen layout and the other one. At most MAX_PAIRS pairs
+    are returned, the likeliest first.
+    """
     exposed = _count_exposed(tiles, layout.joints)
     second = sorted(list_second_readings(tiles, layout, limit), key=lambda each: each.worse)
     unclear = (each.other.join.pair for each in second if _count_exposed(tiles, each.joints) != exposed)

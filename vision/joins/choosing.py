@@ -1,7 +1,8 @@
-"""Choose the likeliest layout among the possible joints.
+"""Choosing the likeliest layout among the possible joints.
 
-In a layout a place takes one joint at most, and no joints close a ring. The likeliest joints are taken greedily. Then
-every joint that was left out is tried in place of those that it contradicts, and kept if the whole becomes likelier.
+In a layout a place on a tile takes at most one joint, and joints form no ring. The likeliest joints are taken greedily.
+Then every joint that was left out is tried in place of those that it contradicts, and kept if the whole becomes
+likelier.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +17,10 @@ from .possible import measure_contacts
 
 
 class LikelyLayout(NamedTuple):
-    """`contacts`: how tiles lie against each other; `likely`: the possible joints; `joints`: those of the layout."""
+    """A layout of tiles.
+
+    `contacts`: how tiles lie against each other; `likely`: all possible joints; `joints`: those of the layout.
+    """
 
     contacts: Mapping[Pair, Sequence[Contact]]
     likely: tuple[Likely, ...]
@@ -24,7 +28,10 @@ class LikelyLayout(NamedTuple):
 
 
 class SecondReading(NamedTuple):
-    """A layout that differs from the chosen one in `other`: its `joints`, and how much `worse` its log odds are."""
+    """A layout with other `joints`, which differs from the chosen one in the joint `other`.
+
+    `worse` is how much lower its log odds are.
+    """
 
     other: Likely
     joints: tuple[Likely, ...]
@@ -32,7 +39,7 @@ class SecondReading(NamedTuple):
 
 
 def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
-    """Return the likeliest layout of `tiles` that is found."""
+    """Return the likeliest layout of `tiles` that the search finds."""
     contacts = measure_contacts(tiles)
     likely = list_likely(tiles, contacts)
     layout = LikelyLayout(contacts, likely, _take(tiles, likely))
@@ -45,7 +52,7 @@ def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
 
 
 def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit: float) -> Iterator[SecondReading]:
-    """Yield the layouts with one joint more, less or exchanged, whose log odds are worse by less than `limit`."""
+    """Yield layouts with one joint more, less or exchanged, whose log odds are lower by less than `limit`."""
     taken = set(layout.joints)
     for other in layout.likely:
         if other.odds >= limit if other in taken else other.odds <= -limit:
@@ -86,9 +93,10 @@ def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | N
 
 
 def _list_claims(tile: ReadTile, place: int, part: Part, side: Side) -> list[tuple[int, Part, Side]]:
-    """Return what a joint takes up of a tile: of a double the place it touches, of another tile a whole half.
+    """Return the places that a joint takes up on a tile.
 
-    A joint at the middle of a double's long side takes up that side.
+    They are the place that it touches on a double, and a whole half of another tile. A joint at the middle of a
+    double's long side takes up that side.
     """
     if not tile.double:
         return [(place, part, "end")]

@@ -1,4 +1,4 @@
-"""Measure how two tiles lie against each other: which edges face each other, how far apart, over what stretch.
+"""Measuring how two tiles lie against each other: which edges face each other, how far apart, and how much they share.
 
 Lengths are in widths of a tile (its short end), in the plane of the table: the affine map that makes a tile 1 wide and
 2 long removes tilt and rotation in its neighbourhood. A pair is measured in the planes of both tiles, and the mean is
@@ -26,7 +26,7 @@ FAR = 2.75
 
 
 class Contact(NamedTuple):
-    """Two edges that face each other.
+    """Two edges that face each other, one of tile a and one of tile b.
 
     `edge_a`, `edge_b`: edge i goes from corners[i] to corners[i + 1]; `gap`, `shared`: the gap between them and the
     length of the stretch they share, in widths; `at_a`, `at_b`: where on each edge the middle of that stretch lies, 0
@@ -42,34 +42,37 @@ class Contact(NamedTuple):
 
     @property
     def by_an_end(self) -> bool:
-        """Whether one of the edges is a short end."""
+        """Whether at least one of the edges is a short end."""
         return self.edge_a % 2 == 0 or self.edge_b % 2 == 0
 
     @property
     def offset(self) -> float:
-        """How far the middle of edge b is from the middle of edge a along the edges, in widths."""
+        """The distance along the edges between their middles, in widths; its sign is the direction."""
         return sum((at - 0.5) * (1 + edge % 2) for edge, at in ((self.edge_a, self.at_a), (self.edge_b, self.at_b)))
 
     @property
     def fit(self) -> float:
-        """How well the two edges lie against each other; higher is better."""
+        """How well the two edges lie against each other; higher is better, 1 is perfect."""
         return min(self.shared, 1.0) - abs(self.gap)
 
 
 def find_near_pairs(tiles: Sequence[ReadTile], gap: float) -> list[tuple[int, int]]:
-    """Return the pairs of tiles that may be no more than `gap` widths apart, without computing planes."""
+    """Return the pairs of tiles (indices) that may be at most `gap` widths apart.
+
+    This is a quick test that may return too many pairs.
+    """
     middles = [(complex(*tile.corners[0]) + complex(*tile.corners[2])) / 2 for tile in tiles]
     reaches = [(FAR + gap) * _measure_width(tile) for tile in tiles]
     return [(a, b) for a, b in combinations(range(len(tiles)), 2) if abs(middles[a] - middles[b]) <= reaches[a]]
 
 
 def find_contact(a: ReadTile, b: ReadTile, gap: float) -> Contact | None:
-    """Return the best contact of two near tiles at most `gap` widths apart; None if there is none."""
+    """Return the best contact of two tiles that are at most `gap` widths apart; None if there is none."""
     return max(list_contacts(a, b, gap), key=lambda contact: contact.fit, default=None)
 
 
 def list_contacts(a: ReadTile, b: ReadTile, gap: float) -> Iterator[Contact]:
-    """Yield all contacts of two near tiles at most `gap` widths apart; at a corner there may be several."""
+    """Yield all contacts of two tiles that are at most `gap` widths apart; at a corner there may be several."""
     a_by_a, b_by_a = _in_plane(a, a), _in_plane(b, a)
     if not a_by_a or abs(sum(b_by_a)) / 4 > FAR + gap:
         return

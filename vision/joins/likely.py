@@ -1,8 +1,9 @@
-"""Give each possible joint the odds that two tiles are joined there.
+"""Odds that two tiles are joined at each possible joint.
 
-A linear model fitted on rendered lines, as the detector reads them (`vision.lab.train.fit_joins`), weighs how far apart
-the edges are, how far off its place the one lies, how much of it lies against the other, and whether both show the same
-number as the others on this table do. Odds are natural logarithms of how many times likelier a joint is than none.
+A linear model, fitted on rendered lines as the detector reads them (`vision.lab.train.fit_joins`), weighs how far apart
+the edges are, how far the joint is off its place, how much of the end touches the other edge, and whether both halves
+show the same number if most joints on this table do. Odds are natural logarithms: of how many times likelier a joint is
+than none.
 """
 
 from collections import Counter
@@ -50,7 +51,10 @@ AS_USUAL = len(KINDS) * len(FEATURES) + OTHERS.index("as usual")
 
 
 class Likely(NamedTuple):
-    """A possible joint, its log odds, and its claim: the log odds against another joint at the same place."""
+    """A possible joint with its log odds.
+
+    `odds` are against no joint, and `claim` against another joint at the same place.
+    """
 
     join: Join
     odds: float
@@ -58,7 +62,10 @@ class Likely(NamedTuple):
 
 
 def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[Likely, ...]:
-    """Return the possible joints of `contacts`, with their odds."""
+    """Return the possible joints of tiles with these contacts, each with its odds.
+
+    Joints of tiles that are too far apart are left out.
+    """
     found = []
     for joint, features in list_features(tiles, list_possible(tiles, contacts)):
         odds = sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
@@ -73,7 +80,7 @@ def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Cont
 def list_features(
     tiles: Sequence[ReadTile], possible: Sequence[PossibleJoint]
 ) -> list[tuple[PossibleJoint, tuple[float, ...]]]:
-    """Return the features of each of the `possible` joints."""
+    """Return each of the `possible` joints with its features, in the order of WEIGHTS."""
     alike = [is_alike(tiles[joint.join.a], tiles[joint.join.b], joint.join) for joint in possible]
     clear = {joint.join.pair: same for joint, same in zip(possible, alike, strict=True) if _is_clear(joint)}
     seen = Counter(clear.values())

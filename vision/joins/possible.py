@@ -1,4 +1,4 @@
-"""List the joints that two tiles may have that lie against each other: at which halves, or at a double's middle."""
+"""Listing the joints that two tiles in contact may have: at which halves, or at the middle of a double."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -22,7 +22,10 @@ PLACES: Mapping[Part, float] = {"half0": -0.5, "middle": 0.0, "half1": 0.5}
 
 
 class PossibleJoint(NamedTuple):
-    """A possible joint, its contact, and how far off its place that lies, in widths."""
+    """A possible joint, and the contact of the two tiles that it is based on.
+
+    `off` is how far the contact is from the joint's ideal place, in widths.
+    """
 
     join: Join
     contact: Contact
@@ -30,13 +33,16 @@ class PossibleJoint(NamedTuple):
 
 
 def measure_contacts(tiles: Sequence[ReadTile]) -> dict[Pair, tuple[Contact, ...]]:
-    """Return the contacts of every pair of `tiles` that lie against each other."""
+    """Return the contacts of each pair of tiles (indices) that lie against each other."""
     found = {(a, b): tuple(list_contacts(tiles[a], tiles[b], FARTHEST)) for a, b in find_near_pairs(tiles, FARTHEST)}
     return {pair: contacts for pair, contacts in found.items() if contacts}
 
 
 def list_possible(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[PossibleJoint, ...]:
-    """Return every joint that the contacts may be; of several for one pair at most one is real."""
+    """Return every joint that the contacts of the pairs of tiles may be.
+
+    Of several joints of one pair at most one is real.
+    """
     return tuple(
         PossibleJoint(
             Join(a, a_part, SIDES[contact.edge_a], b, b_part, SIDES[contact.edge_b], "joint"),
@@ -50,7 +56,7 @@ def list_possible(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Co
 
 
 def name_place(edge: int, at: float) -> tuple[Part, Side]:
-    """Return the part and the side of a tile at the fraction `at` of its edge number `edge`, clockwise."""
+    """Return the part and the side of a tile at the fraction `at` (0 to 1) of its edge number `edge`, clockwise."""
     side = SIDES[edge]
     if side == "end":
         return HALVES[edge // 2], side
@@ -59,7 +65,10 @@ def name_place(edge: int, at: float) -> tuple[Part, Side]:
 
 
 def is_alike(a: ReadTile, b: ReadTile, join: Join) -> bool | None:
-    """Return whether both places show one number; None if a half is hidden. The middle of other tiles shows none."""
+    """Return whether the joined places of both tiles show the same number; None if a half is hidden.
+
+    The middle of a tile that is no double shows no single number, so it is never alike.
+    """
     one, other = (
         tile.pips if part == "middle" else (tile.pips[part == "half1"],)
         for tile, part in ((a, join.a_part), (b, join.b_part))

@@ -1,4 +1,4 @@
-"""Return which tile touches which, and where, and which tiles are groups.
+"""Which tiles touch, and where, and which tiles form groups.
 
 Equal numbers make a joint likelier, and are not required: whether a joint is a legal play is a question for the engine.
 
@@ -27,10 +27,10 @@ from .possible import name_place
 def find_joins_and_groups(
     tiles: tuple[ReadTile, ...], layout: LikelyLayout | None = None
 ) -> tuple[tuple[Join, ...], tuple[tuple[int, ...], ...]]:
-    """Return the joins of `tiles`, by place, and the groups of tiles that touch or nearly do.
+    """Return the joins of `tiles`, and the groups of tiles that touch or nearly do, both with indices in `tiles`.
 
-    Tiles that touch without a joint, as in a hand, lie "beside" each other. `layout` is the result of `choose_layout`,
-    if the caller has it.
+    Tiles that touch without a joint, as in a hand, lie "beside" each other. `layout` is the result of `choose_layout`;
+    if it is None, it is computed.
     """
     contacts, _, joints = layout or choose_layout(tiles)
     joins = {joint.join.pair: joint.join for joint in joints}

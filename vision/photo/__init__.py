@@ -1,7 +1,7 @@
-"""Photos as files: what is refused, and what a file says of itself before it is decoded.
+"""Photos as files: which are refused, and what the segments of a file tell before it is decoded.
 
 `decoding` opens a file with OpenCV, NumPy and Pillow. Where those are not installed, `undecoded` takes its place for
-photos that are kept already. Nothing else here needs a library; `jpeg` and `webp` parse the segments of a file.
+photos that are stored already. Nothing else here needs a library; `jpeg` and `webp` parse the segments of a file.
 """
 
 from functools import cache
@@ -18,7 +18,10 @@ KEPT_SIDE = 1600
 
 
 class PhotoError(Exception):
-    """The bytes cannot be read as a photo. `key` and `values` are those of a sentence in `vision.words`."""
+    """The bytes cannot be read as a photo.
+
+    `key` is that of a sentence in `vision.words`, and `values` fill its placeholders.
+    """
 
     def __init__(self, key: str, **values: Any) -> None:
         self.key = key
@@ -28,5 +31,5 @@ class PhotoError(Exception):
 
 @cache
 def can_read_photos() -> bool:
-    """Return whether everything that reads photos is installed; none of it is imported."""
+    """Return whether all libraries that reading photos needs are installed; none of them is imported."""
     return all(find_spec(name) is not None for name in LIBRARIES)

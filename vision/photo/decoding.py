@@ -44,19 +44,25 @@ Image.MAX_IMAGE_PIXELS = None  # `_header` enforces our own limit before a pixel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """An opened photo. `image`: the upright picture to read; `size`: width and height of the photo at full size."""
+    """An opened photo.
+
+    `image`: the upright picture to read, perhaps reduced; `size`: width and height of the upright photo at full size.
+    """
 
     image: Picture
     size: tuple[int, int]
 
     @property
     def scale(self) -> tuple[float, float]:
-        """Full-size pixels per pixel of `image`, in x and in y."""
+        """Pixels of the full-size photo per pixel of `image`, in x and in y."""
         height, width = self.image.shape[:2]
         return self.size[0] / width, self.size[1] / height
 
     def kept(self) -> bytes:
-        """Return the photo as the JPEG to keep: upright, at most KEPT_SIDE pixels, without metadata."""
+        """Return the photo as the JPEG to store: upright and without metadata.
+
+        Its longer side has at most KEPT_SIDE pixels.
+        """
         height, width = self.image.shape[:2]
         picture, longer = self.image, max(width, height)
         if longer > KEPT_SIDE:
@@ -88,9 +94,10 @@ def open_photo(data: bytes) -> Photo:
 
 
 def tidy_photo(data: bytes) -> bytes | None:
-    """Return a photo as it may be kept: unchanged if it is a JPEG without metadata and no larger than ours.
+    """Return a photo's bytes as they may be stored; None if the photo is damaged.
 
-    Else it is encoded again; None if it is damaged.
+    A JPEG file without metadata, at most KEPT_SIDE pixels on the longer side, is unchanged. Any other photo is encoded
+    again.
     """
     try:
         header = _header(data)
@@ -101,7 +108,7 @@ def tidy_photo(data: bytes) -> bytes | None:
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether a photo is within the limits and can be decoded to its last row."""
+    """Return whether a photo is within the limits of size and can be decoded to its last row."""
     try:
         _header(data).load()
     except Exception:  # a decoder may raise anything for a damaged file

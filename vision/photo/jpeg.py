@@ -1,8 +1,8 @@
-"""Parse the segments of a JPEG file without decoding it: its size, its number of scans, and what else it carries.
+"""Parsing of the segments of a JPEG file without decoding it: its size, its number of scans, and its metadata.
 
 A file is a sequence of segments, each begun by a marker: 0xFF and a code. The picture is stored in scans; a camera
-writes one, or about ten of growing detail. Each costs the decoder a pass over the whole picture, even if it has thirty
-bytes, so thousands of them are an attack.
+writes one, or about ten of growing detail. For each scan the decoder passes over the whole picture, even if the scan
+has thirty bytes, so thousands of them are an attack.
 """
 
 import re
@@ -21,7 +21,7 @@ NEXT = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 
 
 def list_segments(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the code of each segment and its offset in `data`, up to the end of the picture.
+    """Yield the code of each segment of a JPEG file and its offset in `data`, up to the end of the picture.
 
     Stops early at the end of the file, or where no marker is found.
     """
@@ -41,7 +41,10 @@ def list_segments(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def count_scans(data: bytes, most: int) -> int:
-    """Return the number of scans of a JPEG file; counting stops above `most`."""
+    """Return the number of scans of a JPEG file, which are the passes its picture is stored in.
+
+    Counting stops at `most` + 1.
+    """
     scans = 0
     for code, _ in list_segments(data):
         scans += code == SOS

@@ -1,8 +1,8 @@
-"""Photos that are kept already, where nothing is installed that decodes them.
+"""Checks of photos where no library is installed that decodes them; they replace those of `decoding`.
 
 A photo is judged by its segments alone: it is kept unchanged if it is a JPEG file as the photo reader writes it, with
-one scan, without metadata, complete to its end, and no larger than KEPT_SIDE. Any other file is refused, as what else
-it carries cannot be removed.
+one scan, without metadata, complete to its end, and no larger than KEPT_SIDE. Any other file is refused, because its
+metadata cannot be removed.
 """
 
 from . import KEPT_SIDE, MOST_BYTES
@@ -10,11 +10,11 @@ from .jpeg import is_bare, measure_jpeg
 
 
 def tidy_photo(data: bytes) -> bytes | None:
-    """Return a photo unchanged if it may be kept as it is; None for any other."""
+    """Return a photo's bytes unchanged if they may be stored as they are; None for any other photo."""
     return data if is_whole(data) else None
 
 
 def is_whole(data: bytes) -> bool:
-    """Return whether the segments of a photo are those of one that the photo reader has written."""
+    """Return whether a photo is a JPEG file as the photo reader writes it, judged by its segments."""
     size = measure_jpeg(data)
     return len(data) <= MOST_BYTES and is_bare(data) and size is not None and 0 < min(size) <= max(size) <= KEPT_SIDE

@@ -1,11 +1,11 @@
-"""Parse the size in the header of a WebP file, before memory is allocated for it."""
+"""Parsing of the size in the header of a WebP file, before memory is allocated for the picture."""
 
 SIDE = 0x3FFF
 """The bits of a side in the formats that are not extended."""
 
 
 def count_webp_pixels(data: bytes) -> int:
-    """Return the number of pixels of a WebP file; 0 for any other file."""
+    """Return the number of pixels (width × height) that the header of a WebP file states; 0 for any other file."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP":
         return 0
     if data[12:16] == b"VP8X":  # extended: colours, transparency, several pictures

@@ -59,40 +59,40 @@ class ReadTile:
 
     @property
     def pips(self) -> tuple[int | None, int | None]:
-        """The pips of halves[0] and halves[1], in that order; None for the hidden one."""
+        """The pips of halves[0] and halves[1], in that order; None for a hidden half."""
         return self.halves[0].pips, self.halves[1].pips
 
     @property
     def name(self) -> tuple[int, int] | None:
-        """The tile with its lower half first: 3-2 and 2-3 are one tile. None while a half is hidden."""
+        """The numbers of the tile, the lower first, so that 3-2 and 2-3 are one tile; None if a half is hidden."""
         one, other = self.pips
         return None if one is None or other is None else (min(one, other), max(one, other))
 
     @property
     def said(self) -> str:
-        """The tile as players write it, the higher half first, a hidden one as a question mark last: 3-2, 5-?."""
+        """The tile as players write it, the higher number first, and a question mark for a hidden half: 3-2, 5-?."""
         high, *low = sorted((pips for pips in self.pips if pips is not None), reverse=True)
         return f"{high}-{low[0] if low else '?'}"
 
     @property
     def double(self) -> bool:
-        """Both halves are visible and show the same number."""
+        """Whether both halves are visible and show the same number."""
         return self.halves[0].pips == self.halves[1].pips
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """tiles[a] touches tiles[b], and where on each of the two.
+    """The contact of tiles[a] with tiles[b], and where on each of the two.
 
-    `a_side` is the edge of tiles[a] that is touched: "end", one of its short ends, or "left" or "right", a long
-    side, as named in `ReadTile`. `a_part` is the place on it: "half0" or "half1", the end of that half or the stretch
-    of the long side along that half; "middle", the middle of a long side, which is how a tile meets a double lying
-    crosswise and which covers neither half. `b_part` and `b_side` say the same of tiles[b].
+    `a_side` is the edge of tiles[a] that is touched: "end", one of its short ends, or "left" or "right", a long side,
+    as named in `ReadTile`. `a_part` is the place on it: "half0" or "half1", the end of that half or the stretch of the
+    long side along that half; "middle", the middle of a long side, which is how a tile meets a double lying crosswise
+    and which covers neither half. `b_part` and `b_side` say the same of tiles[b].
 
-    `kind` is "joint" where a short end takes part, as in every play: end to end, an end to a double's middle, an
-    end to the long side of a half where the line turns. It is "beside" where two long sides lie against each
-    other, as the tiles of a hand in a row do, or where a likelier joint has taken the place or none is likely: no
-    play, but the tiles belong to one group.
+    `kind` is "joint" where a short end takes part, as in every play: end to end, an end to a double's middle, an end to
+    the long side of a half where the line turns. It is "beside" where two long sides lie against each other, as the
+    tiles of a hand in a row do, or where a likelier joint has taken the place or none is likely: no play, but the tiles
+    belong to one group.
 
     Every pair of tiles has one join at most, with a < b. `vision.joins.touching` says how open ends follow.
     """
@@ -107,13 +107,17 @@ class Join:
 
     @property
     def pair(self) -> Pair:
-        """The places of the two tiles."""
+        """The indices of the two tiles in Reading.tiles."""
         return self.a, self.b
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something for a player to check: `key` of a sentence in `vision.words`; `tiles`: places in Reading.tiles."""
+    """Something for a player to check.
+
+    `key` is that of a sentence in `vision.words`, with `values` for its placeholders; `tiles` are indices in
+    Reading.tiles.
+    """
 
     key: str
     tiles: tuple[int, ...] = ()
@@ -122,11 +126,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A photo, read.
+    """The result of reading a photo.
 
-    `size` is the upright photo's width and height in pixels. `joins` name tiles by their place in `tiles`;
-    `groups` are the tiles that touch or lie near each other (a layout, a hand), the largest group first, each tile
-    in exactly one group, a lone tile in a group of its own. `ms` are the milliseconds each step took.
+    `size` is the upright photo's width and height in pixels. `joins` name tiles by their index in `tiles`; `groups` are
+    the tiles that touch or lie near each other (a layout, a hand), the largest group first, each tile in exactly one
+    group, a lone tile in a group of its own. `warnings` are what a player should check. `ms` are the milliseconds that
+    each step took.
     """
 
     size: tuple[int, int]
@@ -161,11 +166,11 @@ class Reading:
 
     @classmethod
     def from_json(cls, document: object) -> "Reading":
-        """Return the reading that `to_json` wrote; raises ValueError that says what is wrong, and where.
+        """Return the reading that `to_json` wrote. Raises ValueError that says what is wrong, and where.
 
-        Of a half only its pips are written: its middle is computed from the corners, and its confidence is its tile's,
-        which is the least that it can be. `joins`, `groups`, `warnings` and `ms` may be missing; without `groups` each
-        tile is a group of its own.
+        Only the pips of a half are in the JSON: its middle is computed from the corners, and its confidence is its
+        tile's, which is the least that it can be. `joins`, `groups`, `warnings` and `ms` may be missing; without
+        `groups` each tile is a group of its own.
         """
         fields = take_object(document, "reading")
 
@@ -189,7 +194,7 @@ class Reading:
 
 
 def is_reading(document: object) -> bool:
-    """Return whether a document is a valid reading."""
+    """Return whether a JSON value is a valid reading, as `Reading.from_json` reads it."""
     try:
         Reading.from_json(document)
     except ValueError:

@@ -7,7 +7,7 @@ Pair = tuple[int, int]
 
 
 class DisjointSets:
-    """The numbers from 0 to `count` - 1, each first in a set of its own; sets are merged by `union`."""
+    """A union-find structure over the numbers from 0 to `count` - 1, each of which is first in a set of its own."""
 
     def __init__(self, count: int) -> None:
         self._parent = list(range(count))
@@ -26,7 +26,10 @@ class DisjointSets:
 
 
 def find_groups(count: int, pairs: Iterable[Pair]) -> tuple[tuple[int, ...], ...]:
-    """Return the connected components of `count` nodes with these edges, largest first, each in ascending order."""
+    """Return the connected components of a graph, largest first, each in ascending order.
+
+    The nodes are the numbers from 0 to `count` - 1, and `pairs` are the edges.
+    """
     sets = DisjointSets(count)
     for one, other in pairs:
         sets.union(one, other)
