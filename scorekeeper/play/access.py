@@ -22,8 +22,9 @@ LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each may do what those 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The device that sent a request, according to its signed cookie: an owner, or a guest with the keys of opened
-    links.
+    """The device that sent a request, according to its signed cookie.
+
+    It is an owner's device, or that of a guest with the keys of the links that it opened.
     """
 
     owner: bool = False

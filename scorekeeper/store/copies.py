@@ -55,7 +55,7 @@ def _describe(path: Path, stem: str) -> CopyFile:
     named = NAMED.fullmatch(path.name.removeprefix(stem))
     try:
         made = datetime.strptime(named["moment"], MOMENT).replace(tzinfo=UTC) if named else None
-    except ValueError:  # no day of any month
+    except ValueError:  # not a valid date
         made = named = None
     facts = path.stat()
     written = datetime.fromtimestamp(facts.st_mtime, UTC)

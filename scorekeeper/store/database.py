@@ -24,13 +24,13 @@ from scorekeeper.store.schema import STEPS, is_empty_file, refuse_changed_files,
 from scorekeeper.store.writer_lock import WriterLock
 
 Found = TypeVar("Found")
-Connection = Database  # what `read` and `write` lend, for those who only pass it on
+Connection = Database  # the type that `read` and `write` lend, for callers that only pass it on
 
-PATIENCE = 10.0  # seconds a writer waits for another one
+PATIENCE = 10.0  # seconds that a writer waits for another one
 MOST_IDLE = 24  # connections that stay open; each needs some files and memory
-SMALLEST = 512  # bytes of a file that SQLite wrote anything into
+SMALLEST = 512  # bytes of the smallest file that SQLite writes
 SMALL_LOG = 100_000  # bytes
-LOG_LIMIT = 4_000_000  # bytes to which a log is cut that was larger, once its content is in the file
+LOG_LIMIT = 4_000_000  # bytes to which a larger log is cut once its content is in the file
 PRIVATE = 0o600
 
 
@@ -73,7 +73,7 @@ class Store:
         self._writing = WriterLock(patience)
         self._mine = threading.local()
         self.cache = MatchCache() if cache is None else cache
-        weakref.finalize(self, _close_all, self._idle)  # closes a store that its user forgot to close
+        weakref.finalize(self, _close_all, self._idle)  # if `close` is forgotten
         try:
             self._open(create)
         except StoreError as error:
@@ -137,7 +137,7 @@ class Store:
             draft = make_draft(target)
             with closing(connect(draft)) as copy, self._lend() as db:
                 db.conn.backup(copy)
-                # One file to carry away, without a write-ahead log.
+                # The copy is a single file without a log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
             draft.rename(target)
             sync_folder(target.parent)
@@ -181,7 +181,7 @@ class Store:
         Raises StoreError.
         """
         target = name_copy(self.path, why)
-        self._copy_into(target, parents=False)  # where the book was carried away nothing is left in its place
+        self._copy_into(target, parents=False)  # no folder is made in the place of a book that was moved away
         return target
 
     def take_over(self, other: "Store") -> None:
@@ -225,12 +225,12 @@ class Store:
         except OSError as error:
             raise StoreError("folder", path=str(self.path.parent), reason=error.strerror or str(error)) from error
         if not self.path.exists():
-            with suppress(OSError):  # SQLite says what is in the way
+            with suppress(OSError):  # SQLite reports the reason
                 self.path.touch(PRIVATE)
         if self.path.is_file() and (0 if create else -1) < self.path.stat().st_size < SMALLEST:
             raise StoreError("not_a_database", path=str(self.path))
         for each in self._list_files():
-            with suppress(OSError):  # somebody else's file is as they want it
+            with suppress(OSError):  # the file may belong to another user
                 each.chmod(PRIVATE)
         try:
             with self._lend() as db:
@@ -241,7 +241,7 @@ class Store:
                 elif not create:
                     raise StoreError("not_ours", path=str(self.path))
                 db.enable_wal()
-        except sqlite3.DatabaseError as error:  # a name in the schema that means nothing any more, say
+        except sqlite3.DatabaseError as error:  # for example, a broken name in the schema
             raise StoreError("not_a_database", path=str(self.path)) from error
         with self._lend() as db:
             self._bring_up_to_date(db)

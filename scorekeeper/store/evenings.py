@@ -15,7 +15,7 @@ from scorekeeper.store.columns import read_moment
 from scorekeeper.store.persons import list_names_of, make_marks
 
 PAUSE = timedelta(hours=6)  # for supper, or the way to another house
-APART = timedelta(hours=12)  # a match that was left off and is ended a day later begins no second half of its evening
+APART = timedelta(hours=12)  # a match that is ended a day later does not continue the evening
 
 
 def join_evening(db: Database, serial: int) -> None:
@@ -99,7 +99,7 @@ def _goes_on(db: Database, before: int, serial: int) -> bool:
     ).fetchone()
     try:
         begins, of_first, last = map(read_moment, (began, first, row[0] if row else first))
-    except (ValueError, TypeError):  # damaged: then it is an evening of its own
+    except (ValueError, TypeError):  # damaged: the match is an evening of its own
         return False
     return begins - of_first <= APART and begins - last <= PAUSE
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-DRAFT = ".part"  # ends the names of drafts, which begin with a dot
+DRAFT = ".part"  # the suffix of drafts, whose names begin with a dot
 
 
 def write_file(path: Path, content: str) -> None:

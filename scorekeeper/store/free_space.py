@@ -8,7 +8,7 @@ from pathlib import Path
 from scorekeeper.store.errors import StoreError
 
 LEFT_FREE = 300_000_000  # bytes
-SHARE = 10  # of a small disk a tenth is left free
+SHARE = 10  # a tenth of a small disk is left free
 
 
 def require_space(folder: Path, wanted: int = 0, reserve: int | None = None) -> None:

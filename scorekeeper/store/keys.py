@@ -15,7 +15,7 @@ from pathlib import Path
 from scorekeeper.store.files import write_file
 
 FILE = "keys.json"
-SHORTEST = 8  # signs, of one that somebody wrote by hand
+SHORTEST = 8  # characters of a key, which somebody may have written by hand
 PRIVATE = 0o600
 
 log = logging.getLogger("scorekeeper")
@@ -39,7 +39,7 @@ class KeyFile:
     def find_keys(self) -> Keys | None:
         """Return the current keys; None if the file is missing, unreadable or without both keys."""
         try:
-            facts = os.stat(self._path)  # asked with every request: a Path would take three times as long
+            facts = os.stat(self._path)  # done for every request; `Path.stat` would take three times as long
         except OSError:
             return None
         stamp = facts.st_mtime_ns, facts.st_size, facts.st_ino
@@ -63,7 +63,7 @@ def make_keys(folder: Path) -> dict[str, str]:
     kept = read_keys(path) if path.exists() else {}
     made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": make_owner_key(), **kept}
     if made == kept:
-        with suppress(OSError):  # somebody else's file is as they want it
+        with suppress(OSError):  # the file may belong to another user
             path.chmod(PRIVATE)
         return kept
     folder.mkdir(parents=True, exist_ok=True)

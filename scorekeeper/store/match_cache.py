@@ -29,7 +29,7 @@ class MatchCache:
     def put(self, book: Path, match_id: str, value: Any, entries: int) -> None:
         """Cache `value` for the match of this book; `entries` is the number of the match's entries."""
         with self._lock:
-            size = min(entries + 1, int(self._matches.maxsize))  # a match without entries has a size, too
+            size = min(entries + 1, int(self._matches.maxsize))  # a match without entries must have a size, too
             self._matches[book, match_id] = value, size
 
     def clear(self, book: Path | None = None) -> None:

@@ -19,7 +19,7 @@ MatchLocation = Literal["here", "archived", "deleted"]
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
-# What standings must be like. The digest is not compared: only the rules can make it.
+# The rows that `standings` should have. Digests are not compared, because only the rules can compute them.
 EXPECTED_ROWS = """
     SELECT serial AS match,
         coalesce((SELECT place FROM shelves WHERE shelves.match = serial ORDER BY shelves.number DESC LIMIT 1), 'here')

@@ -135,7 +135,7 @@ def list_match_rows(
     """
     tables, wanted, values = "matches", ["1"], list[Any]()
     if player is not None:
-        # The player's seats lie in the order of the matches: none is looked at that is not shown.
+        # Seats are indexed by player and match, so that only rows that are shown are read.
         tables = "seats CROSS JOIN matches ON serial = match"
         wanted.append(f"player IN ({make_marks(names := list_names_of(db, player))})")
         values.extend(names)
@@ -346,7 +346,7 @@ def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
     try:
         when = read_moment(started)
     except (ValueError, TypeError):
-        when, damaged = START + timedelta(microseconds=serial), "started"  # as its number has it
+        when, damaged = START + timedelta(microseconds=serial), "started"  # the serial is the start time
     try:
         agreed = read_object(options)
     except (ValueError, TypeError):

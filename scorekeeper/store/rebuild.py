@@ -25,12 +25,12 @@ from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 DERIVED = ("standings", "tallies")
 JSON_COLUMNS = ("entry", "options", "reading", "rules", "said", "totals", "winners")
 TYPES: dict[str, type] = {"TEXT": str, "INTEGER": int, "BLOB": bytes}
-LARGEST = 2**53  # numbers are moments in microseconds, and small ones
-DEEPEST = 50  # lists in lists of a JSON value
-MOST_ENTRIES = 100_000  # of a match; an import holds hardly more
-GROWTH, SPARE = 4, 16_000_000  # the new file has so many times the bytes of the other one, and so many more, at most
+LARGEST = 2**53  # integers are times in microseconds, or small
+DEEPEST = 50  # levels of nesting of a JSON value
+MOST_ENTRIES = 100_000  # of a match; an imported file has hardly more
+GROWTH, SPARE = 4, 16_000_000  # the new file may have GROWTH × the bytes of the other one + SPARE
 PAGE = 4096
-FUNCTIONS = ("count", "json_extract", "json_valid", "max")  # in what is asked, and in the schema that our steps make
+FUNCTIONS = ("count", "json_extract", "json_valid", "max")  # used by our queries and by the schema that our steps make
 ALLOWED = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_PRAGMA, sqlite3.SQLITE_TRANSACTION)
 FOREIGN_LIMITS = {
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
@@ -69,7 +69,7 @@ def rebuild_file(source: Path, target: Path) -> None:
     try:
         target.touch(PRIVATE, exist_ok=False)
         with closing(_open_foreign(source)) as rows, closing(Database(connect(target, isolation_level=None))) as db:
-            db.execute("PRAGMA journal_mode = MEMORY")  # a file that is not finished is of no use
+            db.execute("PRAGMA journal_mode = MEMORY")  # an unfinished file is deleted anyway
             db.execute("PRAGMA synchronous = OFF")
             db.execute(f"PRAGMA max_page_count = {(GROWTH * size + SPARE) // PAGE}")
             _rebuild(rows, db, source)
@@ -104,7 +104,7 @@ def _rebuild(rows: sqlite3.Connection, db: Database, source: Path) -> None:
     applied = _count_steps(rows, source)
     apply_steps(db, applied)
     triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:  # they write what is copied or made anew
+    for name, _ in triggers:  # they would write rows that are copied or rebuilt
         db.execute(f'DROP TRIGGER "{name}"')
     db.execute("PRAGMA foreign_keys = OFF")
     ordinary = _list_ordinary_tables(rows)

@@ -15,7 +15,7 @@ from scorekeeper.store.persons import make_marks
 ResultFilter = Literal["running", "left", "over", "drawn", "won", "lost"]
 
 LATEST = 2**63 - 1  # no serial is greater
-OFTEN = 1000  # seats: then a page of matches is soon found by going through the newest
+OFTEN = 1000  # seats; for such a player a page of matches is found fast by scanning the newest ones
 
 # The side that a seat belongs to, as `Seating.side_of` names it; asking that row by row would take twice as long.
 SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}') FROM (
@@ -23,8 +23,8 @@ SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}
     ELSE one.player END)"""  # noqa: S608  # our own words
 NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?)
     AND number = (SELECT max(number) FROM notes AS later WHERE later.match = notes.match))"""
-# Of what is damaged it is told elsewhere; no search stumbles over it.
-WINNER = "CASE json_valid(winners) WHEN 1 THEN coalesce(json_extract(winners, '$[0]'), '') END"  # where nobody drew it
+# Damaged winners are reported by a check of the book; a search treats them as NULL.
+WINNER = "CASE json_valid(winners) WHEN 1 THEN coalesce(json_extract(winners, '$[0]'), '') END"  # if not drawn
 WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 
 
@@ -77,7 +77,7 @@ def search_evenings(
     """
     asked, values = _conditions(db, wanted, None)
     if wanted.result is None and "here" in wanted.locations:
-        # Who began a match and never wrote anything has forgotten it; it is found among those that were left.
+        # A match that was begun and abandoned without an entry was forgotten: it is only found among abandoned ones.
         asked, values = (
             f"{asked} AND NOT (number = 0 AND (off OR touched < ?))",
             [*values, write_moment(wanted.lately)],

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.store.columns import read_moment
 
 START = datetime(1970, 1, 1, tzinfo=UTC)
-GUARDS = {"entries": "entries_stay", "called_off": "called_off_stays"}  # what refuses to change a row
+GUARDS = {"entries": "entries_stay", "called_off": "called_off_stays"}  # the triggers that refuse to change a row
 MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "links")  # whose `match` is a serial
 
 
@@ -89,7 +89,7 @@ def renumber_matches(db: Database) -> None:
     db.execute("UPDATE finals SET rowid = (SELECT new FROM renumbered WHERE old = finals.rowid)")
     db.execute("UPDATE standings SET ended = (SELECT new FROM renumbered WHERE old = ended) WHERE ended IS NOT NULL")
     db.execute("DROP TABLE renumbered")
-    db.execute("DELETE FROM tallies")  # counted up to an ending's old number
+    db.execute("DELETE FROM tallies")  # they refer to old numbers of endings
     for _, sql in guards:
         db.execute(sql)
 

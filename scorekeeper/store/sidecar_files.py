@@ -61,7 +61,7 @@ def _is_lost(path: Path) -> bool:
         return not path.exists()
     with suppress(OSError):
         return not (path.exists() and read_keys(path))
-    return False  # it is there, and somebody else's
+    return False  # the file exists, but this user may not read it
 
 
 def _read(path: Path) -> str | None:

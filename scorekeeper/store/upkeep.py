@@ -18,7 +18,7 @@ from scorekeeper.store.schema import read_schema, refuse_changed_files
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 from scorekeeper.store.sidecar_files import save_sidecar_files
 
-LEAST_FREE = 10_000_000  # bytes on the disk, for the entries of some evenings
+LEAST_FREE = 10_000_000  # bytes of free disk space, enough for the entries of some evenings
 FACTS = (
     *("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given"),
     "own_games",
@@ -123,7 +123,7 @@ def _holds_anything(store: Store) -> bool:
     try:
         with store.read() as db:
             return bool(list_match_rows(db, limit=1))
-    except StoreError:  # it cannot be asked, but can be copied
+    except StoreError:  # it cannot be read, but can be copied
         return True
 
 

@@ -54,7 +54,7 @@ def count_scans(data: bytes, most: int) -> int:
 
 
 def measure_jpeg(data: bytes) -> tuple[int, int] | None:
-    """Return the width and height in pixels in the header of a JPEG file; None for any other file."""
+    """Return the width and height in pixels that the header of a JPEG file states; None for any other file."""
     for code, at in list_segments(data):
         if code in FRAMES and len(data) >= at + 9:
             return int.from_bytes(data[at + 7 : at + 9]), int.from_bytes(data[at + 5 : at + 7])

@@ -40,7 +40,10 @@ def call_off_match(store: Store, match_id: str, off: bool) -> None:
 
 
 def note_match(store: Store, match_id: str, remark: Remark) -> None:
-    """Replace the remark about the match. Raises NotFoundError, or RuleError for a remark that is too long."""
+    """Replace the remark about the match, which is a note and the place where it was played.
+
+    Raises NotFoundError, or RuleError for a remark that is too long.
+    """
     remark = Remark(normalize_name(remark.note), normalize_name(remark.place))
     read_remark(write_remark_json(remark))
     with store.write() as db:
@@ -50,6 +53,6 @@ def note_match(store: Store, match_id: str, remark: Remark) -> None:
 
 
 def find_match_remark(store: Store, match_id: str) -> Remark:
-    """Return the current remark about the match. Raises NotFoundError."""
+    """Return the current remark about the match: its note and the place where it was played. Raises NotFoundError."""
     with store.read() as db:
         return find_remark(db, look_up_match(db, match_id).serial)

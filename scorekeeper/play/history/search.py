@@ -54,7 +54,7 @@ class MatchSummary:
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """Map each side to its players."""
+        """Map each side to its players: two partnerships, or each player alone."""
         pairs = len(self.players) == 4 and len(self.totals) == 2
         members = (self.players[0::2], self.players[1::2]) if pairs else ((player,) for player in self.players)
         return dict(zip(name_sides(self.players, pairs), members, strict=True))

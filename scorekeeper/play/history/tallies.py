@@ -166,7 +166,7 @@ class _Counting:
 
     @property
     def first(self) -> int:
-        """The last position that all tallies include."""
+        """The last position in the order of endings that all tallies include."""
         return min(self._upto.values(), default=0)
 
     def add_endings(self, upto: int) -> None:

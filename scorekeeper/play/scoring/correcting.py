@@ -35,7 +35,10 @@ def append_corrections(sheet: Sheet, along: Iterable[LinkedCorrection]) -> Sheet
 
 
 def rewind_sheet(sheet: Sheet, number: int) -> Sheet:
-    """Return the sheet as it stood before entry `number`. Raises LookupError for an entry that does not count."""
+    """Return the sheet as it stood before entry `number`, without its lines.
+
+    Raises LookupError if that entry is struck out or does not exist.
+    """
     return rewind_to(sheet, number)
 
 

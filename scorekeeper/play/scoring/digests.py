@@ -38,8 +38,9 @@ def make_digest_of_lines(seating: Seating, lines: Iterable[Line]) -> dict[str, A
 
 
 def _better(best: list[int] | None, points: int | None, number: int) -> list[int] | None:
-    """Return the better of two results; of equal ones the entry with the lower number. `points` is None for an entry
-    that an older version accepted and that cannot be scored any more.
+    """Return the better of two results; of equal ones the entry with the lower number.
+
+    `points` is None for an entry that an older version accepted and that cannot be scored any more.
     """
     if points is None or points <= 0:
         return best

@@ -25,7 +25,7 @@ from scorekeeper.store.pending_hands import (
     write_pending_hand,
 )
 
-CHOSEN = "number_out_of_order"  # the player who sent the double chose it on purpose
+CHOSEN = "number_out_of_order"  # a doubt that needs no acceptance: a player has sent the double on purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class PendingHand:
 
 @dataclass(frozen=True, slots=True)
 class HandCollection:
-    """What was sent for the end of the round that follows entry `round`; `last` is the number of what was sent last.
+    """What phones sent for the end of the round that follows entry `round`.
 
-    `hands` has the hands by player. `blocked` is true if a player reported that nobody can play. `number` is the double
-    of the round, or None.
+    `last` is the number of the hand that was sent last. `hands` has the hands by player. `blocked` is true if a player
+    reported that nobody can play. `number` is the double of the round, or None.
     """
 
     match: Match
@@ -113,7 +113,7 @@ class HandConflictError(Exception):
 
 
 def collects_hands(match: Match) -> bool:
-    """Return whether a round of this match ends with hands that each player can send."""
+    """Return whether the rounds of this match end with hands that each player can send from a phone."""
     game = match.sheet.game
     return game.rounds.hands.can_count and game.rounds.nobody_out != "tricks"
 
@@ -239,10 +239,10 @@ def _load_round(store: Store, db: Connection, match_id: str, seen: int) -> Match
 
 
 def find_round_key(match: Match) -> int:
-    """Return the key of the current round: the number of the entry that ended the previous round, or 0 in the first
-    round.
+    """Return the key of the current round: the number of the entry that ended the previous round.
 
-    The key is the same after a correction of that entry, and after the entry was struck out and restored.
+    In the first round it is 0. The key is the same after a correction of that entry, and after the entry was struck out
+    and restored.
     """
     counting = match.sheet.counting
     if counting is None:  # no entry was struck out or corrected

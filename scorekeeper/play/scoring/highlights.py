@@ -32,7 +32,7 @@ class Highlights:
 
 
 def find_highlights(sheet: Sheet) -> Highlights:
-    """Return the highlights of a finished match."""
+    """Return the highlights of a finished match: its rounds, its best entry, and since when the winner led."""
     counting = find_counting([line.entry for line in sheet.lines]).entries
     lines = tuple(sheet.lines[number - 1] for number, _ in counting)
     rounds = lines[-1].round if lines else 0

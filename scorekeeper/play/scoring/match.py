@@ -138,19 +138,21 @@ def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None)
 
 
 def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
-    """Return the game and the seating of a stored match. Raises RuleError if they are damaged, or unknown by today's
-    rules.
+    """Return the game and the seating (players, lead and options) of a stored match.
+
+    Raises RuleError if they are damaged, or unknown by today's rules.
     """
     if row.damaged:
         raise refuse("damaged", row.damaged)
     variant = find_variant(row.variant)
     seating = variant.seat(row.players, row.partners, row.lead, variant.renew_options(row.options))
-    return variant.settle_at(seating), seating  # your own game is made from what its table has settled
+    return variant.settle_at(seating), seating  # a family's own game is built from the options of the match
 
 
 def _extend(db: Connection, row: MatchRow, cached: "_CachedMatch") -> Match | None:
-    """Return the cached match with the entries written since; None if the stored match does not begin like the cached
-    one.
+    """Return the cached match with the entries written since.
+
+    Return None if the stored match does not begin like the cached one.
     """
     match, first_new = cached.match, cached.match.seen
     entries = list_entries(db, row.serial, after=first_new - 1)
@@ -167,7 +169,10 @@ def _extend(db: Connection, row: MatchRow, cached: "_CachedMatch") -> Match | No
 
 
 def load_fresh_match(db: Connection, row: MatchRow) -> Match:
-    """Read and score the match of `row` from its first entry. Raises RuleError if it cannot be read any more."""
+    """Return the match of `row`, read and scored from its first entry, without the cache.
+
+    Raises RuleError if the match cannot be read any more.
+    """
     variant, seating = read_seating(row)
     stored = list_entries(db, row.serial)
     findings = Findings()

@@ -59,8 +59,9 @@ def build_own_game(rules: Mapping[str, object]) -> Variant:
 
 
 def _count_fewest(rules: Mapping[str, object]) -> int:
-    """Return the number of players with which a game is tried first: the lowest that its rules allow, if they can be
-    read.
+    """Return the number of players with which a game is tried first.
+
+    It is the lowest that the rules allow, if they can be read.
     """
     return int(read_settings(OWN.options, rules)["players_from"])
 

@@ -43,7 +43,7 @@ class PackedMatch:
     id: str
     started: datetime
     location: MatchLocation
-    off: datetime | None  # when it was called off, if it was
+    off: datetime | None  # when the match was called off, or None
     written: tuple[datetime, ...]
     taken: Mapping[int, str]
     photos: tuple[tuple[str, datetime, Mapping[str, Any]], ...]
@@ -140,7 +140,7 @@ def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
         raise ValueError(told["id"])
     location: MatchLocation = next((each for each in get_args(MatchLocation) if each == told["place"]), "here")
     id_, started = _id(told["id"]), _moment(told["started"])
-    off = _moment(told["off"]) if told.get("off") else None  # of which older archives say nothing
+    off = _moment(told["off"]) if told.get("off") else None  # missing in older archives
     return PackedMatch(file, id_, started, location, off, written, taken, photos, final)
 
 

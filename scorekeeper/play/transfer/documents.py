@@ -8,9 +8,9 @@ from scorekeeper.engine.problems import RuleError, refuse
 from scorekeeper.engine.text import N_, Text
 
 MOST_BYTES = 16_000_000  # a match of a hundred thousand entries
-MOST_VALUES = 3_000_000  # of any kind: `[],` is a value in three bytes, and takes a hundred in memory
-HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a character, written so; with its other half it is one
-BEGINNINGS = (b"[", b"{", b",")  # of values
+MOST_VALUES = 3_000_000  # of any type; `[],` has three bytes and takes a hundred in memory
+HALF = re.compile(r"\\u[dD][89a-fA-F]")  # an escaped surrogate, which is valid only in a pair
+BEGINNINGS = (b"[", b"{", b",")  # the bytes before a value; they are counted
 
 
 def read_document(data: bytes, most: int = MOST_BYTES) -> object:

@@ -47,9 +47,10 @@ class ImportRefusedError(Exception):
 
 
 def check_files(files: Sequence[NamedFile]) -> CheckedFiles:
-    """Read the files by their formats and score every match in them.
+    """Return the content of files: matches that were scored to their end, or an archive.
 
-    Raises ImportRefusedError for files that cannot be read, and for an archive that does not come alone.
+    The archive itself is checked when it is stored. Raises ImportRefusedError for files that cannot be read, and for an
+    archive together with other files.
     """
     matches, archive = list[CheckedMatch](), None
     reasons = list[tuple[str, tuple[Problem, ...]]]()
@@ -100,7 +101,7 @@ def import_paths(
         checked = check_files(files)
         with Store(database, create=False, seconds=math.inf) as store:
             done = import_files(store, checked, tidy, is_reading)
-            record_tallies(store)  # or each page of players counts all of them again
+            record_tallies(store)  # otherwise each page of players would count all matches again
     except ImportRefusedError as refused:
         return {"reasons": [_write_reason(name, problems) for name, problems in refused.reasons]}
     except StoreError as error:

@@ -20,7 +20,7 @@ from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow, write_new_entries
 from scorekeeper.store.notes import write_remark
 
-FIRST_LOOK = 1_000  # entries of a long file
+FIRST_LOOK = 1_000  # entries of the first beginning that is checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _check_whole(document: object) -> CheckedMatch:
 
     def list_counting() -> Iterator[Line]:
         nonlocal outcome
-        for outcome, line in follow_entries(file.variant, file.seating, file.entries):  # noqa: B007  # the last one stays
+        for outcome, line in follow_entries(file.variant, file.seating, file.entries):  # noqa: B007  # the last outcome is used below
             problems.extend(problem.under(f"entry {line.number}") for problem in line.problems)
             if not line.struck and line.entry.has_line:
                 yield line

@@ -109,8 +109,8 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
     archive.writestr(name, json.dumps(document, ensure_ascii=False, indent=1))
     photos = []
     for photo_id in ids:
-        with suppress(RuleError):  # a damaged one stays behind
-            photo = store.look(lambda db, photo_id=photo_id: find_photo_row(db, photo_id))  # type: ignore[misc]  # no inference
+        with suppress(RuleError):  # a damaged photo is left out
+            photo = store.look(lambda db, photo_id=photo_id: find_photo_row(db, photo_id))  # type: ignore[misc]
             if photo is None or not photo.jpeg:
                 continue
             archive.writestr(f"photos/{photo_id}.jpg", photo.jpeg, zipfile.ZIP_STORED)

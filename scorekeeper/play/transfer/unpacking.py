@@ -134,7 +134,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
     if here and (here.players, here.variant) == (packed.file.seating.players, packed.file.variant.key):
         stored = [dict(each.entry) for each in list_entries(db, here.serial)]
         if stored[: len(entries)] == entries:
-            return False  # as it was, or with what was scored since
+            return False  # the book has the match, perhaps with more entries
     seating = packed.file.seating
     findings = Findings()
     with findings.at(packed.id):
@@ -159,7 +159,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
         photo = ids.get(packed.taken.get(number, ""))
         write_entry(db, row.serial, EntryRow(number, f"archive {number}", moment, entry, photo), newest=False)
         if packed.final and packed.final.number == number:
-            # As it was told at the table, whatever the rules say today.
+            # The recorded result is stored even if today's rules differ.
             write_final(db, row.serial, packed.final, moment, newest=False)
     if packed.final and packed.final.number == len(entries):
         write_digest(db, row.serial, digest)

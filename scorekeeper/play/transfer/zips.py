@@ -12,15 +12,15 @@ from scorekeeper.engine.problems import RuleError, refuse
 from scorekeeper.engine.text import N_, Text
 
 MOST_FILES = 500_000
-MOST_LISTED = 200  # bytes of the list for one file: ours have names of some thirty letters
-MOST_GROWTH = 100  # times as large as the archive, unpacked: text is packed to a tenth or so, photos not at all
-SMALL = 100_000_000  # bytes that may be in any archive
+MOST_LISTED = 200  # bytes of the list per file; names in our archives have about thirty letters
+MOST_GROWTH = 100  # the most times that unpacked files may be larger; text shrinks to about a tenth, photos do not
+SMALL = 100_000_000  # bytes that any archive may have unpacked
 
-# The last record of a zip file, the one before it of a large zip file, and what says where that one begins.
-FILE = b"PK\x03\x04"  # the first record of each file in it
+# Signatures: the last record of a zip file, that of a large (zip64) file, and the one that locates the latter.
+FILE = b"PK\x03\x04"  # the signature of each file's first record
 END, LARGE_END, LARGE_PLACE = b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"
 END_SIZE, LONGEST_COMMENT = 22, 65_535
-PASSWORD = 1  # the bit of a file that says that nobody reads it without one
+PASSWORD = 1  # the flag of an encrypted file
 
 
 def is_zip(first: bytes) -> bool:
@@ -79,7 +79,7 @@ def _read_end(source: IO[bytes]) -> tuple[int, int]:
     place = tail.rfind(LARGE_PLACE, 0, end)
     if place < 0:
         return files, listed
-    # A large zip file tells both in another record, wherever it lies; what is not there is told when it is opened.
+    # A large zip file states both in another record; a wrong position is reported when the file is opened.
     source.seek(min(size, struct.unpack_from("<Q", tail, place + 8)[0]))
     large = source.read(56)
     source.seek(0)

@@ -17,9 +17,9 @@ from scorekeeper.store.sidecar_files import restore_sidecar_files as restore_sid
 from scorekeeper.store.sidecar_files import save_sidecar_files as save_sidecar_files
 
 FILE = "matches.db"
-USED = "used"  # a file that says by its date when somebody opened the book last
+USED = "used"  # an empty file, whose date is when somebody last opened the book
 NAME = "name.txt"
-LONGEST_NAME = 40  # signs
+LONGEST_NAME = 40  # characters
 MOST_IDLE = 2  # connections to each open book, so that many books are open with few files
 
 
@@ -58,7 +58,7 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
         reserve=reserve,
         strict=True,
     )
-    with suppress(StoreError):  # on a full disk it can still be read
+    with suppress(StoreError):  # a book on a full disk can still be read
         save_sidecar_files(store)
     return Book(folder.name, store, keys.find_keys)
 

@@ -13,8 +13,8 @@ from scorekeeper.store.files import write_file
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.upkeep import has_same_rows, is_sound
 
-PROVED = ".sound.json"  # beside the copies: size and time of each that was proved, so that none is read through twice
-BEFORE_RESTORE = "before-restore"  # why a restore makes a copy
+PROVED = ".sound.json"  # beside the copies: size and time of each checked one, so that none is checked twice
+BEFORE_RESTORE = "before-restore"  # the reason in the name of a copy that a restoration makes
 KEPT = 10  # copies
 
 
@@ -119,6 +119,6 @@ def _are_sound(store: Store) -> dict[str, bool]:
             continue
         found[each.path.name] = before
     if found != known:
-        with suppress(OSError):  # on a full disk they are proved once more
+        with suppress(OSError):  # on a full disk they are checked once more
             write_file(proofs, json.dumps(found))
     return {name: bool(proof[2]) for name, proof in found.items()}

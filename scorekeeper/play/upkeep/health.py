@@ -36,7 +36,7 @@ def examine_book(store: Store, keep: int) -> Health:
             photo, empty = is_last_photo_whole(db), not list_match_rows(db, limit=1)
     except StoreError:
         photo = empty = False
-    # A copy is made at each start, so that the first evening of a new book has none yet.
+    # Copies are made when the server starts, so a new book has none on its first evening.
     copies = keep < 1 or empty or bool(list_copy_files(store.path)) or _is_new(store)
     return Health(may_write(store), photo, copies)
 

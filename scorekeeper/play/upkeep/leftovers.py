@@ -17,7 +17,7 @@ files of older versions.
 def drop_leftovers(folder: Path, patterns: tuple[str, ...] = BESIDE_BOOK) -> None:
     """Delete files and folders in `folder` that match one of the patterns and were not touched for a day."""
     for path in [path for pattern in patterns for path in folder.glob(pattern)]:
-        with suppress(OSError):  # it is there no longer
+        with suppress(OSError):  # another process deleted it
             if time.time() - path.stat().st_mtime < DAY:
                 continue
             if path.is_dir():

@@ -4,9 +4,9 @@ import socket
 from dataclasses import dataclass
 
 MOST_CONNECTIONS = 4_000
-MOST_BOOKS = 512  # at some 200 kB
+MOST_BOOKS = 512  # each takes about 200 kB
 EACH_BOOK = 6  # files: two for each of its connections, one that they share, and one to spare
-OTHERS = 500  # files: what is shared by all books, pages, photos, and connections that threads use beyond the idle ones
+OTHERS = 500  # files for everything else: shared files, pages, photos, and connections beyond the idle ones
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class EphemeralStore:
         return told.st_dev, told.st_ino
 
     def _open(self) -> tuple[tuple[int, int], Database]:
-        with suppress(OSError):  # SQLite says what is in the way
+        with suppress(OSError):  # SQLite reports the reason
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(PRIVATE)
         connection = connect(self.path, REQUEST, timeout=PATIENCE, isolation_level=None, check_same_thread=False)

@@ -2,8 +2,8 @@
 
 from scorekeeper.store.ephemeral.database import EphemeralStore
 
-SILENT = 60.0  # seconds without a renewal, after which the holder has ended
-MOST_ATTEMPTS = 3  # at one lease: work that ends each of its processes is left alone
+SILENT = 60.0  # seconds without a renewal after which the holder is taken to have ended
+MOST_ATTEMPTS = 3  # for one lease: work that crashes each of its processes is given up
 
 
 def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
@@ -12,7 +12,7 @@ def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
     It is refused if its work is done, if another process holds it, or after `MOST_ATTEMPTS` attempts.
     """
     with ephemeral.write() as db:
-        now = ephemeral.clock()  # only now: a process that wrote before has read the clock before
+        now = ephemeral.clock()  # read only now, so that no process that wrote before has read a later time
         sql = "SELECT renewed, attempts, done FROM leases WHERE name = ?"
         renewed, attempts, done = db.execute(sql, (name,)).fetchone() or (now - SILENT, 0, False)
         if done or attempts >= MOST_ATTEMPTS or now - SILENT < renewed <= now:

@@ -140,7 +140,7 @@ class Queue:
 
     def _drop_silent(self, db: Database, me: int = 0) -> float:
         """Remove the items that were not renewed, except `me`; return the time."""
-        now = self._ephemeral.clock()  # only now: a process that wrote before has read the clock before
+        now = self._ephemeral.clock()  # read only now, so that no process that wrote before has read a later time
         db.execute("DELETE FROM queue WHERE number != ? AND renewed NOT BETWEEN ? AND ?", (me, now - SILENT, now))
         return now
 

@@ -14,7 +14,7 @@ def count_hit(ephemeral: EphemeralStore, what: str, who: str, within: float) -> 
     with ephemeral.write() as db:
         sql = "SELECT since, times FROM hits WHERE what = ? AND who = ?"
         since, times = db.execute(sql, (what, who)).fetchone() or (now, 0)
-        if not since <= now < since + within:  # a computer that was started anew counts from 0
+        if not since <= now < since + within:  # the clock begins at 0 when the computer starts
             since, times = now, 0
         db.execute("INSERT OR REPLACE INTO hits VALUES (?, ?, ?, ?)", (what, who, since, times + 1))
         drop_oldest(db, "hits", MOST)

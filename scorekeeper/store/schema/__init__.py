@@ -23,12 +23,12 @@ from scorekeeper.store.schema.step_0010_beside import add_what_lies_beside
 from scorekeeper.store.schema.step_0011_own_games import keep_own_games
 from scorekeeper.store.schema.step_0012_names_of_own_games import name_own_games
 
-# Ordinary tables of SQLite, Litestream and sqlite-utils: without brackets inside, nothing in them computes anything.
+# Ordinary tables of SQLite, Litestream and sqlite-utils; without parentheses inside they contain no expressions.
 OF_OTHERS = re.compile(
     r"""CREATE TABLE ["\[]?(sqlite_|_litestream_|_sqlite_migrations)\w*["\]]? ?\([^()]*\)"""
     r"""|CREATE UNIQUE INDEX ["\[]?\w+["\]]? ON ["\[]?_sqlite_migrations["\]]? \([^()]*\)"""
 )
-LONGEST_NAME = 40  # characters of a table's name that are told; a stranger may have chosen it
+LONGEST_NAME = 40  # characters of a table's name in messages; a stranger may have chosen the name
 STEPS = Migrations("scorekeeper")
 
 STEPS(name="0001 matches, seats, entries, finals and photos")(add_matches_and_entries)
@@ -107,7 +107,7 @@ def read_schema(db: Database) -> frozenset[SchemaRow]:
     """
     rows = db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     found = (SchemaRow(kind, name, " ".join(sql.split())) for kind, name, sql in rows)
-    # SQLite goes by the SQL: a trigger may be called anything.
+    # Match the SQL, not the name: a trigger may have any name.
     return frozenset(row for row in found if not OF_OTHERS.fullmatch(row.sql))
 
 
