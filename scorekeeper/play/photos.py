@@ -14,7 +14,9 @@ UNUSED_FOR = timedelta(days=30)
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Store a re-encoded photo of the match with its reading, and return the photo's id. Raises NotFoundError."""
+    """Store a re-encoded photo of the match, with `reading`, what was read on it, and return its id. Raises
+    NotFoundError.
+    """
     id_ = make_id()
     with store.write() as db:
         write_photo(db, look_up_match(db, match_id).serial, id_, datetime.now(UTC), reading, jpeg)

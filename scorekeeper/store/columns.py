@@ -34,7 +34,7 @@ def read_moment(text: str) -> datetime:
 def read_or_default(otherwise: Read, read: Callable[[str], Read], text: str | None) -> Read:
     """Return `read(text)`, or `otherwise` if `text` is empty or None or if `read` raises ValueError or TypeError.
 
-    It is for columns whose values are derived from entries and can be computed again.
+    Use it for a column of derived values, which can be computed again.
     """
     try:
         return read(text) if text else otherwise

@@ -21,7 +21,8 @@ APART = timedelta(hours=12)  # a match that is ended a day later does not contin
 def join_evening(db: Database, serial: int) -> None:
     """Put the match `serial` into the evening of the match before it, or begin a new evening with it.
 
-    If the following match of these players continues from this one, its evening is joined, too.
+    An evening is the matches that the same players play one after the other; a serial is a match's row number. If the
+    following match of these players continues from this one, its evening is joined, too.
     """
     persons = _list_persons(db, serial)
     evening = serial
@@ -39,7 +40,7 @@ def join_evening(db: Database, serial: int) -> None:
 
 
 def number_evenings(db: Database) -> None:
-    """Determine the evening of every match, for a migration; nobody else reads or writes the file meanwhile."""
+    """Determine for every match the evening that it is part of, for a migration; nobody else uses the file meanwhile."""
     last: dict[frozenset[str], int] = {}
     evenings: dict[int, int] = {}
     seats = db.execute("SELECT match, person FROM sitting ORDER BY match").fetchall()

@@ -49,12 +49,12 @@ def list_finished(db: Database, after: int, upto: int) -> Iterator[FinishedMatch
 
 
 def find_last_position(db: Database) -> int:
-    """Return the position of the match that ended last; 0 if none did."""
+    """Return the position, in the order of endings, of the match that ended last; 0 if none did."""
     return int(db.execute("SELECT coalesce(max(ended), 0) FROM standings").fetchone()[0])
 
 
 def find_position_after(db: Database, after: int, count: int) -> int:
-    """Return the position that is `count` endings after position `after`.
+    """Return the position, in the order in which matches ended, that is `count` endings after position `after`.
 
     If there are fewer, return the last position; if there are none, `after`.
     """
@@ -65,7 +65,7 @@ def find_position_after(db: Database, after: int, count: int) -> int:
 
 
 def write_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
-    """Store the digest of a finished match, which has the numbers that tallies need."""
+    """Store the digest of a finished match, which has the few numbers of its entries that tallies need."""
     db.execute(
         "UPDATE standings SET digest = ? WHERE match = ? AND over = 1",
         (json.dumps(digest, separators=(",", ":")), serial),
@@ -73,9 +73,10 @@ def write_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
 
 
 def list_tallies(db: Database, persons: Sequence[str]) -> dict[str, tuple[int, Mapping[str, Any]]]:
-    """Return the stored tally of each of these players, with the last position that it includes.
+    """Return the stored tally (wins and losses) of each of these players, and the last ending that it includes.
 
-    Players without a stored tally, or with a damaged one, are left out.
+    The ending is a position in the order in which matches ended. Players without a stored tally, or with a damaged one,
+    are left out.
     """
     asked = "SELECT person, upto, tally FROM tallies JOIN json_each(?) ON person = value WHERE json_valid(tally)"
     rows = db.execute(asked, (json.dumps(persons),))
@@ -83,12 +84,19 @@ def list_tallies(db: Database, persons: Sequence[str]) -> dict[str, tuple[int, M
 
 
 def list_tally_positions(db: Database) -> dict[str, int]:
-    """Return, for each player with a stored tally, the last position that the tally includes."""
+    """Return, for each player with a stored tally, the last ending that it includes.
+
+    The ending is a position in the order in which matches ended.
+    """
     return dict(db.execute("SELECT person, upto FROM tallies WHERE json_valid(tally)").fetchall())
 
 
 def write_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: int) -> None:
-    """Store these tallies, by player, and record that all stored tallies include the endings up to position `upto`."""
+    """Store these tallies (wins and losses), by player, and record that all stored ones include the endings up to
+    `upto`.
+
+    `upto` is a position in the order in which matches ended.
+    """
     db.conn.executemany(
         "INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES (?, ?, ?)",
         [(person, upto, json.dumps(tally, separators=(",", ":"))) for person, tally in tallies.items()],

@@ -64,14 +64,18 @@ class IndexedMatch:
 def list_evening(db: Database, evening: int) -> tuple[IndexedMatch, ...]:
     """Return the matches of an evening, without deleted ones, in the order in which they began.
 
-    `evening` is the serial of its first match.
+    An evening is the matches that the same players play one after the other; `evening` is the serial (row number) of
+    its first match.
     """
     where = "WHERE place IN ('here', 'archived') AND standings.evening = ? ORDER BY standings.match"
     return list_indexed_matches(db, where, (evening,))
 
 
 def find_indexed_match(db: Database, serial: int) -> IndexedMatch:
-    """Return the row of the index for one match. Raises ValueError if there is no match with this serial."""
+    """Return the current result and place of the match with this serial (row number).
+
+    Raises ValueError if there is no such match.
+    """
     [found] = list_indexed_matches(db, "WHERE standings.match = ?", (serial,))
     return found
 

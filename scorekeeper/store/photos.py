@@ -106,7 +106,7 @@ def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[t
 
 
 def is_last_photo_whole(db: Database) -> bool:
-    """Return whether the photo that was stored last is unchanged; true if there are no photos."""
+    """Return whether the bytes of the photo that was stored last are unchanged; true if there are no photos."""
     row = db.execute("SELECT CAST(jpeg AS BLOB), digest FROM photos ORDER BY rowid DESC LIMIT 1").fetchone()
     return row is None or hash_jpeg(row[0]) == row[1]
 

@@ -70,10 +70,11 @@ def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | No
 def search_evenings(
     db: Database, wanted: Wanted, limit: int, before: int | None = None
 ) -> tuple[dict[int, tuple[int, ...]], int | None]:
-    """Return the serials of the matches wanted by their evening, the newest first, and the `before` of the next page.
+    """Return the serials of the matches wanted by evening, the newest first, and the `before` of the next page.
 
-    A page has about `limit` matches, but always whole evenings; the second value is None on the last page. With
-    `before` only evenings with a lower number are returned.
+    An evening is the matches that the same players play one after the other. A page has about `limit` matches, but
+    always whole evenings; the second value is None on the last page. With `before` only evenings with a lower number
+    are returned.
     """
     asked, values = _conditions(db, wanted, None)
     if wanted.result is None and "here" in wanted.locations:

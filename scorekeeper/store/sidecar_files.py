@@ -33,9 +33,9 @@ def save_sidecar_files(store: Store) -> None:
 
 
 def restore_sidecar_files(book: Path) -> None:
-    """Write the files beside the book that are missing again, from their copies in the file `book`.
+    """Write the files beside a book (its keys and its name) again if they are missing, from the copies inside the book.
 
-    Unreadable keys are kept aside. Nothing is done if the book is damaged.
+    `book` is the path of the book's file. Unreadable keys are kept aside. Nothing is done if the book is damaged.
     """
     missing = [name for name in FILES if _is_lost(book.with_name(name))]
     if not missing or not book.is_file():

@@ -65,7 +65,7 @@ def is_sound(copy: Path, strict: bool = False) -> bool:
 def has_same_rows(store: Store, copy: Path) -> bool:
     """Return whether nothing was written since the copy was made: the tables have the same counts and last rows.
 
-    Return false for a copy that cannot be read.
+    It is false for a copy that cannot be read.
     """
     with store.read() as db:
         measured = _measure(db)

@@ -34,7 +34,7 @@ class LoneHalf:
 
 
 def find_lone_halves(candidates: Candidates, tiles: Sequence[ReadTile]) -> list[LoneHalf]:
-    """Return the halves that overlap none of the `tiles`, which were read; the highest score comes first.
+    """Return the halves of unread tiles: those that overlap none of the `tiles`, which were read; highest score first.
 
     They are unpaired halves, and the halves of candidates that were not read.
     """

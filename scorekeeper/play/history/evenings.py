@@ -55,7 +55,10 @@ class EveningPage:
 
 
 def find_evening(store: Store, match_id: str) -> Evening:
-    """Return the evening that the match belongs to, also if the match itself is deleted. Raises NotFoundError."""
+    """Return the evening of the match: the matches that the same players played one after the other.
+
+    The match itself may be deleted. Raises NotFoundError.
+    """
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
         return _gather(store, db, list_evening(db, own.evening) or (own,))

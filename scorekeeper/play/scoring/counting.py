@@ -38,7 +38,8 @@ def choose_game(key: str, options: Mapping[str, object]) -> Game:
 
 
 def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto]) -> EndsCount:
-    """Count the open ends of the largest group of connected tiles on a photo, by the rules of `game`.
+    """Return the open ends of the largest group of connected tiles on a photo, with their sum and their score in
+    `game`.
 
     `joins` says which of the `tiles` touch, and where.
     """

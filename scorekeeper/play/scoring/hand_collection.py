@@ -169,10 +169,10 @@ def is_hand_submitted(store: Store, match_id: str, post: str) -> bool:
 
 
 def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: str, post: str) -> Match:
-    """Record whether the round is blocked, and close it if no hand is missing any more; return the match.
+    """Record whether the round is blocked (nobody can play), and close it if no hand is missing; return the match.
 
-    Raises NotFoundError, StaleError if the round with the key `seen` is over, PostError, or RuleError if a player is
-    out.
+    `seen` is the key of the round that was shown, `phone` the id of the sender and `post` that of the form. Raises
+    NotFoundError, StaleError if that round is over, PostError, or RuleError if a player is out.
     """
     check_post(post)
     with store.write() as db:
@@ -188,8 +188,8 @@ def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: st
 def set_round_double(store: Store, match_id: str, number: int, seen: int, phone: str, post: str) -> None:
     """Record the double with which this round began; `number` is the number of pips on each of its halves.
 
-    Raises NotFoundError, StaleError if the round with the key `seen` is over, PostError, or RuleError if the double is
-    impossible.
+    `seen` is the key of the round that was shown, `phone` the id of the sender and `post` that of the form. Raises
+    NotFoundError, StaleError if that round is over, PostError, or RuleError if the double is impossible.
     """
     check_post(post)
     with store.write() as db:

@@ -41,8 +41,8 @@ class Consequence:
 def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
     """Strike out entry `number` and the entries `others`, and return the match.
 
-    `seen` and `post` are those of `add_entry`. Raises what `add_entry` raises; RuleError also if the remaining entries
-    are impossible without it.
+    `seen` is the number of the last entry that the sender saw, and `post` the id of the form. Raises what `add_entry`
+    raises; RuleError also if the remaining entries are impossible without the struck-out ones.
     """
     return _write(store, match_id, _list_strikes(number, others), seen, post)
 
@@ -50,8 +50,8 @@ def strike_out(store: Store, match_id: str, number: int, seen: int, post: str, o
 def put_back(store: Store, match_id: str, number: int, seen: int, post: str, others: Sequence[int] = ()) -> Match:
     """Restore struck-out entry `number` in its old place, and return the match.
 
-    Entries that were struck out with it are restored, too; the entries `others` are struck out for it. `seen` and
-    `post` are those of `add_entry`. Raises what `strike_out` raises.
+    Entries that were struck out with it are restored, too; the entries `others` are struck out for it. `seen` is the
+    number of the last entry that the sender saw, and `post` the id of the form. Raises what `strike_out` raises.
     """
     return _write(store, match_id, _list_returns(load_match(store, match_id).sheet, number, others), seen, post)
 

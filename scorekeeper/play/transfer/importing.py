@@ -74,8 +74,8 @@ def check_files(files: Sequence[NamedFile]) -> CheckedFiles:
 def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> Imported:
     """Store checked files in the book, and return what was stored.
 
-    The photos of an archive are stored as `tidy` returns them, and their readings have to pass `is_reading`. Raises
-    ImportRefusedError for an invalid archive.
+    The photos of an archive are stored as the function `tidy` returns them, and `is_reading` must return true for what
+    was read on them. Raises ImportRefusedError for an invalid archive.
     """
     if files.archive:
         name, file = files.archive

@@ -57,8 +57,8 @@ IsReading = Callable[[object], bool]
 def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading: IsReading) -> tuple[int, int]:
     """Store the matches of an archive; return how many are new and how many were already in the book.
 
-    Photos are stored as `tidy` returns them, and their readings have to pass `is_reading`. Raises RuleError with every
-    problem; then nothing is written.
+    Photos are stored as the function `tidy` returns them, and `is_reading` must return true for what was read on them.
+    Raises RuleError with every problem; then nothing is written.
     """
     try:
         with open_zip(source) as archive, tempfile.TemporaryDirectory() as folder:

@@ -50,13 +50,13 @@ class EphemeralStore:
 
     @contextmanager
     def read(self) -> Iterator[Database]:
-        """Lend a connection to read from; raises StoreError."""
+        """Lend a connection for reading. Raises StoreError."""
         with self._lend() as db:
             yield db
 
     @contextmanager
     def write(self) -> Iterator[Database]:
-        """Lend the one connection of all processes that may write now; raises StoreError."""
+        """Lend a connection that alone, of all processes, may write; the block is one transaction. Raises StoreError."""
         with self._lend() as db:
             db.execute("BEGIN IMMEDIATE")
             yield db

@@ -7,9 +7,10 @@ MOST_ATTEMPTS = 3  # for one lease: work that crashes each of its processes is g
 
 
 def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
-    """Take the lease `name` and return whether the caller got it; leases of other names are dropped.
+    """Take the lease `name`, which lets one of all processes do a piece of work; return whether the caller got it.
 
-    It is refused if its work is done, if another process holds it, or after `MOST_ATTEMPTS` attempts.
+    It is refused if its work is done, if another process holds it, or after `MOST_ATTEMPTS` attempts. Leases of other
+    names are dropped.
     """
     with ephemeral.write() as db:
         now = ephemeral.clock()  # read only now, so that no process that wrote before has read a later time

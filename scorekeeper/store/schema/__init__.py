@@ -81,13 +81,13 @@ def find_changed_tables(db: Database) -> tuple[str, ...]:
 
 
 def list_steps() -> tuple[str, ...]:
-    """Return the names of all steps in their order."""
+    """Return the names of all steps, which are the migrations of the schema, in their order."""
     with Database(memory=True) as nothing:
         return tuple(step.name for step in STEPS.pending(nothing))
 
 
 def apply_steps(db: Database, count: int) -> None:
-    """Apply those of the first `count` steps that the file lacks."""
+    """Apply those of the first `count` steps (migrations of the schema) that the file lacks."""
     following = list_steps()[count:]
     STEPS.apply(db, stop_before=following[0] if following else None)
 
@@ -112,7 +112,7 @@ def read_schema(db: Database) -> frozenset[SchemaRow]:
 
 
 def make_schema(count: int) -> frozenset[SchemaRow]:
-    """Return the schema of a new file that was made by the first `count` steps, as `read_schema` returns it."""
+    """Return the schema of a new file made by the first `count` steps (migrations), as `read_schema` returns it."""
     return _make_schemas(list_steps())[count]
 
 
