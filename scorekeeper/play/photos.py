@@ -14,8 +14,9 @@ UNUSED_FOR = timedelta(days=30)
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Store a re-encoded photo of the match, with `reading`, what was read on it, and return its id. Raises
-    NotFoundError.
+    """Store a re-encoded photo of the match, and return its id. Raises NotFoundError.
+
+    `reading` is what was read on the photo, as JSON values.
     """
     id_ = make_id()
     with store.write() as db:

@@ -40,7 +40,10 @@ def join_evening(db: Database, serial: int) -> None:
 
 
 def number_evenings(db: Database) -> None:
-    """Determine for every match the evening that it is part of, for a migration; nobody else uses the file meanwhile."""
+    """Determine for every match which evening it is part of, for a migration.
+
+    Nobody else uses the file meanwhile.
+    """
     last: dict[frozenset[str], int] = {}
     evenings: dict[int, int] = {}
     seats = db.execute("SELECT match, person FROM sitting ORDER BY match").fetchall()

@@ -92,10 +92,10 @@ def list_tally_positions(db: Database) -> dict[str, int]:
 
 
 def write_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: int) -> None:
-    """Store these tallies (wins and losses), by player, and record that all stored ones include the endings up to
-    `upto`.
+    """Store these tallies (wins and losses) by player.
 
-    `upto` is a position in the order in which matches ended.
+    It is recorded that all stored tallies include the endings up to `upto`, a position in the order in which matches
+    ended.
     """
     db.conn.executemany(
         "INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES (?, ?, ?)",

@@ -19,8 +19,7 @@ CLEAR = 0.979
 def classify(
     pyramid: ImagePyramid, detections: Sequence[Detection], shape: TableShape | None, largest: int
 ) -> list[Candidate]:
-    """Return a candidate for each detection: the detector's prediction, combined with the model for halves where
-    needed.
+    """Return each detection as a candidate, with the prediction of the model for halves where it is needed.
 
     Numbers are those of a set up to double-`largest`. If the common `shape` of the tiles (None: unknown) gives a tile
     another outline, both outlines are tried, and the clearer one is kept.

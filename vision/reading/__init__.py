@@ -194,7 +194,7 @@ class Reading:
 
 
 def is_reading(document: object) -> bool:
-    """Return whether a JSON value is a valid reading (the result of reading a photo), as `Reading.to_json` writes it."""
+    """Return whether a JSON value is a valid reading (the result for a photo), as `Reading.to_json` writes it."""
     try:
         Reading.from_json(document)
     except ValueError:

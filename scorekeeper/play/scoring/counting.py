@@ -38,10 +38,9 @@ def choose_game(key: str, options: Mapping[str, object]) -> Game:
 
 
 def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto]) -> EndsCount:
-    """Return the open ends of the largest group of connected tiles on a photo, with their sum and their score in
-    `game`.
+    """Return the open ends of the largest group of connected tiles on a photo, their sum and their score.
 
-    `joins` says which of the `tiles` touch, and where.
+    `game` has the rules. `joins` says which of the `tiles` touch, and where.
     """
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:

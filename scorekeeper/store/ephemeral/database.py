@@ -56,7 +56,10 @@ class EphemeralStore:
 
     @contextmanager
     def write(self) -> Iterator[Database]:
-        """Lend a connection that alone, of all processes, may write; the block is one transaction. Raises StoreError."""
+        """Lend the one connection of all processes that may write now; the block is one transaction.
+
+        Raises StoreError.
+        """
         with self._lend() as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
