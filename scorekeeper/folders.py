@@ -11,7 +11,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def _folder(name: str) -> Path:
-    """The folder called `name`; FileNotFoundError if this installation lacks it."""
+    """Return the folder `name` beside or inside this package. Raise FileNotFoundError if this installation lacks it."""
     for place in (_PACKAGE, _PACKAGE.parent):
         if (folder := place / name).is_dir():
             return folder

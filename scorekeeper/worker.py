@@ -37,7 +37,11 @@ Failure = Literal["memory", "time", "ended", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a child process may take: bytes of `memory` beyond those of a fresh process, and seconds."""
+    """What a child process may take.
+
+    `memory` is in bytes, beyond those of a fresh process; `processor` (CPU time) and `wall` (elapsed time) are in
+    seconds.
+    """
 
     memory: int = 440_000_000
     processor: int = 300
@@ -45,9 +49,10 @@ class Limits:
 
 
 class WorkerError(Exception):
-    """The function gave no answer: it took too much `memory` or `time`, its process `ended`, or it raised an `error`.
+    """The function returned nothing usable; `key` tells why and the log tells more.
 
-    What that was is in the log.
+    The key is `memory` or `time` if it took too much of that, `ended` if its process died or sent no readable answer,
+    and `error` if it raised an exception.
     """
 
     def __init__(self, key: Failure, text: str) -> None:
@@ -56,9 +61,10 @@ class WorkerError(Exception):
 
 
 def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits | None = None) -> Any:
-    """What `function(*arguments)` returns, a value that JSON can hold (a tuple comes back as a list).
+    """Call `function(*arguments)` in a child process and return its result.
 
-    Raises WorkerError. In either case the process has ended.
+    The result must be a value that JSON can hold; a tuple comes back as a list. `limits` are those of `Limits` by
+    default. Raise WorkerError if there is no result. The child process has ended in either case.
     """
     limits = limits or Limits()
     spawn = multiprocessing.get_context("spawn")  # a process with threads cannot safely be forked
@@ -87,9 +93,9 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
 
 
 def start_child(process: BaseProcess) -> None:
-    """Start a child process that Ctrl-C does not end while it starts: a terminal sends that to the whole group.
+    """Start `process` with SIGINT blocked, so that Ctrl-C in the terminal does not kill it while it starts.
 
-    The child gets SIGINT blocked; what it does about the signal is up to the child.
+    The child itself unblocks or ignores the signal later.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         process.start()
@@ -103,6 +109,10 @@ def start_child(process: BaseProcess) -> None:
 
 
 def _wait(channel: Connection, wall: float) -> Any:
+    """Return the value that the child sends through `channel`.
+
+    Raise WorkerError after `wall` seconds without an answer, or if the answer is unreadable or reports a failure.
+    """
     if not channel.poll(wall):
         raise WorkerError("time", f"it was not done after {wall:.0f} seconds")
     try:
@@ -115,14 +125,14 @@ def _wait(channel: Connection, wall: float) -> Any:
 
 
 def _explain_exit(code: int | None) -> WorkerError:
-    """Why a process has ended without an answer."""
+    """Return the error for a process that ended with exit status `code` and sent no answer."""
     if code is not None and code == -getattr(signal, "SIGXCPU", 0):
         return WorkerError("time", "it took all of its processor time")
     return WorkerError("ended", f"its process has ended ({code})")
 
 
 def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Do what is asked, in the child."""
+    """Call `function` in the child process and send its result or its error through `channel` as JSON."""
     threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the parent ends this process
     with suppress(AttributeError, OSError):  # not everywhere
@@ -139,7 +149,7 @@ def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arg
 
 
 def _limit(limits: Limits) -> None:
-    """Let this process take no more than that, where the system can hold it to its limits."""
+    """Limit the memory and the processor time of this process, where the operating system supports that."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # not everywhere
 
@@ -151,6 +161,7 @@ def _limit(limits: Limits) -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait for the parent process to end, then end this one at once."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -158,11 +169,12 @@ def _end_with_parent() -> None:
 
 
 def follow_parent() -> None:
-    """Have this process get SIGTERM as soon as the process that started it has ended."""
+    """Start a thread that sends SIGTERM to this process as soon as its parent process has ended."""
     threading.Thread(target=_terminate_with_parent, daemon=True, name="parent").start()
 
 
 def _terminate_with_parent() -> None:
+    """Wait for the parent process to end, then send SIGTERM to this process."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

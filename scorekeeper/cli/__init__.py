@@ -18,7 +18,10 @@ from scorekeeper.play import NotFoundError, StoreError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with `arguments`, those of the process without; gives the exit status."""
+    """Run the command line `arguments` (None: those of this process) and return the exit status.
+
+    Errors are printed to stderr.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no ÷ shows ? instead
             stream.reconfigure(errors="replace")
@@ -42,6 +45,7 @@ class Commands(click.Group):
     """Commands that the help lists in the order in which they were added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order in which they were added."""
         return list(self.commands)
 
 
@@ -56,13 +60,14 @@ for each in (serve.serve_pad, host.serve_books, score.score_files, count.count_p
 
 
 def _usage(context: click.Context | None) -> list[str]:
-    """`usage: scorekeeper score [OPTIONS] FILE...`"""
+    """Return the line `usage: scorekeeper score [OPTIONS] FILE...` of the command in `context`; empty if it is None."""
     if context is None:
         return []
     return [" ".join(["usage:", context.command_path, *context.command.collect_usage_pieces(context)])]
 
 
 def _tell(lines: Sequence[str], status: int) -> int:
+    """Print `lines` to stderr and return `status`."""
     for line in lines:
         print(line, file=sys.stderr)
     return status

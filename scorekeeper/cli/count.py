@@ -71,7 +71,10 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
 
 
 def _read_options(given: Sequence[str]) -> dict[str, str]:
-    """`["doubles=line"]` -> `{"doubles": "line"}`."""
+    """Return house rules given as `NAME=CHOICE` as a dict: `["doubles=line"]` gives `{"doubles": "line"}`.
+
+    Raise CommandError for any without `=`.
+    """
     wrong = [each for each in given if "=" not in each]
     if wrong:
         raise CommandError(*(f"--option {each}: write NAME=CHOICE" for each in wrong))

@@ -4,7 +4,10 @@ from collections.abc import Iterable
 
 
 class CommandError(Exception):
-    """`status` is 2 for a wrong argument or file, 1 if the system prevents the command."""
+    """The error that ends a command: `lines` for stderr and the exit `status`.
+
+    `status` is 2 for a wrong argument or file, 1 if the system prevents the command.
+    """
 
     def __init__(self, *lines: str, status: int = 2) -> None:
         super().__init__("\n".join(lines))
@@ -13,10 +16,10 @@ class CommandError(Exception):
 
 
 def explain_os_error(name: object, error: OSError) -> CommandError:
-    """Return the error for a file that cannot be read or written: `photo.jpg: No such file or directory`."""
+    """Return the error for a file `name` that cannot be read or written: `photo.jpg: No such file or directory`."""
     return CommandError(f"{name}: {error.strerror or error}")
 
 
 def put_under(name: str, lines: Iterable[str], several: bool) -> list[str]:
-    """Return the lines; with `several` files, each line begins with the `name` of its file."""
+    """Return `lines` about the file `name`, each prefixed with that name if `several` files were given."""
     return [f"{name}: {line}" if several else line for line in lines]

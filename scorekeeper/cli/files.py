@@ -30,26 +30,37 @@ with_data = click.option(
 
 
 def find_folder(data: Path | None) -> Path:
-    """The folder with the matches and the keys; `data` is what `--data` named."""
-    return data or Path(os.environ.get("SCOREKEEPER_DATA") or find_user_data())
+    """Return the folder with the matches and the keys.
+
+    It is `data` (the option `--data`) if given, else $SCOREKEEPER_DATA, else the user's own folder for data.
+    """
+    return data or Path(os.environ.get("SCOREKEEPER_DATA") or platformdirs.user_data_dir(NAME, appauthor=False))
 
 
 def find_database(data: Path | None) -> Path:
-    """The file with the matches."""
+    """Return the path of the SQLite file with the matches.
+
+    It is `matches.db` in the folder, or $SCOREKEEPER_DATABASE if that is set and `data` (the option `--data`) is None.
+    """
     elsewhere = os.environ.get("SCOREKEEPER_DATABASE")
     return Path(elsewhere) if elsewhere and not data else find_folder(data) / "matches.db"
 
 
 def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
-    """The stored matches, without a time limit for a statement: a command can be interrupted.
+    """Open the stored matches of the folder `data` (None: the default folder).
 
-    Raises StoreError, with `rescue` not for a file that is gone or damaged.
+    With `create` a missing file is made. Statements have no time limit, since the user can end the command. Raise
+    StoreError if the file cannot be opened; with `rescue`, a missing or damaged file is accepted, so that a backup can
+    replace it.
     """
     return Store(find_database(data), create=create, rescue=rescue, seconds=math.inf)
 
 
 def read_bytes(name: str, most: int) -> bytes:
-    """At most one byte more than `most` of the file called `name`, or of stdin for `-`; raises CommandError."""
+    """Return the first `most` + 1 bytes of the file `name`, or of stdin for `-`.
+
+    The additional byte shows that the file is too long. Raise CommandError if it cannot be read.
+    """
     try:
         if name == "-":
             return sys.stdin.buffer.read(most + 1)
@@ -61,7 +72,10 @@ def read_bytes(name: str, most: int) -> bytes:
 
 @contextmanager
 def open_file(name: str) -> Iterator[IO[bytes]]:
-    """The file called `name`, or all of stdin for `-`; raises CommandError."""
+    """Open the file `name`, or a copy of all of stdin for `-`, for reading bytes.
+
+    Raise CommandError if it cannot be read.
+    """
     try:
         with SpooledTemporaryFile(IN_MEMORY) if name == "-" else Path(name).open("rb") as file:
             if name == "-":
@@ -73,5 +87,8 @@ def open_file(name: str) -> Iterator[IO[bytes]]:
 
 
 def read_match_file(name: str) -> object:
-    """The document in a match file; raises CommandError, or RuleError where it is no JSON."""
+    """Return the parsed JSON of the match file `name`, or of stdin for `-`.
+
+    Raise CommandError if it cannot be read, and RuleError if it is not JSON.
+    """
     return read_document(read_bytes(name, MOST_BYTES))

@@ -75,6 +75,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
 
 
 def _tell_imported(done: Imported, checked: CheckedFiles) -> None:
+    """Print the id, game and players of each stored match, and for an archive how many matches were new."""
     if checked.archive:
         print(f"New: {done.new}. Here already: {done.known}.")
     for id_, file in done.matches:
@@ -147,7 +148,7 @@ COMMANDS = (export_match, import_files, write_archive, write_backup, restore_bac
 
 @contextmanager
 def _making(file: Path) -> Iterator[None]:
-    """Raise CommandError where the new `file` is there already or cannot be written."""
+    """Raise CommandError if the code within finds that the new `file` exists already or cannot be written."""
     try:
         yield
     except FileExistsError as error:
@@ -157,7 +158,7 @@ def _making(file: Path) -> Iterator[None]:
 
 
 def _newest(store: Store) -> str:
-    """The newest matches, for somebody who has no id at hand."""
+    """Return a text that lists the ten newest matches with their ids, for a user who gave an unknown id."""
     lines = [
         f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}" for each in list_matches(store, limit=10)
     ]

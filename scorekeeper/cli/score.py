@@ -41,7 +41,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
 
 
 def draw_sheet(sheet: Sheet) -> str:
-    """The sheet for people: a table of the entries, then the totals, who leads, and how it ended."""
+    """Return the sheet as text: a table of the entries, the totals, and the result or who leads the next round."""
     rows = [("", "round", "entry", *sheet.seating.sides, "why")] + [_row(sheet, line) for line in sheet.lines]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [sheet.variant.name, *(_aligned(row, widths) for row in rows), ""]
@@ -55,13 +55,16 @@ def draw_sheet(sheet: Sheet) -> str:
 
 
 def list_doubts(sheet: Sheet) -> list[str]:
-    """What can hardly be and nobody has accepted, each with its place; it counts all the same."""
+    """Return a warning for each doubtful entry that nobody has accepted: `warning: entry 3: …`.
+
+    A doubtful entry is possible but unlikely; it counts all the same.
+    """
     lines = ((line, doubt) for line in sheet.lines for doubt in line.open_doubts)
     return [f"warning: {doubt.under(f'entry {line.number}').say()}" for line, doubt in lines]
 
 
 def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
-    """Number, round, what was entered, for each side what was added and its total, why."""
+    """Return the cells of one entry: number, round, what was entered, points and total of each side, and the reason."""
     added = {side: f"+{points} " for side, points in line.points.items() if points}
     cells = [f"{added.get(side, '')}{total:>3}" for side, total in line.totals.items()]
     cells = cells or [""] * len(sheet.seating.sides)
@@ -69,7 +72,7 @@ def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
 
 
 def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
-    """Numbers to the right, words to the left; nothing after the why."""
+    """Return the cells of a row padded to `widths`: numbers to the right, words to the left."""
     left = {1, 2, len(row) - 1}
     padded = enumerate(zip(row, widths, strict=True))
     return "  ".join(f"{cell:{'<' if place in left else '>'}{width}}" for place, (cell, width) in padded).rstrip()

@@ -31,9 +31,10 @@ with_processes = click.option(
 def serve_app(
     settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, Address], None]
 ) -> None:
-    """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` is told its address when it listens.
+    """Serve the app with these `settings` until Ctrl-C or SIGTERM.
 
-    Raises CommandError.
+    `port` None means the usual port or the next free one. `welcome` is called with the app and its address once it
+    listens. Raise CommandError if the app cannot start or no port can be used.
     """
     # Flask and all that: only those who serve wait for it.
     from scorekeeper.hosting.app import create_any
@@ -70,7 +71,7 @@ def serve_app(
 
 
 def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
-    """Serve as one of several processes."""
+    """Serve the app at `sockets` as one of several child processes."""
     from scorekeeper.hosting.app import create_any
 
     app = create_any(settings)
@@ -81,7 +82,7 @@ def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
 
 
 def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
-    """Answer everybody until a polite signal comes."""
+    """Run `server` until a signal to end arrives; call `welcome` just before."""
     from scorekeeper.hosting.schedule import NightlyMaintenance
     from scorekeeper.web.uploads.photo_workers import get_photo_workers
 
@@ -103,18 +104,19 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
 
 
 def _follow_signals(stop: Callable[[], None]) -> None:
+    """Call `stop` when SIGTERM or SIGINT arrives."""
     for polite in (signal.SIGTERM, signal.SIGINT):
         signal.signal(polite, lambda *_: stop())
 
 
 def close_app(app: Any) -> None:
-    """Close the files that an app has open."""
+    """Close the databases that `app` has open."""
     for each in ("books", "ephemeral"):
         app.extensions[each].close()
 
 
 def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
-    """The server at these sockets, which listen."""
+    """Return a server of `app` at `sockets`, which listen already."""
     from scorekeeper.cli.server import PadServer
     from scorekeeper.web.access.upload_auth import is_member
 
@@ -123,7 +125,10 @@ def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
 
 
 def find_sockets(host: str, port: int | None) -> list[socket.socket]:
-    """Sockets that listen on the port that was asked for, or on the first free one from the usual one on."""
+    """Return sockets that listen at `host` on `port`; None means the usual port or the next free one.
+
+    Raise CommandError if the port is in use, or if none can be opened.
+    """
     from scorekeeper.cli.server import open_sockets
 
     for attempt in [port] if port is not None else range(PORT, PORT + TRIES):
@@ -140,3 +145,28 @@ def find_sockets(host: str, port: int | None) -> list[socket.socket]:
             f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1
         )
     raise CommandError(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
+
+
+def tell_address(address: str) -> None:
+    """Print the `address` of the score pad, with a hint if only this computer can reach it."""
+    print(f"The score pad is at {address}")
+    if address.startswith("http://localhost:"):
+        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
+
+
+def name_host(host: str) -> str:
+    """Return the name by which phones reach a server that listens at `host`.
+
+    For all addresses (`0.0.0.0`, `::` or empty) it is this computer's address on the local network, or `localhost` if
+    it has none. An IPv6 address is put in brackets.
+    """
+    if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # only compared
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+        try:
+            # Nothing is sent: this asks at which of our addresses the way to others begins.
+            way_out.connect(("192.0.2.1", 9))
+            address = str(way_out.getsockname()[0])
+        except OSError:
+            return "localhost"
+    return "localhost" if address.startswith(("127.", "0.")) else address

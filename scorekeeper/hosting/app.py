@@ -1,4 +1,4 @@
-"""The app of a host: the pages of the score pad for each of its books, and the host's own pages."""
+"""The app of a host, which is a server of many books: the pages of each book, and the host's own pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from scorekeeper.web.http.book_middleware import find_this_book
 
 
 def create_host(config: Mapping[str, Any] | None = None) -> Flask:
-    """Return the app of the books in a folder; `scorekeeper.web.http.settings` says what can be set."""
+    """Return the Flask app of a host with the settings `config`; `scorekeeper.web.http.settings` describes them."""
     app = create_app({**(config or {}), "HOSTING": True}, _open_books)
     for blueprint in find_blueprints(pages):
         app.register_blueprint(blueprint)
@@ -27,16 +27,17 @@ def create_host(config: Mapping[str, Any] | None = None) -> Flask:
 
 
 def create_any(config: Mapping[str, Any]) -> Flask:
-    """Return the app of a host or of a house, as `HOSTING` says."""
+    """Return the Flask app of a host, or of a server with one book, depending on `HOSTING` in `config`."""
     return create_host(config) if config.get("HOSTING") else create_app(config)
 
 
 def _open_books(app: Flask) -> HostedBooks:
+    """Return the books in the folder that the settings of `app` name."""
     return HostedBooks(app.config["DATA"], reserve=app.config["LIMITS"].reserve)
 
 
 def _file_missing(error: FileNotFoundError) -> ResponseReturnValue:
-    """Answer for a book that was deactivated while it was used: its files are elsewhere now."""
+    """Answer with the page of an inactive book if the book was deactivated during the request; else raise `error`."""
     book = find_this_book()
     if book and not book.store.path.parent.is_dir():
         return show_inactive()

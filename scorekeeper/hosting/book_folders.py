@@ -1,7 +1,8 @@
-"""The folders of a host: `books/ab/abcd…/` holds a book, `away/ab/abcd…/` one that was put away and can come back. Of
-one that is deleted for good the empty file `gone/ab/abcd…` is left.
+"""The folders of a host's books. A book is one group's database with its keys.
 
-A book's folder is what `scorekeeper serve --data` has, so that one can be carried in or out as it is.
+`books/ab/abcd…/` holds a book in use, `away/ab/abcd…/` an inactive one, which can be reactivated. For a book that was
+deleted for good, the empty file `gone/ab/abcd…` is left. A book's folder has the layout of the folder of `scorekeeper
+serve --data`, so a book can be moved to or from such a server as it is.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ UNUSED = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class InactiveBook:
-    """A book that was put away, and until when it can be brought back."""
+    """A book that was deactivated, why, and until when it can be reactivated."""
 
     id: str
     folder: Path
@@ -55,21 +56,21 @@ class InactiveBook:
 
 
 def find_folder(data: Path, book_id: str) -> Path | None:
-    """Where the book of this id lies; None where there is no such book."""
+    """Return the folder of the active book with this id; None if there is none. `data` is the host's folder."""
     folder = _place(data, "books", book_id) if ID.fullmatch(book_id) else None
     return folder if folder and folder.is_dir() else None
 
 
 def list_folders(data: Path) -> Iterator[Path]:
-    """The folder of each book, in the order of their ids."""
+    """Yield the folder of each active book, in the order of their ids. `data` is the host's folder."""
     return _list_in(data / "books")
 
 
 def make_book(data: Path, book_id: str = "", device: str = "") -> str:
-    """A new book with keys of its own; gives its id. It is there as a whole or not at all.
+    """Create a book with new keys and return its id; it appears as a whole or not at all.
 
-    Whether it was this `device` that opened it, `is_opened_by` tells for a while. FileExistsError where the id is one
-    that we do not make, or there is or ever was such a book.
+    `data` is the host's folder. An empty `book_id` means a random one. `device` identifies the device that creates the
+    book, for `is_opened_by`. Raise FileExistsError if the id is malformed, or if such a book exists or ever existed.
     """
     book_id = book_id or make_id()
     if not is_id(book_id) or find_folder(data, book_id) or find_inactive(data, book_id):
@@ -98,9 +99,10 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
 
 
 def is_opened_by(folder: Path, device: str) -> bool:
-    """Whether this device opened the book in this folder a short while ago, and its key is still the first one.
+    """Return whether `device` has just created the book in `folder`, whose owner's key is still the first one.
 
-    It may have sent its form twice, and not have seen the answer to the first one.
+    "Just" means within the last `SECOND_TAP` seconds. Such a device may have sent its form twice without seeing the
+    first answer.
     """
     keys = find_folder_keys(folder)
     with suppress(OSError):
@@ -112,11 +114,15 @@ def is_opened_by(folder: Path, device: str) -> bool:
 
 
 def _hash_device(device: str, key: str) -> str:
+    """Return a hash of `device` and the owner's `key`, which is kept in the book's folder."""
     return hashlib.sha256(f"{device} {key}".encode()).hexdigest()
 
 
 def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
-    """Take the book from where it is served; it can be brought back for a while. Raises NotFoundError."""
+    """Move the book from `books` to `away`, noting `why`; it can be reactivated for a while.
+
+    `now` is the present time by default. Raise NotFoundError if there is no such active book.
+    """
     folder = find_folder(data, book_id)
     if folder is None:
         raise NotFoundError(book_id)
@@ -131,7 +137,7 @@ def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = N
 
 
 def find_inactive(data: Path, book_id: str) -> InactiveBook | None:
-    """The book of this id, if it was put away."""
+    """Return the inactive book with this id; None if there is none."""
     folder = _place(data, "away", book_id) if ID.fullmatch(book_id) else None
     with suppress(FileNotFoundError):  # it was brought back while it was looked at
         return _describe(folder) if folder and folder.is_dir() else None
@@ -139,17 +145,20 @@ def find_inactive(data: Path, book_id: str) -> InactiveBook | None:
 
 
 def list_inactive(data: Path) -> Iterator[InactiveBook]:
-    """Every book that was put away."""
+    """Yield every inactive book. `data` is the host's folder."""
     return map(_describe, list_inactive_folders(data))
 
 
 def list_inactive_folders(data: Path) -> Iterator[Path]:
-    """The folder of each book that was put away."""
+    """Yield the folder of every inactive book. `data` is the host's folder."""
     return _list_in(data / "away")
 
 
 def reactivate_book(data: Path, book_id: str) -> None:
-    """Serve the book again as it was. Raises NotFoundError."""
+    """Move the book from `away` back to `books`, unchanged.
+
+    Raise NotFoundError if there is no such inactive book.
+    """
     away = find_inactive(data, book_id)
     if away is None:
         raise NotFoundError(book_id)
@@ -167,9 +176,10 @@ def reactivate_book(data: Path, book_id: str) -> None:
 
 
 def _have_forgotten(folder: Path) -> None:
-    """Have Litestream forget the book that lay in this folder: else it believes that it copies it still, and does not.
+    """Make Litestream notice that the book that lay in `folder` was gone.
 
-    It could not end when the book was carried away under it. A folder that comes and goes makes it look again.
+    Otherwise Litestream believes that it still copies the book, and does not. A folder that appears and disappears
+    makes it look again.
     """
     folder.mkdir(exist_ok=True)
     time.sleep(NOTICED)
@@ -178,7 +188,7 @@ def _have_forgotten(folder: Path) -> None:
 
 
 def deactivate_unused(data: Path, now: datetime) -> tuple[str, ...]:
-    """Put every book away to which nobody has come for a year; gives their ids."""
+    """Deactivate every book that nobody has used for a year, and return their ids."""
     last = (now - UNUSED).timestamp()
     gone = []
     for folder in list_folders(data):
@@ -190,11 +200,10 @@ def deactivate_unused(data: Path, now: datetime) -> tuple[str, ...]:
 
 
 def delete_inactive(data: Path, now: datetime, believed: bool = True) -> tuple[str, ...]:
-    """Delete for good what was put away so long ago that it cannot be brought back; gives the ids.
+    """Delete the inactive books that can no longer be reactivated, and return their ids.
 
-    It has to have been found put away on as many nights, too, whatever the clock says: a clock that is wrong for long
-    deletes nothing early. This night counts unless one of the same date was counted already. Nothing goes where the
-    date is not `believed`.
+    Besides its period by the clock, a book must have been found inactive on as many nights: then a clock that is wrong
+    for long deletes nothing early. Each date counts as one night. Nothing is deleted if the date is not `believed`.
     """
     gone = list[InactiveBook]()
     for away in list_inactive(data):
@@ -210,7 +219,10 @@ def delete_inactive(data: Path, now: datetime, believed: bool = True) -> tuple[s
 
 
 def _count_night(away: InactiveBook, now: datetime) -> int:
-    """On how many nights the book was found put away, this one included; 0 where that cannot be noted."""
+    """Count tonight in the note of an inactive book and return on how many nights it was found so.
+
+    Return 0 if the note cannot be written.
+    """
     try:
         said = _read_note(away.folder)
         nights = int(said.get("nights", 0))
@@ -225,24 +237,28 @@ def _count_night(away: InactiveBook, now: datetime) -> int:
 
 
 def _read_note(folder: Path) -> dict[str, Any]:
-    """What the note says; nothing where it cannot be read."""
+    """Return the values of the note in an inactive book's folder; an empty dict if it cannot be read."""
     with suppress(OSError, ValueError, TypeError):
         return dict(json.loads((folder / NOTE).read_text(encoding="utf-8")))
     return {}
 
 
 def _place(data: Path, kind: str, book_id: str) -> Path:
+    """Return the path of a book's folder of this `kind`: `books`, `away` or `gone`."""
     return data / kind / book_id[:2] / book_id
 
 
 def _list_in(folder: Path) -> Iterator[Path]:
-    """The books below a folder; what else lies there is nobody's."""
+    """Yield the books' folders below `folder` in the order of their ids, and skip everything else."""
     for near in sorted(folder.glob("??")):
         yield from (each for each in sorted(near.iterdir()) if each.is_dir() and ID.fullmatch(each.name))
 
 
 def _describe(folder: Path) -> InactiveBook:
-    """What its note says; without one that can be read, what it would say had the owner put the book away just now."""
+    """Return the inactive book in `folder` as its note describes it.
+
+    Without a readable note, the owner counts as having deleted it when the folder was last changed.
+    """
     why: Why = "deleted"
     at = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
     said = _read_note(folder)

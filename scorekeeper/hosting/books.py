@@ -1,8 +1,8 @@
-"""The open books of a host: a book is opened when a request is about it, and closed when none is; so many at once.
+"""The open books of a host. A book (one group's database) is opened on request, and closed when idle or at a limit.
 
 `/b/abcd…/m/…` is the match `/m/…` of the book `abcd…`: the app sees the address of the match, and `/b/abcd…` as its
-`SCRIPT_NAME`. What is in no book, as the host's first page, is asked for without one. Opening a book, be it for long,
-holds up no request for another one.
+`SCRIPT_NAME`. Addresses of no book, such as the host's first page, have no such prefix. Opening a book does not delay
+requests for other books.
 """
 
 import logging
@@ -35,9 +35,10 @@ log = logging.getLogger(__name__)
 
 
 class HostedBooks:
-    """The books in a folder, of which the last used ones are open.
+    """The books in the folder `data`, of which the most recently used are open.
 
-    `most` are open at once; without it, as many as the files that the system lets this process open are enough for.
+    `most` are open at once; None means as many as this process's limit of open files permits. `reserve` is how many
+    bytes of the disk stay free; None means the usual number.
     """
 
     own = None
@@ -58,7 +59,10 @@ class HostedBooks:
         self._opening = tuple(Lock() for _ in range(LOCKS))
 
     def enter(self, environ: WSGIEnvironment) -> None:
-        """Have the request go on in the book that its address names; without such a book the address stays as it is."""
+        """Put the book that the request's path names into `environ[BOOK]`, and move its prefix to `SCRIPT_NAME`.
+
+        A path without such a book stays as it is. A book that cannot be opened puts its error into `environ[TROUBLE]`.
+        """
         asked = ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
         if not asked or asked[2] == OPENING:
             return
@@ -73,16 +77,19 @@ class HostedBooks:
             environ["SCRIPT_NAME"], environ["PATH_INFO"] = f"{environ[TOP]}/b/{book.id}", asked[2] or "/"
 
     def find_keys_at(self, path: str) -> Keys | None:
-        """Return the keys of the book that this path is in, without opening it; None if there is none."""
+        """Return the keys of the book that `path` belongs to, without opening it; None if there is none."""
         asked = ADDRESS.fullmatch(path)
         return self.find_keys(asked[1]) if asked else None
 
     def find_book(self, book_id: str) -> Book | None:
-        """Return the book of this id, open; None if there is none. Raises StoreError."""
+        """Return the book with this id, open; None if there is none.
+
+        Raise StoreError if it cannot be opened.
+        """
         return self._find_open(book_id) or self._bring_in(book_id)
 
     def find_keys(self, book_id: str) -> Keys | None:
-        """Return the keys of the book of this id, without opening it; None if there is none."""
+        """Return the keys of the book with this id, without opening it; None if there is none."""
         with self._lock:
             known = self._open.get(book_id)
         if known:
@@ -91,7 +98,7 @@ class HostedBooks:
         return KeyFile(folder).find_keys() if folder else None
 
     def list_open(self) -> tuple[str, ...]:
-        """Return the ids of the open books, the one used last at the end."""
+        """Return the ids of the open books, the most recently used last."""
         with self._lock:
             return tuple(self._open)
 
@@ -100,7 +107,7 @@ class HostedBooks:
         return len(self.list_open())
 
     def tidy(self) -> None:
-        """Close idle books, note that the others are used, and empty the logs of those that are quiet."""
+        """Close idle books, mark the other open books as used, and empty the SQLite logs of those not used lately."""
         self._close_idle()
         with self._lock:
             found = list(self._open.values())
@@ -111,7 +118,7 @@ class HostedBooks:
                 book.store.truncate_log()
 
     def close(self, book_id: str = "") -> None:
-        """Close the book of this id, or all."""
+        """Close the book with this id, or all books if the id is empty."""
         with self._lock:
             found = [
                 self._open.pop(each) for each in ([book_id] if book_id else list(self._open)) if each in self._open
@@ -120,6 +127,7 @@ class HostedBooks:
             book.store.close()
 
     def _find_open(self, book_id: str) -> Book | None:
+        """Return the open book with this id; None if it is not open or has been deactivated."""
         with self._lock:
             known = self._open.get(book_id)
             if known is None:
@@ -132,6 +140,7 @@ class HostedBooks:
         return known[0]
 
     def _bring_in(self, book_id: str) -> Book | None:
+        """Open the book with this id and return it; None if there is none."""
         folder = find_folder(self.data, book_id)
         if folder is None:
             return None
@@ -147,7 +156,10 @@ class HostedBooks:
         return book
 
     def _close_idle(self) -> None:
-        """Close idle books, then the least recently used above the limit. Requests that use one finish on it."""
+        """Close the idle books, then the least recently used ones above the limit.
+
+        Requests that are using such a book finish on it.
+        """
         longest = self._clock() - IDLE
         while True:
             with self._lock:

@@ -45,11 +45,12 @@ def maintain_books(
     begin: Callable[[str], None] = lambda book: None,
     after: str = "",
 ) -> MaintenanceReport:
-    """Copy each book that has changed, drop its unused photos, and deactivate what nobody has used for a year.
+    """Copy each changed book in the folder `data`, drop unused photos, and deactivate books unused for a year.
 
-    `begin` is called with the id of each book before its turn, so that a caller notices one that takes too long, and
-    can have the books `after` that one maintained by another process. A book that cannot be opened or copied stops
-    nothing. No book is deactivated or deleted unless the clock has gone on evenly for several nights.
+    `begin` is called with the id of each book before its turn, so that the caller can notice a book that takes too
+    long. Only books whose id sorts `after` the given one are copied; the caller uses that to skip such a book. A book
+    that cannot be opened or copied stops nothing. No book is deactivated or deleted unless the clock has gone on evenly
+    for several nights.
     """
     copied = 0
     failed: list[tuple[str, Exception]] = []
@@ -70,9 +71,9 @@ def maintain_books(
 
 
 def _is_believed(last: Path, now: datetime) -> bool:
-    """Note this night, and return whether the clock has gone on evenly for several nights.
+    """Record tonight in the file `last`, and return whether the clock has gone on evenly for several nights.
 
-    A clock that is years ahead would deactivate every book at once. One that jumps is not believed again before
+    A clock that is years ahead would deactivate every book at once. After a jump it is not believed again before
     several nights agree with each other.
     """
     nights = list[datetime]()
@@ -90,7 +91,7 @@ def _is_believed(last: Path, now: datetime) -> bool:
 
 
 def _copy(folder: Path, limits: HostLimits) -> bool:
-    """Copy one book; return whether anything had changed since the last copy."""
+    """Copy one book, and return whether anything had changed since the last copy."""
     drop_leftovers(folder)
     with Store(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
         drop_unused_photos(store)

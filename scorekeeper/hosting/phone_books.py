@@ -1,6 +1,6 @@
-"""The books of a host that a phone was let in to, kept in a cookie of the host, the last used first.
+"""The books of a host that a phone has been let in to, kept in a cookie, the most recently used first.
 
-The cookie has their ids and names; access is given by the cookies of the books.
+The cookie has only their ids and names; access is given by the cookies of the books.
 """
 
 from dataclasses import dataclass
@@ -20,30 +20,30 @@ PAGES = {"matches.index", "book.show", "book.call"}
 
 @dataclass(frozen=True, slots=True)
 class PhoneBook:
-    """A book that this phone was let in to, with the name that it had then; empty if it had none."""
+    """A book that this phone has been let in to, with the name that it had then; empty if it had none."""
 
     id: str
     name: str
 
     @property
     def address(self) -> str:
-        """The path of its first page."""
+        """Return the path of the book's first page."""
         return f"{find_url_prefix()}/b/{self.id}/"
 
 
 def add_phone_books(app: Flask) -> None:
-    """Let `app` remember on each phone which books it was let in to."""
+    """Make `app` keep a list of the phone's books in a cookie, and pass links to them to the templates."""
     app.after_request(_remember_book)
     app.context_processor(find_book_links)
 
 
 def list_phone_books() -> tuple[PhoneBook, ...]:
-    """Return the books of the requesting phone, the last used first."""
+    """Return the books in the cookie of the requesting phone, the most recently used first."""
     return tuple(PhoneBook(str(book_id), str(name)) for book_id, name in _read_cookie().get("books", ()))
 
 
 def find_book_links() -> dict[str, str]:
-    """Return the names that templates need for links to the book's page and to the phone's books."""
+    """Return the template variables with the links to the phone's books and to the page of the request's book."""
     book = find_this_book()
     return {
         "to_books": f"{find_url_prefix()}/books",
@@ -53,7 +53,7 @@ def find_book_links() -> dict[str, str]:
 
 
 def _remember_book(response: Response) -> Response:
-    """Put the book of the request first if this phone may see anything in it."""
+    """Put the request's book first in the phone's list if this phone may see anything in it; return `response`."""
     book = find_this_book()
     if book is None or request.method not in ("GET", "POST"):
         return response
@@ -70,18 +70,19 @@ def _remember_book(response: Response) -> Response:
 
 
 def drop_phone_book(response: Response, book_id: str) -> None:
-    """Remove a book from the list of this phone."""
+    """Remove the book with this id from the phone's list, in the cookie of `response`."""
     _write_cookie(response, [each for each in list_phone_books() if each.id != book_id])
 
 
 def _read_cookie() -> dict[str, list[tuple[str, str]]]:
+    """Return the values of the host's cookie; an empty dict if it is missing or not signed by this host."""
     cookies = current_app.session_interface
     sent = request.cookies.get(OF_HOST, "")
     return dict(cookies.read(sent, str(current_app.secret_key))) if isinstance(cookies, Cookies) else {}
 
 
 def _write_cookie(response: Response, books: list[PhoneBook]) -> None:
-    """Write the books into the host's cookie and keep its other values."""
+    """Write `books` into the host's cookie on `response`, and keep its other values."""
     cookies = current_app.session_interface
     assert isinstance(cookies, Cookies)  # noqa: S101  # for mypy: `add_access` sees to it
     said = {**_read_cookie(), "books": [(each.id, each.name) for each in books], "_permanent": True}

@@ -1,7 +1,7 @@
-"""Nightly maintenance of a host's books from 04:00 on, once, in a child process at the lowest priority.
+"""Nightly maintenance of a host's books: once a night after 04:00, in a child process at the lowest priority.
 
-The process that gets the lease of the night has it done; if it is killed, another one begins anew. A night for which
-nothing ran is made up for soon after the start.
+Several server processes compete for the lease of the night; the one that gets it does the maintenance, and another
+takes over if it is killed. A missed night is made up for soon after the start.
 """
 
 import logging
@@ -33,7 +33,7 @@ log = logging.getLogger("scorekeeper")
 
 
 class NightlyMaintenance(Thread):
-    """A thread that looks each minute whether tonight's maintenance of the books in a folder is to be done."""
+    """A thread that checks each minute whether tonight's maintenance of the books in the folder `data` is due."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class NightlyMaintenance(Thread):
         self._over = Event()
 
     def run(self) -> None:
-        """Look until `stop` is called; an error is logged, and the next look may go well."""
+        """Tidy the open books and do maintenance when due, until `stop` is called; errors are logged."""
         while not self._over.wait(LOOK_EACH):
             try:
                 self._books.tidy()
@@ -56,13 +56,16 @@ class NightlyMaintenance(Thread):
                 log.warning("the books could not be maintained: %s", error)
 
     def stop(self) -> None:
-        """End the thread and the maintenance, which is done when the books are served again."""
+        """End the thread and any maintenance that runs; it is done again when the host is next served."""
         self._over.set()
         if self.is_alive():
             self.join()
 
     def do_work(self, now: datetime) -> bool:
-        """Do tonight's maintenance if this process gets its lease; return whether it is done."""
+        """Do tonight's maintenance if this process gets the lease of the night.
+
+        Return whether it was done and succeeded. `now` is in local time.
+        """
         night = (now - BEGINS).date().isoformat()
         if not acquire_lease(self._ephemeral, night):
             return False
@@ -77,9 +80,9 @@ class NightlyMaintenance(Thread):
         return code == 0
 
     def _maintain(self, night: str, after: str) -> tuple[int | None, str]:
-        """Maintain the books with ids `after` this one in a child process; return its exit status.
+        """Maintain the books whose ids sort `after` the given one in a child process; return its exit status and an id.
 
-        A child that takes too long for one book is killed; then the id of that book is returned, too.
+        The id is that of a book that took too long, for which the child was killed; empty otherwise.
         """
         spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
         told, tell = spawn.Pipe(duplex=False)
@@ -107,7 +110,7 @@ class NightlyMaintenance(Thread):
 
 
 def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -> None:
-    """Maintain the books in the child process, and send the id of each by `channel` when its turn begins."""
+    """Maintain the books in the child process, and send the id of each through `channel` when its turn begins."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes; the parent ends this one
     follow_parent()
     if hasattr(os, "nice"):

@@ -13,9 +13,9 @@ SHARE = 100  # times as long as it took to measure, the result is used
 
 
 class HostUsage:
-    """What lies in the folders of a host, measured so rarely that it takes a hundredth of the time.
+    """How many books the host's folder `data` has and how many megabytes they take, inactive books included.
 
-    Books that were put away count: they can come back.
+    The folders are measured rarely, so that measuring takes about a hundredth of the time.
     """
 
     def __init__(self, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -25,24 +25,21 @@ class HostUsage:
         self._measuring = Lock()
 
     def is_full(self, limits: HostLimits) -> bool:
-        """Whether all books together are as large as they may be."""
+        """Return whether all books together take as many megabytes as `limits` permit."""
         self._look()
         return self._megabytes >= limits.megabytes
 
     def has_all_books(self, limits: HostLimits) -> bool:
-        """Whether there are as many books as there may be."""
+        """Return whether there are as many books as `limits` permit."""
         self._look()
         return self._books >= limits.books
 
     def note_new_book(self) -> None:
-        """Count a book that was opened since all were counted."""
+        """Count a book that was created since the last measurement."""
         self._books += 1
 
     def _look(self) -> None:
-        """Measure where that was never done.
-
-        Where the last result is too old, a thread measures again, and the old one is used meanwhile.
-        """
+        """Measure the folders if that was never done; refresh an old result in a thread and use it meanwhile."""
         if self._until is None:
             with self._measuring:
                 if self._until is None:  # nobody else did it meanwhile
@@ -51,12 +48,14 @@ class HostUsage:
             Thread(target=self._measure_again, daemon=True, name="measures books").start()
 
     def _measure_again(self) -> None:
+        """Measure the folders, then release the lock that lets only one thread do so."""
         try:
             self._measure()
         finally:
             self._measuring.release()
 
     def _measure(self) -> None:
+        """Measure the folders, and set until when the result is used."""
         began = self._clock()
         folders = [*list_folders(self._data), *list_inactive_folders(self._data)]
         self._books, self._megabytes = len(folders), sum(map(measure_folder, folders)) / 1e6

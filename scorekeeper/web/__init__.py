@@ -46,14 +46,14 @@ __all__ = ["create_app"]
 
 
 def open_one_book(app: Flask) -> Books:
-    """Open the one book of a house."""
+    """Open the book of a server that has only one, and return it as the books of `app`."""
     return OneBook(_open_own(app))
 
 
 def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Flask], Books] = open_one_book) -> Flask:
-    """Return the score pad as a WSGI app of the books that `open_books` gives.
+    """Return the score pad as a Flask app of the books that `open_books` opens.
 
-    `read_settings` describes the settings.
+    `read_settings` describes the settings in `config`; None takes them from the environment.
     """
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
@@ -99,7 +99,10 @@ def _list_observers(app: Flask) -> list[Observer]:
 
 
 def _open_own(app: Flask) -> Book:
-    """Open the only book of this server, and back it up if anything was written since the last start."""
+    """Open the only book of this server, and back it up if anything was written since the last start.
+
+    A damaged file is raised as its StoreError only if there is no backup to restore.
+    """
     app.extensions["scorekeeper"] = store = Store(
         app.config["DATABASE"], rescue=True, reserve=app.config["LIMITS"].reserve
     )
@@ -121,7 +124,7 @@ def _open_own(app: Flask) -> Book:
 
 
 def find_blueprints(room: ModuleType) -> tuple[Blueprint, ...]:
-    """Return the blueprint of every module of a package of pages that has one."""
+    """Return the blueprints of the modules in the package `room`, sorted by module name."""
     names = sorted(module.name for module in pkgutil.iter_modules(room.__path__))
     modules = [import_module(f"{room.__name__}.{name}") for name in names]
     return tuple(module.blueprint for module in modules if hasattr(module, "blueprint"))

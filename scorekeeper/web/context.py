@@ -44,7 +44,7 @@ GLOBALS = {
 
 
 def add_context(app: Flask) -> None:
-    """Add these names to the templates of `app`."""
+    """Add the filters, globals and request values of this module to the templates of `app`."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals.update(GLOBALS)
@@ -52,7 +52,7 @@ def add_context(app: Flask) -> None:
 
 
 def list_request_values() -> dict[str, object]:
-    """Return the names whose values depend on the request."""
+    """Return the template variables whose values depend on the request."""
     permission = get_permission()
     return {
         "can_read_photos": can_read_photos(),

@@ -22,7 +22,7 @@ MAX_REASONS = 5
 
 
 def add_error_handlers(app: Flask) -> None:
-    """Let `app` answer errors with the pages of this module."""
+    """Make `app` answer errors with the pages of this module."""
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(NotFoundError, show_not_found)
     app.register_error_handler(PostError, show_old_form)
@@ -32,7 +32,7 @@ def add_error_handlers(app: Flask) -> None:
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
-    """Answer an HTTP error with a page."""
+    """Return the page for an HTTP error, with its status."""
     if isinstance(error, SecurityError):  # an untrusted host name: no URL can be built for a page
         return WRONG_NAME, 400, {"Content-Type": "text/plain; charset=utf-8"}
     code = error.code or 500
@@ -48,18 +48,21 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def show_old_form(_error: Exception) -> ResponseReturnValue:
-    """Answer a form without a valid token."""
+    """Return the page, with status 400, for a form whose token is missing or no longer valid."""
     heading, sentence = _("This page is too old"), _("Open it anew and try again: nothing was changed.")
     return render_template("problem.html", heading=heading, sentence=sentence), 400
 
 
 def show_not_found(_error: NotFoundError) -> ResponseReturnValue:
-    """Answer a request for a match that does not exist."""
+    """Return the page, with status 404, for a match that does not exist."""
     return render_template("problem.html", heading=_("Nothing here"), sentence=_("There is no such match.")), 404
 
 
 def show_unreadable(error: RuleError) -> ResponseReturnValue:
-    """Answer a request for a match that is damaged, or was written under other rules."""
+    """Return the page, with status 503, for a match that is damaged or was written under other rules.
+
+    htmx gets a sentence instead.
+    """
     heading, sentence = (
         _("This match cannot be read"),
         _("What was written of it is as it was; all other matches go on."),
@@ -71,7 +74,10 @@ def show_unreadable(error: RuleError) -> ResponseReturnValue:
 
 
 def show_store_error(error: StoreError) -> ResponseReturnValue:
-    """Answer with the reason: htmx gets a sentence, a browser a page."""
+    """Return the page that says why the book cannot be read or written; htmx gets a sentence instead.
+
+    The status is 507 if the disk is too full, else 503. For a damaged book the page offers its backups to the owner.
+    """
     book = find_this_book()
     # Other causes in a book of a host concern its operator alone.
     explained = book or error.key in ("full", "reserve", "busy", "disk")
@@ -86,7 +92,10 @@ def show_store_error(error: StoreError) -> ResponseReturnValue:
 
 
 def show_disk_error(error: OSError) -> ResponseReturnValue:
-    """Answer an error of the disk like one of the store; raise any other again, since it is a bug."""
+    """Answer an error of the disk (full, read-only or damaged) like one of the store.
+
+    Raise any other `error` again, since it is a bug.
+    """
     keys = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EROFS: "read_only", errno.EIO: "disk"}
     if error.errno not in keys:
         raise error

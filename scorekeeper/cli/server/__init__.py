@@ -18,7 +18,10 @@ ENDING = 5  # seconds in which answers are finished at the end
 
 
 class PadServer(Server):
-    """The server at these sockets, which listen."""
+    """A uvicorn server of the WSGI app `app` at `sockets`, which listen already.
+
+    `may_upload` tells which clients may send files, `most` is the largest request content in bytes.
+    """
 
     def __init__(self, app: Any, sockets: Sequence[socket.socket], may_upload: MayUpload, most: int) -> None:
         self._sockets = list(sockets)
@@ -49,30 +52,36 @@ class PadServer(Server):
         )
 
     def serve_until_stopped(self) -> None:
-        """Serve until a polite signal comes, which is raised again in the end, or `stop` is called."""
+        """Serve until SIGTERM or SIGINT arrives or `stop` is called, then close the sockets.
+
+        A signal is raised again at the end.
+        """
         try:
             self.run(self._sockets)
         finally:
             self.close()
 
     def stop(self) -> None:
-        """End soon, from any thread."""
+        """Make the server end soon; may be called from any thread."""
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Finish the answers; nobody waits for the rest of a request."""
+        """Finish the answers that have begun, and drop connections whose request is still incomplete."""
         await self._connections.abort_idle(0)
         await super().shutdown(sockets)
 
     def close(self) -> None:
-        """Stop listening."""
+        """Close the listening sockets and end the threads that answer."""
         for each in self._sockets:
             each.close()
         self._bridge.close()
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Return listening sockets at every address of that name, all at one port; any free one for 0."""
+    """Return listening sockets at every address of `host`, all at the same `port`; 0 chooses any free port.
+
+    Raise OSError if one cannot be opened.
+    """
     listening: list[socket.socket] = []
     try:
         for family, *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):

@@ -38,7 +38,10 @@ Environ = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as Flask begins it; `rest` makes its other parts, and None says that there are none."""
+    """An answer as Flask begins it.
+
+    `rest` makes the parts after `beginning`; None if there are none. `close` frees what they need.
+    """
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -48,19 +51,19 @@ class Answer:
 
 
 class Bridge:
-    """The WSGI app `app` as an ASGI app."""
+    """The WSGI app `app` as an ASGI app, whose requests may have content as `uploads` permits."""
 
     def __init__(self, app: Any, uploads: UploadLimit) -> None:
         self._app, self._uploads = app, uploads
         self._threads = {kind: ThreadPoolExecutor(most, kind) for kind, most in THREADS.items()}
 
     def close(self) -> None:
-        """Cancel what has not begun, and wait for the rest."""
+        """Cancel the requests that no thread has begun to answer, and wait for the others."""
         for pool in self._threads.values():
             pool.shutdown(cancel_futures=True)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request."""
+        """Receive one request, have Flask answer it in a thread, and send the answer."""
         connection = CURRENT.get()
         connection.begin_request()
         with SpooledTemporaryFile(IN_MEMORY) as content, suppress(ConnectionAbortedError):
@@ -75,6 +78,10 @@ class Bridge:
         connection.end_request()
 
     async def _receive_content(self, content: IO[bytes], receive: Any) -> None:
+        """Write the content of a request to the file `content`.
+
+        Raise ConnectionAbortedError if the client goes away, and UploadRefusedError if the content is too long.
+        """
         more = True
         while more:
             message = await receive()
@@ -85,6 +92,7 @@ class Bridge:
             more = message["more_body"]
 
     async def _answer(self, environ: Environ, receive: Any, send: Any) -> None:
+        """Have the app answer a request in a thread, and send the answer part by part."""
         context: Any = Context()  # one for all parts of an answer, whichever threads make them
         run: Any = partial(
             asyncio.get_running_loop().run_in_executor, self._threads[choose_threads(environ)], context.run
@@ -106,7 +114,7 @@ class Bridge:
                 await run(answer.close)
 
     def _begin(self, environ: Environ) -> Answer:
-        """Call the app, and make all of a short answer and the beginning of a long one."""
+        """Call the app and return its answer: all of a short one, or the beginning of a long one."""
         started: list[tuple[str, list[tuple[str, str]]]] = []
         closing = ExitStack()
         said = self._app(environ, lambda status, headers, _=None: started.append((status, headers)))
@@ -140,7 +148,11 @@ class Bridge:
 
 
 def choose_threads(environ: Environ) -> str:
-    """Return the kind of a request: files come in forms of many parts, and no other requests do."""
+    """Return which threads answer a request: `read`, `write` or `files`.
+
+    `files` is for forms with files (multipart) and for downloads of an archive, `read` for requests that change
+    nothing.
+    """
     if environ["PATH_INFO"].endswith(ARCHIVE):
         return "files"
     if environ["REQUEST_METHOD"] in ("GET", "HEAD", "OPTIONS"):
@@ -149,7 +161,7 @@ def choose_threads(environ: Environ) -> str:
 
 
 def make_environ(scope: Any, content: IO[bytes]) -> Environ:
-    """Return the WSGI environ of a request with this content.
+    """Return the WSGI environment of the request with the ASGI `scope` and with `content`.
 
     A header with `_` in its name is left out, as it could be mistaken for another one. So is `Transfer-Encoding`: the
     content is complete, its chunks joined, and Werkzeug ignores CONTENT_LENGTH beside that header.
@@ -188,7 +200,7 @@ def make_environ(scope: Any, content: IO[bytes]) -> Environ:
 
 @contextmanager
 def _watching(receive: Any) -> Iterator[Callable[[], bool]]:
-    """Give a function that says whether the client has gone before its answer is complete."""
+    """Give a function that returns whether the client has disconnected since."""
     gone = asyncio.ensure_future(receive())
     try:
         yield gone.done

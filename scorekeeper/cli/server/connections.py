@@ -37,7 +37,10 @@ CURRENT: ContextVar["Connection"] = ContextVar("connection")
 
 
 class ConnectionLimit:
-    """The open connections, of which those that wait for their client can be closed; the longest waiting is first."""
+    """The open connections of a process, at most `most`.
+
+    It knows which of them wait for their client, the longest waiting first; those can be closed to make room.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -45,36 +48,36 @@ class ConnectionLimit:
         self._waiting: dict[Connection, float] = {}
 
     def add(self, new: "Connection") -> None:
-        """Count a new connection; at the limit, close the one that waits longest."""
+        """Add a new connection; at the limit, first close the one that has waited longest for its client."""
         if len(self._open) >= self._most and self._waiting:
             next(iter(self._waiting)).abort()
         self._open.add(new)
         self.wait(new)
 
     def remove(self, connection: "Connection") -> None:
-        """Count a connection no longer."""
+        """Remove a connection that is closed."""
         self._open.discard(connection)
         self.stop_waiting(connection)
 
     def wait(self, connection: "Connection") -> None:
-        """Note that the server waits for this client from now on."""
+        """Note that the server waits for the client of `connection` from now on."""
         self.stop_waiting(connection)
         if connection in self._open:
             self._waiting[connection] = time.monotonic()
 
     def stop_waiting(self, connection: "Connection") -> None:
-        """Note that the client waits for the server."""
+        """Note that the server no longer waits for the client of `connection`."""
         self._waiting.pop(connection, None)
 
     async def abort_idle(self, idle: float | None = None) -> None:
-        """Close every connection that has waited `idle` seconds, by default `IDLE`."""
+        """Close every connection whose client the server has awaited for `idle` seconds (None: for `IDLE` seconds)."""
         latest = time.monotonic() - (IDLE if idle is None else idle)
         for connection in [each for each, since in self._waiting.items() if since <= latest]:
             connection.abort()
 
 
 class Connection(asyncio.Protocol):
-    """A connection: its limits are checked here, and uvicorn's own protocol does the rest."""
+    """One client's connection: checks the limits, and passes everything to uvicorn's own protocol."""
 
     def __init__(self, limit: ConnectionLimit, **options: Any) -> None:
         self._limit, self._http = limit, HttpToolsProtocol(**options)
@@ -83,7 +86,10 @@ class Connection(asyncio.Protocol):
         self._in_headers, self._is_answering, self._is_refused = True, False, False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Limit what waits to be sent: a client that reads a little each minute must not seem to read nothing."""
+        """Add the connection to the limit, and keep the buffers of unsent data small.
+
+        With large buffers, a client that reads a little each minute would seem to read nothing.
+        """
         self._transport = transport
         transport.set_write_buffer_limits(MOST_UNSENT)
         wire = transport.get_extra_info("socket")
@@ -95,27 +101,30 @@ class Connection(asyncio.Protocol):
         self._http.connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up its place."""
+        """Remove the connection from the limit."""
         self._limit.remove(self)
         self._http.connection_lost(exc)
 
     def eof_received(self) -> None:
-        """Let asyncio close the transport."""
+        """Tell uvicorn that the client sends no more; asyncio then closes the transport."""
         self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Wait for the client to read."""
+        """Note that the server waits for the client to read, and have uvicorn stop sending."""
         self._limit.wait(self)
         self._http.pause_writing()
 
     def resume_writing(self) -> None:
-        """Go on with the answer."""
+        """Have uvicorn send again, since the client has read enough."""
         if self._is_answering:
             self._limit.stop_waiting(self)
         self._http.resume_writing()
 
     def data_received(self, data: bytes) -> None:
-        """Count what came, and let uvicorn parse it; it makes a task for each request whose headers are complete."""
+        """Count the bytes received and have uvicorn parse them.
+
+        A client that sends headers that are too large, or too many requests at once, is disconnected.
+        """
         if self._is_refused:
             return
         if (self._in_headers or self._is_answering) and data.count(b" HTTP/1.") > MOST_AHEAD:
@@ -131,16 +140,16 @@ class Connection(asyncio.Protocol):
             self._limit.wait(self)
 
     def begin_request(self) -> None:
-        """The headers of a request are complete."""
+        """Note that the headers of a request are complete."""
         self._in_headers, self._received = False, 0
 
     def begin_answer(self) -> None:
-        """The content of a request is complete."""
+        """Note that the content of a request is complete, so that the server's answer is awaited now."""
         self._is_answering = True
         self._limit.stop_waiting(self)
 
     def end_request(self) -> None:
-        """The answer is written."""
+        """Note that the answer is sent, so that the client's next request is awaited now."""
         self._in_headers, self._is_answering, self._received = True, False, 0
         self._limit.wait(self)
 
@@ -150,6 +159,7 @@ class Connection(asyncio.Protocol):
         self._transport.abort()
 
     def _refuse_headers(self) -> None:
+        """Answer with status 431 and close, if the headers are still incomplete."""
         if self._in_headers and not self._is_refused:
             self._is_refused = True
             self._transport.write(TOO_LONG)

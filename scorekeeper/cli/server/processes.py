@@ -22,7 +22,10 @@ Serving = Callable[..., None]
 
 
 class Processes:
-    """A number of processes, each of which runs `serve(*values)` until it is stopped; both are pickled."""
+    """`count` child processes, each of which calls `serve(*values)` until it is told to end.
+
+    `serve` and `values` are sent to the children by pickle.
+    """
 
     def __init__(self, count: int, serve: Serving, *values: Any) -> None:
         self._count, self._serve, self._values = count, serve, values
@@ -31,7 +34,7 @@ class Processes:
         self._running: list[SpawnProcess] = []
 
     def run(self) -> None:
-        """Keep all processes running, and restart those that end, until `stop` is called."""
+        """Start the processes and replace each that dies, until `stop` is called; then end all of them."""
         try:
             for number in range(self._count):
                 self._running.append(self._start(number))
@@ -45,10 +48,11 @@ class Processes:
             self._end_all()
 
     def stop(self) -> None:
-        """End soon, from any thread or a signal's handler."""
+        """Make `run` end soon; may be called from any thread or signal handler."""
         self._tell.send_bytes(b"end")
 
     def _start(self, number: int) -> SpawnProcess:
+        """Start the process with this number and return it."""
         child = self._spawn.Process(
             target=_serve_until_alone, args=(self._serve, *self._values), name=f"serves {number + 1}"
         )
@@ -56,6 +60,7 @@ class Processes:
         return child
 
     def _end_all(self) -> None:
+        """Ask all processes to end, and kill those that have not ended after `ENDING` seconds."""
         for each in self._running:
             each.terminate()
         for each in self._running:
@@ -66,8 +71,8 @@ class Processes:
 
 
 def _serve_until_alone(serve: Serving, *values: Any) -> None:
-    """Serve until SIGTERM arrives or the parent process has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves: its parent process stops it
+    """Call `serve(*values)` in the child process until SIGTERM or SIGINT arrives or the parent process has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves: whoever started it has it end
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     follow_parent()

@@ -12,16 +12,16 @@ MayUpload = Callable[[str, str], bool]
 
 
 class UploadRefusedError(Exception):
-    """The server refuses a request with a status and a sentence before Flask sees it."""
+    """A request is refused before Flask sees it, with a `status` and a `sentence` for the client."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
         self._status = status
 
     async def send(self, send: Any, good_bye: float) -> None:
-        """Send the answer, and take `good_bye` seconds before the connection is closed.
+        """Send the answer with the ASGI function `send`, then wait `good_bye` seconds before the connection closes.
 
-        Closed at once, what the client still sends would make its system drop the answer.
+        If it closed at once, the rest of the client's data would make the client's system drop the answer.
         """
         line = f"{self}\n".encode()
         headers = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(line)), "connection": "close"}
@@ -34,13 +34,13 @@ class UploadRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UploadLimit:
-    """The limit of an upload: who may send a large body, and its largest size in bytes."""
+    """Which clients may send more than a little (`may_upload`), and how many bytes at most (`most`)."""
 
     may_upload: MayUpload
     most: int
 
     def check_headers(self, path: bytes, headers: Iterable[tuple[bytes, bytes]]) -> None:
-        """Raise UploadRefusedError for a request whose headers announce more than its client may send."""
+        """Raise UploadRefusedError if `headers` announce more content than the client may send to `path`."""
         sent = dict(headers)
         length = int(sent.get(b"content-length", 0))
         if b"transfer-encoding" in sent or length > MOST_BY_STRANGERS:
@@ -50,6 +50,6 @@ class UploadLimit:
         self.check_length(length)
 
     def check_length(self, length: int) -> None:
-        """Raise UploadRefusedError for a content that is too long."""
+        """Raise UploadRefusedError if `length` bytes of content are more than the limit."""
         if length > self.most:
             raise UploadRefusedError(413, "That is more than the score pad takes at once.")

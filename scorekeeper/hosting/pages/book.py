@@ -22,7 +22,10 @@ blueprint = Blueprint("book", __name__)
 
 @blueprint.get("/book")
 def show() -> str:
-    """Everything about the book; of a new one first of all the link that is its key."""
+    """GET /book: show the owner the book's page with its link, its name and its size.
+
+    A new book's page begins with the link, which is the book's key.
+    """
     size = measure_book(get_store())
     link = make_whole_link(url_for("join.sign_in", key=get_keys().owner))
     return render_template(
@@ -39,14 +42,17 @@ def show() -> str:
 
 @blueprint.post("/book/name")
 def call() -> Response:
-    """Call the book by another name."""
+    """POST /book/name: rename the book, and redirect to its page."""
     name_book(get_book(), request.form.get("name", ""))
     return redirect(url_for(".show"), 303)
 
 
 @blueprint.post("/book/key")
 def renew() -> Response:
-    """Make its key anew: every owner's device but this one has to be let in again."""
+    """POST /book/key: replace the owner's key, so that only this device of the owner stays signed in.
+
+    Redirect to the book's page.
+    """
     renew_owner_key(get_store().path.parent)
     save_sidecar_files(get_store())
     session["owner"] = make_owner_mark()
@@ -55,13 +61,13 @@ def renew() -> Response:
 
 @blueprint.get("/book/delete")
 def ask() -> str:
-    """Ask whether it shall go."""
+    """GET /book/delete: show the page that asks whether to delete the book."""
     return render_template("hosting/delete_book.html", size=measure_book(get_store()))
 
 
 @blueprint.post("/book/delete")
 def delete() -> Response:
-    """Put the book away, and show the page that brings it back."""
+    """POST /book/delete: deactivate the book, and redirect to its owner's link, where it can be reactivated."""
     book, owner = get_book(), get_keys().owner
     with suppress(NotFoundError):  # a second tap has just done it
         deactivate_book(current_app.config["DATA"], book.id, "deleted")

@@ -25,7 +25,7 @@ blueprint = Blueprint("books", __name__)
 @blueprint.get("/begin")
 @for_outside
 def begin() -> Response:
-    """The book that this phone used last; for a phone without any the way to one."""
+    """GET /begin: redirect to the book that this phone used last, or to the page of books if there is none."""
     books = list_phone_books()
     return redirect(books[0].address if books else url_for(".books"), 303)
 
@@ -33,7 +33,7 @@ def begin() -> Response:
 @blueprint.get("/books")
 @for_outside
 def books() -> str:
-    """The books of this phone."""
+    """GET /books: show the books of this phone, and the form that opens a new book."""
     new = make_id()
     return render_template("hosting/books.html", books=list_phone_books(), new=new, ticket=sign_id(new))
 
@@ -41,10 +41,11 @@ def books() -> str:
 @blueprint.post("/b/<book_id>/open")
 @for_outside
 def open_new(book_id: str) -> ResponseReturnValue:
-    """Open a new book, whose owner is this phone: it goes in by the owner's link, also after a second tap.
+    """POST /b/<book_id>/open: create a book whose owner is this phone, and redirect to the owner's link.
 
-    The page has made its id, so that it is opened on the machine on which it will be asked for; an id that no page of
-    ours has made opens nothing.
+    A second tap on the same form leads to the same book. The id comes from our form, so that it is created on the
+    machine that will serve it; an id that no page of ours has signed creates nothing. Refuse with 429 after too many
+    new books, and with 507 on a full host.
     """
     data, device = current_app.config["DATA"], str(session.get("csrf_token", ""))
     folder = find_folder(data, book_id)
@@ -72,18 +73,19 @@ def open_new(book_id: str) -> ResponseReturnValue:
 
 
 def _go_in(book_id: str, folder: Path) -> Response:
-    """To the owner's link of the book."""
+    """Redirect to the owner's link of the book."""
     keys = find_folder_keys(folder)
     path = url_for("join.sign_in", key=keys.owner if keys else "").removeprefix(request.script_root)
     return redirect(f"{find_url_prefix()}/b/{book_id}{path}", 303)
 
 
 def sign_id(book_id: str) -> str:
-    """What shows that a page of this host, on whichever machine, has made the id of a new book."""
+    """Return the signature of a new book's id, which proves that a page of this host has made the id."""
     return str(_make_signer().dumps(book_id))
 
 
 def _is_ours(book_id: str, ticket: str) -> bool:
+    """Return whether `ticket` is the signature of `book_id`, as `sign_id` makes it."""
     try:
         return bool(_make_signer().loads(ticket) == book_id)
     except BadData:
@@ -91,4 +93,5 @@ def _is_ours(book_id: str, ticket: str) -> bool:
 
 
 def _make_signer() -> URLSafeSerializer:
+    """Return the serializer that signs the ids of new books with the host's key."""
     return URLSafeSerializer(str(current_app.secret_key), salt="new book")

@@ -1,6 +1,6 @@
-"""The addresses of books that are not served: inactive, not to be opened, or unknown.
+"""The pages at the addresses of books that are not served: inactive, damaged, or unknown.
 
-The owner's link reactivates an inactive book; nobody else is told more than that it is gone.
+The owner's link reactivates an inactive book; other visitors learn only that it is inactive.
 """
 
 from contextlib import suppress
@@ -23,7 +23,10 @@ blueprint = Blueprint("inactive", __name__)
 @blueprint.get("/b/<book_id>/in/<key>")
 @for_outside
 def ask(book_id: str, key: str) -> ResponseReturnValue:
-    """Show the owner until when the book can be reactivated."""
+    """GET /b/<book_id>/in/<key>: show the owner of an inactive book until when it can be reactivated.
+
+    Answer a wrong key like a link that opens nothing.
+    """
     away = _find_own(book_id, key)
     return (render_template("hosting/away.html", away=away), 410) if away else _wrong_link(book_id)
 
@@ -31,7 +34,7 @@ def ask(book_id: str, key: str) -> ResponseReturnValue:
 @blueprint.post("/b/<book_id>/in/<key>")
 @for_outside
 def reactivate(book_id: str, key: str) -> ResponseReturnValue:
-    """Reactivate the book, and let the owner in."""
+    """POST /b/<book_id>/in/<key>: reactivate the book, and redirect its owner to the same link, which lets them in."""
     if not _find_own(book_id, key):
         return _wrong_link(book_id)
     with suppress(NotFoundError):  # a second tap has just done it
@@ -44,7 +47,10 @@ def reactivate(book_id: str, key: str) -> ResponseReturnValue:
 @blueprint.route("/b/<book_id>/<path:rest>", methods=["GET", "POST"])
 @for_outside
 def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
-    """Show everybody else that the book is not there."""
+    """Answer any other address below /b/<book_id>: 410 for an inactive book, 404 for an unknown one.
+
+    Raise the error of a book that cannot be opened.
+    """
     if trouble := request.environ.get(TROUBLE):
         raise trouble
     if find_inactive(current_app.config["DATA"], book_id) is None:
@@ -53,13 +59,13 @@ def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
 
 
 def show_inactive(_error: Exception | None = None) -> ResponseReturnValue:
-    """Return the page of an inactive book for everybody without its owner's key."""
+    """Return the page, with status 410, that tells visitors without the owner's key that a book is inactive."""
     sentence = _("It was deleted, or nobody had used it for a year. Its owner's link can bring it back for a while.")
     return render_template("problem.html", heading=_("This book was put away"), sentence=sentence), 410
 
 
 def _find_own(book_id: str, key: str) -> InactiveBook | None:
-    """Return the inactive book, if this is the key of its owner."""
+    """Return the inactive book with this id if `key` is its owner's key, else None."""
     away = find_inactive(current_app.config["DATA"], book_id)
     keys = find_folder_keys(away.folder) if away else None
     if keys and compare_digest(key.encode(), keys.owner.encode()):
@@ -68,6 +74,7 @@ def _find_own(book_id: str, key: str) -> InactiveBook | None:
 
 
 def _wrong_link(book_id: str) -> ResponseReturnValue:
+    """Answer a link with a wrong key, and refuse the client after too many of them."""
     if request.environ.get(TROUBLE):  # the key may be right: nobody can tell
         return gone(book_id)
     return refuse_wrong_link() or gone(book_id)

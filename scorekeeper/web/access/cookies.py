@@ -23,17 +23,18 @@ class Cookies(SecureCookieSessionInterface):
         self._app = app
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """Return the session in the cookie of `request`; empty unless it is signed with the right secret."""
         return self.session_class(self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret()))
 
     def read(self, sent: str, secret: str) -> Mapping[str, Any]:
-        """Return the values of a cookie; none unless it is signed with this secret."""
+        """Return the values in the cookie text `sent`; an empty dict unless it is signed with `secret`."""
         try:
             return dict(self._make_signer(secret).loads(sent)) if sent else {}
         except BadSignature:
             return {}
 
     def sign(self, said: Mapping[str, Any], secret: str) -> str:
-        """Return the cookie with these values."""
+        """Return the text of a cookie with the values `said`, signed with `secret`."""
         return str(self._make_signer(secret).dumps(dict(said)))
 
     def _make_signer(self, secret: str) -> URLSafeTimedSerializer:
@@ -45,6 +46,7 @@ class Cookies(SecureCookieSessionInterface):
         )
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """Return the serializer that signs the cookie of this request."""
         return self._make_signer(self._find_secret())
 
     def _find_secret(self) -> str:
@@ -53,6 +55,7 @@ class Cookies(SecureCookieSessionInterface):
         return keys.secret if keys else str(self._app.secret_key)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Write `session` into a cookie of `response`, if it was modified or its life is to be prolonged."""
         if session and not self.should_set_cookie(app, session):
             return  # headers.py sets `Vary: Cookie` on every response, so a session that was only read needs none
         if not (session and session.permanent):
@@ -70,6 +73,7 @@ class Cookies(SecureCookieSessionInterface):
         )
 
     def get_cookie_name(self, app: Flask) -> str:
+        """Return the name of the cookie: the book's, or the host's for a request without a book."""
         return OF_BOOK if find_this_book() else OF_HOST
 
     def get_cookie_path(self, app: Flask) -> str:
@@ -78,6 +82,7 @@ class Cookies(SecureCookieSessionInterface):
         return request.script_root if book and book.id else find_url_prefix() or "/"
 
     def get_cookie_secure(self, app: Flask) -> bool:
+        """Return whether the request came over https: then the cookie is sent back over https only."""
         return request.is_secure
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:

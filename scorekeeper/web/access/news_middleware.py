@@ -1,7 +1,7 @@
-"""Middleware that answers a poll for news with 204 by one query, without Flask, if nothing has changed.
+"""Middleware that answers "no news" at once, with one look at the book and without Flask.
 
-Every phone at a table asks for news every two seconds, and hears a bare 204 nearly every time. Whatever else is to be
-said, to whoever is not let in, say, the page for news says itself (`pages/live.py`).
+Every phone at a table asks for news every two seconds, and nearly always gets an empty 204. All other answers, such as
+a refusal, come from the page for news (`pages/live.py`).
 """
 
 import re
@@ -24,13 +24,14 @@ HEADERS = [("Cache-Control", "private, no-cache"), ("Vary", "HX-Request, Cookie"
 
 
 class UnchangedNewsMiddleware:
-    """The app `inside`, for all but those who have seen the last entry already."""
+    """WSGI middleware around `inside` that answers phones which have seen the last entry already."""
 
     def __init__(self, app: Flask, inside: WSGIApplication) -> None:
         self.app = app
         self.inside = inside
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Answer 204 if the request asks for news and there is none; else call the app inside."""
         asked = NEWS.fullmatch(environ.get("PATH_INFO", ""))
         seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if asked else None
         if asked and seen and self._is_last(asked[1], seen[1], environ):
@@ -40,7 +41,7 @@ class UnchangedNewsMiddleware:
         return self.inside(environ, start)
 
     def _is_last(self, match_id: str, seen: str, environ: WSGIEnvironment) -> bool:
-        """Whether it is, and the device may know."""
+        """Return whether `seen` is the newest version of the match and the device may watch that match."""
         trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
         if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
             return False

@@ -31,32 +31,36 @@ MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
 
 
 def for_watchers(view: View) -> View:
-    """Declare a view for everybody who may watch the match."""
+    """Let everybody who may watch the request's match use `view`, and return it."""
     return _open_to("watch", view)
 
 
 def for_scorers(view: View) -> View:
-    """Declare a view for everybody who may score the match."""
+    """Let everybody who may score the request's match use `view`, and return it."""
     return _open_to("score", view)
 
 
 def for_everybody(view: View) -> View:
-    """Declare a view of a book for any device."""
+    """Let any device use `view`, which belongs to a book, and return it."""
     return _open_to("come", view)
 
 
 def for_outside(view: View) -> View:
-    """Declare a view for any device, with or without a book, that shows nothing of one."""
+    """Let any device use `view`, even at addresses of no book, and return it.
+
+    Such a view shows nothing of a book.
+    """
     return _open_to("outside", view)
 
 
 def _open_to(least: Access, view: View) -> View:
+    """Mark `view` with the least permission that it requires, and return it."""
     view.opens_to = least  # type: ignore[union-attr]  # a function takes any attribute
     return view
 
 
 def find_opening(endpoint: str | None) -> Access:
-    """Return the least permission that the view of an endpoint requires."""
+    """Return the least permission that the view of `endpoint` requires; the owner's unless it declares another."""
     if endpoint == "static":
         return "outside"
     opening: Access = getattr(current_app.view_functions.get(endpoint or ""), "opens_to", "own")
@@ -64,18 +68,21 @@ def find_opening(endpoint: str | None) -> Access:
 
 
 def add_access(app: Flask) -> None:
-    """Check the permission of every request to `app`, and read its cookies."""
+    """Make `app` check the permission of every request, and sign its sessions with the keys of the book."""
     app.session_interface = Cookies(app)
     app.before_request(guard)
 
 
 def is_allowed(doing: Doing, match_id: str) -> bool:
-    """Return whether this device may do so with the match; without a match (`""`) only the owner may."""
+    """Return whether this device may do `doing` (own, score or watch) with the match of this id.
+
+    For an empty id only the owner is allowed.
+    """
     return find_permission(match_id).allows(doing)
 
 
 def find_permission(match_id: str) -> Permission:
-    """Return what this device may do with the match; looked up once a request for each match."""
+    """Return what this device may do with the match of this id; looked up once a request for each match."""
     known: dict[str, Permission] = g.setdefault("permissions", {})
     if match_id not in known:
         known[match_id] = decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
@@ -83,13 +90,19 @@ def find_permission(match_id: str) -> Permission:
 
 
 def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:
-    """Return whether the device that sends these cookies may see the match. Works without a request context."""
+    """Return whether the device that sends the Cookie header `cookies` may watch the match.
+
+    Works without a request context. A match in the bin may not be watched.
+    """
     permission = decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
     return permission.allows("watch") and not permission.in_bin
 
 
 def guard() -> ResponseReturnValue | None:
-    """Return None if the device may use the view, else the response that refuses it: usually the page on joining."""
+    """Return None if the device may use the view, else the response that refuses it: usually the page on joining.
+
+    Called before every request.
+    """
     needed, match_id = find_opening(request.endpoint), get_match_id()
     if needed == "outside" or isinstance(request.routing_exception, SecurityError):
         return None
@@ -113,13 +126,16 @@ def guard() -> ResponseReturnValue | None:
 
 
 def get_permission() -> Permission:
-    """Return what `guard` found that this device may do with the request's match; nothing before `guard` has run."""
+    """Return what `guard` found that this device may do with the request's match.
+
+    That is nothing before `guard` has run.
+    """
     found: Permission = g.get("permissions", {}).get(get_match_id(), Permission())
     return found
 
 
 def _show_in_bin() -> ResponseReturnValue:
-    """Answer a guest of a match that lies in the bin. Restored, it is back under the same links."""
+    """Answer a guest of a match that is in the bin. Restored, it is open under the same links again."""
     if wants_part():
         return "", 410, _let_refresh()
     heading = _("This match was thrown away")
@@ -165,4 +181,5 @@ def get_keys() -> Keys:
 
 
 def _mark_owner(key: str) -> str:
+    """Return a hash of the owner's `key`."""
     return hashlib.sha256(key.encode()).hexdigest()[:32]

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`what` may be done at most `most` times `within` seconds."""
+    """A limit: the event `what` may happen at most `most` times in `within` seconds."""
 
     what: str
     most: int
@@ -40,12 +40,12 @@ FRAMES = Limit("frame", 6000, 3600)  # of a camera held over the tiles: twenty m
 
 
 def count_by_address(limit: Limit) -> int:
-    """Count one more event of the client's address and return how many there were within the period."""
+    """Count one more event of the client's address; return how many there were within the limit's period."""
     return _count(limit, find_house(request.remote_addr or "nowhere"))
 
 
 def count_new_book() -> bool:
-    """Count a new book of the client and return whether a limit is exceeded: of the address, its networks or the host.
+    """Count a new book of the client; return whether this exceeds a limit: of its address, its networks or the host.
 
     A refused request does not count for larger networks, so one address cannot use up the limit of all.
     """
@@ -57,12 +57,12 @@ def count_new_book() -> bool:
 
 
 def count_by_book(limit: Limit) -> int:
-    """Count one more event in the book of the request and return how many there were within the period."""
+    """Count one more event in the request's book; return how many there were within the limit's period."""
     return _count(limit, find_book())
 
 
 def refuse_wrong_link() -> ResponseReturnValue | None:
-    """Count a link that opens nothing; return a one-line response if there were too many, else None.
+    """Count a link that opens nothing; return a one-line 429 response after too many of them, else None.
 
     The log has the address and the number of attempts, never the link: a mistyped one is close to a correct one.
     """
@@ -77,7 +77,10 @@ def refuse_wrong_link() -> ResponseReturnValue | None:
 
 
 def find_house(address: str) -> str:
-    """Return an IPv4 address as it is, and of an IPv6 address the /64 network, which a client cannot choose."""
+    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address.
+
+    A client can choose its address within that network, so the limits count the network.
+    """
     with suppress(ValueError):
         parsed = ip_address(address)
         if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:
@@ -86,7 +89,7 @@ def find_house(address: str) -> str:
 
 
 def find_network(address: str, bits: int) -> str:
-    """Return the network of `bits` bits of an IPv6 address; empty for any other address."""
+    """Return the network of an IPv6 address with a prefix of `bits` bits; empty for any other address."""
     with suppress(ValueError):
         parsed = ip_address(address)
         if isinstance(parsed, IPv6Address) and not parsed.ipv4_mapped:
@@ -95,6 +98,7 @@ def find_network(address: str, bits: int) -> str:
 
 
 def _count(limit: Limit, who: str) -> int:
+    """Count one more event of `who` and return how many there were; 0 if that cannot be stored."""
     try:
         return count_hit(get_ephemeral(), limit.what, who, limit.within)
     except StoreError:  # without a writable disk there is no limit; everything else keeps working

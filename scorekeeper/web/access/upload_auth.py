@@ -1,4 +1,4 @@
-"""Whether a device belongs to a book, known from its cookie alone: checked before a large body is read.
+"""Check from its cookie alone whether a device belongs to a book, before a large body is read.
 
 The answer limits how much a device may send and permits nothing else. `guard` decides about the request itself.
 """
@@ -10,7 +10,7 @@ from scorekeeper.web.http.book_middleware import Books
 
 
 def is_member(app: Flask, path: str, cookies: str) -> bool:
-    """Return whether the device has opened a valid link of the book at `path`; must not open the book.
+    """Return whether the device has opened a valid link of the book at `path`; does not open that book.
 
     `path` and `cookies` are as in the request line and in the Cookie header.
     """

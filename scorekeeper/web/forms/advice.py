@@ -10,30 +10,30 @@ from scorekeeper.web.forms.tile_fields import turn_round
 
 @dataclass(frozen=True, slots=True)
 class TilesAdvice:
-    """Advice, or why the tiles cannot lie so; neither while some are missing."""
+    """The advice on the tiles of a solitaire, or the problems with them; neither while tiles are missing."""
 
     advice: Advice | None = None
     problems: tuple[Problem, ...] = ()
 
     @property
     def prompts(self) -> tuple[Problem, ...]:
-        """Problems that only say what is to be done next."""
+        """Return the problems that only say what the player has to do next."""
         return tuple(problem for problem in self.problems if problem.key == "not_refilled")
 
     @property
     def wrong(self) -> tuple[Problem, ...]:
-        """The other problems."""
+        """Return the problems that say what cannot be."""
         return tuple(problem for problem in self.problems if problem.key != "not_refilled")
 
     @property
     def marked(self) -> frozenset[str]:
-        """The tiles of pairs and runs, and those that fit; whichever way they lie."""
+        """Return the tiles that the advice marks (pairs, runs and tiles that fit), each written both ways round."""
         tiles = {str(tile) for group in (self.advice.marks if self.advice else ()) for tile in group}
         return frozenset(tiles | set(map(turn_round, tiles)))
 
 
 def advise_on_tiles(form: OpenTiles) -> TilesAdvice:
-    """Return the advice of the game for the form."""
+    """Return the solitaire's advice on the tiles in `form`, or the problems with them; empty if tiles are missing."""
     if form.fresh or form.unfinished:
         return TilesAdvice()
     try:

@@ -18,7 +18,10 @@ MARKS = "m"  # before a bid in marks, as its key sends it
 
 @dataclass(frozen=True, slots=True)
 class ShownBid:
-    """The keys: `points` and `marks` that can be bid, each as it is sent and told; the `trumps`, and `contracts`."""
+    """What the template draws: the `points` and `marks` that can be bid, the `trumps`, and the `contracts`.
+
+    Each of `marks` and `trumps` is a pair of the value that is sent and its label.
+    """
 
     points: tuple[str, ...]
     marks: tuple[tuple[str, Text], ...]
@@ -28,7 +31,7 @@ class ShownBid:
 
 @dataclass(frozen=True, slots=True)
 class BidForm:
-    """`bid` is `31`, or `m2` for two marks."""
+    """The form for a bid. `bid` is `31` for 31 points, or `m2` for two marks."""
 
     name: ClassVar[str] = "bid"
     template: ClassVar[str] = "forms/_bid.html"
@@ -44,20 +47,24 @@ class BidForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BidForm":
+        """Return the form with the fields that were sent."""
         said = {name: given.get(name, "") for name in ("player", "bid", "trump", "contract")}
         return cls(sheet, **said, replaces=given.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the bid `entry` once more."""
         # 42 points and one mark are the same bid.
         marks = 1 if entry.get("points") == 42 else entry.get("marks")
         bid = f"{MARKS}{marks}" if marks else str(entry["points"])
         return {"player": entry["player"], "bid": bid, **{name: entry.get(name, "") for name in ("trump", "contract")}}
 
     def tapped(self, do: str) -> "BidForm":
+        """Return the form unchanged: no tap changes a bid."""
         return self
 
     def entry(self) -> dict[str, Any]:
+        """Return the bid in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "bid", "player": self.player or None}
         if self.bid:
             number = read_number(self.bid.removeprefix(MARKS))
@@ -66,14 +73,15 @@ class BidForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """Return the sentence to show while nothing can be scored yet."""
+        """Return the text to show while nothing can be scored yet."""
         return Text(N_("Tap who won the bidding, and the bid."))
 
     def reckoned(self) -> Preview:
+        """Return the scored bid; an empty preview while the player or the bid is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bid else Preview()
 
     def show(self) -> ShownBid:
-        """The keys of this table."""
+        """Return the bids, trumps and contracts that this table can choose."""
         game = find_bids(self.sheet.game.family)
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)

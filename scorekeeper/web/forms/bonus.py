@@ -15,7 +15,10 @@ from scorekeeper.web.forms.form import Form
 
 
 def find_offer(sheet: Sheet) -> tuple[str, str] | None:
-    """The player and the bonus that the passes just written mean; None where none is paid, or it is written already."""
+    """Return the player and the bonus that the last passes earn.
+
+    None if they earn none, or it is written already.
+    """
     last = next(sheet.last_lines, None)
     if sheet.between_rounds or last is None or not isinstance(last.entry, Pass):
         return None
@@ -24,14 +27,14 @@ def find_offer(sheet: Sheet) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class ShownBonus:
-    """The bonuses that this table pays: key, words and worth."""
+    """What the template draws: the bonuses that this table pays, each as key, label and points."""
 
     paid: tuple[tuple[str, Text, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BonusForm:
-    """`player` gets the `bonus`."""
+    """The form for a bonus in play: `player` gets the `bonus`."""
 
     name: ClassVar[str] = "bonus"
     template: ClassVar[str] = "forms/_bonus.html"
@@ -45,6 +48,7 @@ class BonusForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BonusForm":
+        """Return the form with the fields that were sent, or with the bonus that the last passes earn."""
         player, bonus = find_offer(sheet) or ("", "")
         paid = tuple(sheet.game.bonuses.paid)
         bonus = bonus or (paid[0] if len(paid) == 1 else "")
@@ -52,23 +56,28 @@ class BonusForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the bonus `entry` once more."""
         return {"player": entry["player"], "bonus": entry["bonus"]}
 
     def tapped(self, do: str) -> "BonusForm":
+        """Return the form unchanged: no tap changes a bonus."""
         return self
 
     def entry(self) -> dict[str, Any]:
+        """Return the bonus in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "bonus", "player": self.player or None, "bonus": self.bonus}
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
+        """Return the text to show while nothing can be scored yet."""
         return Text(N_("Tap who gets the bonus, and which."))
 
     def reckoned(self) -> Preview:
+        """Return the scored bonus; an empty preview while the player or the bonus is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bonus else Preview()
 
     def show(self) -> ShownBonus:
-        """The bonuses that are paid here."""
+        """Return the bonuses that this table pays."""
         paid = self.sheet.game.bonuses.paid
         return ShownBonus(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
 

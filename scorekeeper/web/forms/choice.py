@@ -10,14 +10,17 @@ from scorekeeper.web.http.choices import recall_form
 
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
-    """Return the names of the forms of this game, in the order of the tabs."""
+    """Return the names of the forms that the game of `sheet` uses, in the order of the tabs."""
     asked = sheet.variant.takes - sheet.game.idle_kinds - {PASS}
     names = tuple(name for name in KINDS if name in asked)
     return ("lead", *names) if asks_lead(sheet) else names
 
 
 def usual_form(sheet: Sheet) -> str:
-    """Return the form most likely wanted now; within a round the one that this phone has chosen for its moves."""
+    """Return the name of the form most likely wanted now on `sheet`.
+
+    Within a round it is the one that this phone has chosen for its moves.
+    """
     names, chosen = form_names(sheet), recall_form()
     if find_offer(sheet):
         return "bonus"

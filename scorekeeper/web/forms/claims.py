@@ -4,7 +4,10 @@ from scorekeeper.engine.sheet.line import Sheet
 
 
 def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
-    """The opponents of `player`, everybody while nobody is said to move, and who has `claimed`; elsewhere nobody."""
+    """Return the players who may claim the points of a move by `player`; empty at a table without claims.
+
+    They are the opponents of `player` (everybody while `player` is unknown), and also whoever has `claimed` already.
+    """
     if not sheet.game.moves.may_claim:
         return ()
     seating = sheet.seating
@@ -13,6 +16,9 @@ def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
 
 
 def find_scorer(sheet: Sheet, player: str, claimed: str) -> str | None:
-    """Return who scores by a move of `player`, whose points somebody may have `claimed`; None unless at the table."""
+    """Return who scores by a move of `player`: whoever `claimed` its points, else the player.
+
+    None unless that is somebody at the table.
+    """
     scorer = claimed or player
     return scorer if scorer in sheet.seating.players else None

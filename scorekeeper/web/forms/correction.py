@@ -1,7 +1,7 @@
-"""Correcting an entry: its form is filled with what it says, looks at the table as it was then, and is written anew.
+"""Correct an entry: its form is filled in from the entry, sees the table as it was then, and writes it anew.
 
-Where a correction leaves later entries that cannot be any more, nothing impossible comes on the sheet: the players see
-which and why, and correct or strike them out together with it. What is decided so far goes along in the form.
+A correction may make later entries impossible. Nothing impossible gets on the sheet: the players see which entries and
+why, and correct or void them together with it. The form carries the decisions made so far, in its field `along`.
 """
 
 import json
@@ -30,7 +30,7 @@ MOST_ALONG = 200
 
 @dataclass(frozen=True)
 class Correction:
-    """Entry `number` of the match is written anew, together with what goes `along`."""
+    """A correction of entry `number` of a match, together with the linked corrections of later entries, `along`."""
 
     match: Match
     number: int
@@ -38,7 +38,10 @@ class Correction:
 
     @classmethod
     def read(cls, match: Match, given: Fields) -> "Correction | None":
-        """The correction that a form or an address asks for; None if none, or of an entry that does not stand."""
+        """Return the correction that the fields of a form or an address ask for.
+
+        None if they ask for none, or for an entry that does not exist or is struck out.
+        """
         found = cls(match, read_number(given.get("replaces", given.get("correct", ""))) or 0)
         if not found.number:
             return None
@@ -46,57 +49,59 @@ class Correction:
         return found if found.line else None
 
     def together(self, *more: LinkedCorrection) -> "Correction":
-        """With more that goes along, so far as it can be read."""
+        """Return this correction with `more` linked corrections, leaving out those that are not valid ones."""
         return Correction(
             self.match, self.number, (*self.along, *(each for each in more if is_correction(self.match.sheet, each)))
         )
 
     def of(self, number: int) -> "Correction | None":
-        """The correction of another entry, with all that goes along with this one."""
+        """Return the correction of another entry, `number`, with the same linked corrections; None if it does not
+        stand.
+        """
         other = Correction(self.match, number, self.along)
         return other if other.line else None
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet as it will be with what goes along."""
+        """Return the sheet with the linked corrections applied."""
         return append_corrections(self.match.sheet, self.along) if self.along else self.match.sheet
 
     @property
     def line(self) -> Line | None:
-        """The line that is corrected, if it stands."""
+        """Return the line of the sheet that is corrected; None if it does not exist or is struck out."""
         lines = self.sheet.lines
         line = lines[self.number - 1] if 0 < self.number <= len(lines) else None
         return None if line is None or line.struck or not line.entry.has_line else line
 
     @cached_property
     def base(self) -> Sheet:
-        """The sheet as it stood where the entry counts: the form goes by what lay on the table then."""
+        """Return the sheet as it stood before the corrected entry: the form goes by the table of then."""
         return rewind_sheet(self.sheet, self.number)
 
     @property
     def own(self) -> int:
-        """The number that the corrected entry will have."""
+        """Return the number that the corrected entry will have."""
         return len(self.sheet.lines) + 1
 
     @property
     def carried(self) -> str:
-        """Return the fields as a form carries them."""
+        """Return the linked corrections as the text of the form's field `along`; empty if there are none."""
         return (
             json.dumps([[each.entry, each.photo] for each in self.along], separators=(",", ":")) if self.along else ""
         )
 
     @property
     def struck_along(self) -> tuple[int, ...]:
-        """The entries that are struck out with it."""
+        """Return the numbers of the entries that are voided together with this correction."""
         return tuple(int(each.entry["of"]) for each in self.along if "of" in each.entry)
 
     @property
     def corrected_along(self) -> tuple[int, ...]:
-        """The entries that are corrected with it."""
+        """Return the numbers of the entries that are corrected together with this correction."""
         return tuple(int(each.entry["replaces"]) for each in self.along if "replaces" in each.entry)
 
     def fields(self) -> Fields:
-        """The fields of the form that would write this entry once more, in its own place."""
+        """Return the fields of the form that would write the corrected entry once more, in its own place."""
         if self.line is None:
             return MultiDict()
         entry = self.line.entry
@@ -104,17 +109,23 @@ class Correction:
         return MultiDict({"kind": entry.kind, "replaces": str(self.number), **filled})
 
     def entry(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The form's entry with what no form asks for: as the corrected entry had it, where that is still so."""
+        """Return the form's entry `given` as the correction to write.
+
+        What no form asks for is kept from the corrected entry, where it still applies.
+        """
         kept = self.line.entry.keep_unasked(given) if self.line else dict(given)
         return {**kept, "replaces": self.number}
 
     def later(self, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
-        """What cannot be any more once the entry says this; nothing where it cannot be itself."""
+        """Return the lines that become impossible once the corrected entry is `entry`.
+
+        Empty if `entry` is not possible itself.
+        """
         return list_impossible_after(self.match.sheet, self.sheet, entry)
 
 
 def _along(given: str) -> tuple[LinkedCorrection, ...]:
-    """What a form carries, as far as it is what we wrote into it."""
+    """Return the linked corrections in the text of the field `along`; empty if that is not what we wrote."""
     try:
         pairs = [(entry, photo) for entry, photo in json.loads(given or "[]")]
     except (ValueError, TypeError, RecursionError):

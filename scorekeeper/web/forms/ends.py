@@ -21,9 +21,10 @@ MOST_HINTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A value that the chosen end can take, with the sum and the points it makes; none where the ends would not do.
+    """A value that the chosen end can take, with the sum of the ends and the points that it would make.
 
-    With `lies` only a tile can make it that lies already.
+    `sum` is None if the ends would not be possible. `lies` is the only tile that could make this end, if it lies on the
+    table already.
     """
 
     value: str
@@ -34,8 +35,12 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ShownEnds:
-    """Each end as typed and as it is `drawn`, where it can be; the `keys` for the chosen one, else `hints`; and the
-    `claimers` of the points, where there may be some. Where it may have been the last tile it `asks_last`."""
+    """What the template draws.
+
+    `drawn` has each end as typed and as an End (None if it cannot be read), `keys` the values for the chosen end,
+    `hints` the moves that score, and `claimers` who may claim their points. `asks_last` says whether to ask if this was
+    the player's last tile.
+    """
 
     drawn: tuple[tuple[str, End | None], ...]
     keys: tuple[Key, ...]
@@ -46,9 +51,11 @@ class ShownEnds:
 
 @dataclass(frozen=True, slots=True)
 class EndsForm:
-    """Open ends as typed, `chosen` the place of the one that is being changed (after the last: a new one).
+    """The form for open ends, as typed.
 
-    `lying` are those on the table before the move, `claimed` is who claims its points; it was the `last` tile.
+    `chosen` is the index of the end that is being changed (after the last: a new one), `lying` the ends on the table
+    before the move, `placed` the end that the new tile makes. `claimed` is who claims the points; `last` says that the
+    tile was its player's last.
     """
 
     name: ClassVar[str] = "ends"
@@ -67,7 +74,7 @@ class EndsForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
-        """The form as it was sent, or a fresh one with the ends as they lie."""
+        """Return the form with the fields that were sent; fields that are missing take the ends on the table."""
         lying = tuple(map(str, sheet.layout.ends))
         typed = split_words(given["ends"]) if "ends" in given else lying
         chosen = read_number(given.get("chosen", ""))
@@ -85,14 +92,18 @@ class EndsForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the ends of `entry` once more."""
         also = {name: entry.get(name, "") for name in ("placed", "claimed")} | {
             "last": "yes" * entry.get("last", False)
         }
         return {"player": entry["player"], "ends": " ".join(entry["ends"]), **also}
 
     def tapped(self, do: str) -> "EndsForm":
-        """The form after one tap: `end 2` chooses an end, `add` a new one, `to 4-4` sets it, `remove` takes it away;
-        `all 6 4-4* 4` shows other ends altogether, with a star the one of the tile just laid."""
+        """Return the form after one tap.
+
+        `end 2` chooses an end, `add` a new one, `to 4-4` sets the chosen end, `remove` takes it away; `all 6 4-4* 4`
+        replaces all ends, with a star at the one of the tile just laid.
+        """
         what, _, value = do.partition(" ")
         if what == "end":
             end = read_number(value)
@@ -114,12 +125,16 @@ class EndsForm:
         return self
 
     def list_ends_at_lone_double(self) -> frozenset[tuple[str, ...]]:
-        """What the ends can become by a tile laid at a double that lies alone; none where no such double is chosen."""
+        """Return the ends that a tile laid at the only double on the table can make.
+
+        Empty unless exactly that double is the chosen end.
+        """
         if self.changed or self.chosen != 0 or len(self.ends) != 1 or "-" not in self.ends[0]:
             return frozenset()
         return frozenset(tuple(map(str, hint.ends)) for hint in list_hints(self.sheet))
 
     def entry(self) -> dict[str, Any]:
+        """Return the open ends in the words of the match file, as far as they are filled in."""
         entry = {"entry": "ends", "player": self.player or None, "ends": list(self.ends)}
         more = {"placed": self.placed or None, "claimed": self.claimed or None, "replaces": self.replaces}
         more["last"] = self.last or None
@@ -127,12 +142,12 @@ class EndsForm:
 
     @property
     def scorer(self) -> str | None:
-        """Return the player who scores by this move, if a player of this table was entered."""
+        """Return who scores by this move; None if nobody at the table was entered."""
         return find_scorer(self.sheet, self.player, self.claimed)
 
     @property
     def carried(self) -> dict[str, str]:
-        """What goes along to a photo of the ends, by field: who moved, and the ends that were changed before."""
+        """Return the fields that go along to the photo page, without those that are empty."""
         typed = " ".join(self.ends) if self.changed else ""
         fields = {"player": self.player, "ends": typed, "claimed": self.claimed, "replaces": str(self.replaces or "")}
         fields["last"] = "yes" * self.last
@@ -140,16 +155,16 @@ class EndsForm:
 
     @property
     def changed(self) -> bool:
-        """Whether anything differs from what lies on the table."""
+        """Return whether the ends differ from those on the table, or an entry is corrected."""
         return self.replaces is not None or self.ends != self.lying
 
     @property
     def ready(self) -> bool:
-        """Whether there is anything to save: after every move some end is another one."""
+        """Return whether there is something to save: an end has changed, and none is being changed now."""
         return self.changed and self.chosen is None
 
     def so_far(self) -> Text:
-        """Return the sentence to show while there is nothing to save."""
+        """Return the text to show while there is nothing to save."""
         if self.chosen is not None:
             return Text(N_("What does it show now?"))
         if self.changed:
@@ -159,10 +174,11 @@ class EndsForm:
         return Text(N_("Tap the end that changed."))
 
     def reckoned(self) -> Preview:
+        """Return the scored ends; the first player stands in while nobody is entered."""
         return preview_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
     def show(self) -> ShownEnds:
-        """The ends, and what can be tapped."""
+        """Return the ends, and the keys or hints that can be tapped."""
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
         hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
         claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()
@@ -171,7 +187,10 @@ class EndsForm:
         return ShownEnds(drawn, self.list_keys(), hints, claimers, asks_last)
 
     def list_keys(self) -> tuple[Key, ...]:
-        """Return what the chosen end can become: every half, and its own double."""
+        """Return the values that the chosen end can take: every half, and its own double.
+
+        Empty if no end is chosen.
+        """
         if self.chosen is None:
             return ()
         old = self.ends[self.chosen] if self.chosen < len(self.ends) else ""
@@ -187,11 +206,14 @@ class EndsForm:
 
     @property
     def next_in_turn(self) -> bool:
-        """Whether this is the very next move, of which nothing has been entered yet: no other tile was laid between."""
+        """Return whether this is the very next move, with nothing entered yet: no other tile was laid between."""
         return self.ends == self.lying and self.player in ("", self.sheet.to_move)
 
     def list_best_moves(self) -> tuple[Hint, ...]:
-        """The moves that score, the best first, while nothing has been changed yet: one tap writes one down."""
+        """Return the moves that score, the best first, each written by one tap.
+
+        Empty once an end has been changed or chosen.
+        """
         if self.changed or self.chosen is not None:
             return ()
         best: dict[object, Hint] = {}
@@ -201,7 +223,11 @@ class EndsForm:
         return tuple(best.values())[:MOST_HINTS]
 
     def _key(self, value: str, shown: tuple[End | None, ...], lying: Mapping[tuple[End, ...], Tile]) -> Key:
-        """The key that sets the chosen end to `value`, with which these ends are shown; None for what is no end."""
+        """Return the key that sets the chosen end to `value`, after which the ends are `shown`.
+
+        None in `shown` stands for an end that cannot be read. `lying` has the tile on the table that alone could make
+        some ends.
+        """
         ends = tuple(filter(None, shown))
         if lies := lying.get(tuple(sorted(ends))):
             return Key(value, lies=lies)
@@ -211,12 +237,13 @@ class EndsForm:
 
 
 def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:
-    """Return those of the ends that show `value`; none if that is ambiguous."""
+    """Return the only one of `moves` whose ends include `value`; empty if there is none or more than one."""
     found = [ends for ends in moves if value in ends]
     return found[0] if len(found) == 1 else ()
 
 
 def _end(typed: str, sheet: Sheet) -> End | None:
+    """Return the end that was typed; None if it cannot be read."""
     try:
         return parse_end(typed, sheet.game.largest)
     except RuleError:

@@ -11,10 +11,11 @@ from scorekeeper.web.forms.one_tap import write_all, write_lay
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move that may come next: the tile with its half `join` at an open `pip` (none: as the first), what it makes.
+    """A move that may come next, to be written with one tap: which tile, where, and what it scores.
 
-    `do` is the tap that writes it: a tile laid where its place is known, else the ends it leaves. Where touching halves
-    need not be equal it `says_join`: a 4-3 may touch a 4 with either.
+    Its half `join` touches the open half `pip` of the tile `at`; these are None for the first tile, and `at` also where
+    the place is unknown. `shows` is the end that it makes, `ends` are all ends after it. With `says_join` the tap names
+    the joined half, since touching halves need not be equal: a 4-3 may touch a 4 with either.
     """
 
     tile: Tile
@@ -29,12 +30,13 @@ class Hint:
 
     @property
     def halves(self) -> tuple[int, int]:
-        """The halves as they are drawn, the joined one first."""
+        """Return the halves of the tile in the order in which they are drawn: the joined one first."""
         first = self.tile.high if self.join is None else self.join
         return first, self.tile.other(first)
 
     @property
     def do(self) -> str:
+        """Return the tap that writes the move: the tile laid if its place is known, else the ends that it leaves."""
         if self.at is None and self.pip is not None:
             return write_all(self.ends, self.shows)
         if self.at is None:
@@ -45,8 +47,10 @@ class Hint:
 def list_hints(
     sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None, last: bool = False
 ) -> tuple[Hint, ...]:
-    """Every next move with one of `tiles` (None: of all not known to lie); of those that leave the same one. `player`
-    is who scores by it, if that is not whose move it is, and `last` says that it is the last tile of who lays it.
+    """Return the moves that may come next, one for each tile, place and resulting ends.
+
+    `tiles` are those to try; None means all that may not lie yet. `player` is who scores; None means whoever's move it
+    is. `last` says that the tile is the last of its player.
     """
     found: dict[object, Hint] = {}
     says_join = not sheet.game.laying.joins_equal

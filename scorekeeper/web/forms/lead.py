@@ -1,6 +1,7 @@
-"""The form that finds who leads, where the rule goes by tiles: each player shows one, and the game says whose it is.
+"""The form that finds who leads (plays first) by tiles: each player shows one, and the game says whose lead it is.
 
-Where the lead is led with that very tile it can be written down at once; else the form for what comes next is filled.
+If the lead is made with that very tile, the move can be written at once; else the form for what comes next is filled
+in.
 """
 
 from collections.abc import Mapping
@@ -22,8 +23,10 @@ NOTHING = "none"
 
 
 def find_leading_move(sheet: Sheet) -> Line | None:
-    """The move that made somebody the lead of this round, as long as it is the only one and the players may know
-    better: ends were typed, and others may have laid tiles before."""
+    """Return the only move of this round, if it decided who leads and the players may know better; else None.
+
+    They may know better if open ends were typed, since others may have laid tiles before.
+    """
     counting = (line for line in reversed(sheet.lines) if line.round and not line.struck)
     moves = list(islice(takewhile(lambda line: line.round == sheet.round, counting), 2))
     if len(moves) != 1 or "lead" not in moves[0].entry.fields or moves[0].entry.ends_round:
@@ -32,7 +35,7 @@ def find_leading_move(sheet: Sheet) -> Line | None:
 
 
 def name_lead(first: Line, player: str) -> dict[str, Any]:
-    """The entry that corrects a round's first move: it was `player` who led."""
+    """Return the entry that corrects a round's `first` move, so that `player` is the one who led."""
     entry = {**first.entry.to_json(), "lead": player, "replaces": first.number}
     if player == first.entry.mover:
         del entry["lead"]
@@ -40,7 +43,7 @@ def name_lead(first: Line, player: str) -> dict[str, Any]:
 
 
 def asks_lead(sheet: Sheet) -> bool:
-    """Whether a round begins and nobody knows yet who leads it."""
+    """Return whether a round begins and nobody knows yet who leads it."""
     if sheet.over or sheet.lead.player is not None or len(sheet.seating.sides) == 1:
         return False
     return sheet.layout.empty and sheet.game.leading.asked
@@ -48,7 +51,10 @@ def asks_lead(sheet: Sheet) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player with the tile that they show; none while they have not `answered`, or where they have none to show."""
+    """A player with the tile that they show.
+
+    `tile` is None while they have not `answered`, or if they have none to show.
+    """
 
     seat: int
     player: str
@@ -58,9 +64,10 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownLead:
-    """Whether tiles say who leads, what each shows, the tiles `used`, and what was `found`.
+    """What the template draws: whether tiles decide who leads, each player's tile, and the lead that was `found`.
 
-    `onward` has for each player the fields of the form that comes next if they lead.
+    `used` are the tiles that cannot be shown any more; with `doubles_alone` only doubles can be. `complete` says that
+    everybody has answered. `onward` has for each player the fields of the form that comes next if that player leads.
     """
 
     by_tiles: bool
@@ -74,7 +81,10 @@ class ShownLead:
 
 @dataclass(frozen=True, slots=True)
 class LeadForm:
-    """`shown` holds by seat (from 1) the tile that a player shows, or `none`; `seat` is the one whose turn it is to."""
+    """The form that finds who leads.
+
+    `shown` has by seat (from 1) the tile that a player shows, or `none`; `seat` is the player who is asked now.
+    """
 
     name: ClassVar[str] = "lead"
     template: ClassVar[str] = "forms/_lead.html"
@@ -87,6 +97,7 @@ class LeadForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "LeadForm":
+        """Return the form with the fields that were sent."""
         seats = range(1, len(sheet.seating.players) + 1)
         shown = {seat: tile for seat in seats if (tile := given.get(f"shown-{seat}", ""))}
         seat = read_number(given.get("seat", "")) or 1
@@ -94,11 +105,15 @@ class LeadForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return an empty dict: no entry is written by this form in its own name."""
         return {}  # no entry is of its kind
 
     def tapped(self, do: str) -> "LeadForm":
-        """The form after one tap: `seat 2` turns to a player, `shows 6-6` (or `none`) says what is shown there; `again`
-        lets those draw once more between whom it stands, `anew` all."""
+        """Return the form after one tap.
+
+        `seat 2` asks that player, `shows 6-6` (or `none`) sets the tile of the player who is asked; `again` starts anew
+        with those who are tied, `anew` with all.
+        """
         what, _, value = do.partition(" ")
         if what == "seat" and (seat := read_number(value)) in self.seats:
             return replace(self, seat=seat)
@@ -113,15 +128,16 @@ class LeadForm:
 
     @property
     def seats(self) -> tuple[int, ...]:
+        """Return the numbers of all seats, from 1."""
         return tuple(range(1, len(self.sheet.seating.players) + 1))
 
     @property
     def by_tiles(self) -> bool:
-        """Whether tiles say who leads; else somebody has to."""
+        """Return whether tiles decide who leads; else the players have to say so."""
         return self.sheet.lead.by_tiles
 
     def tile(self, seat: int) -> Tile | None:
-        """The tile that a seat shows."""
+        """Return the tile that the player at `seat` shows; None if there is none."""
         try:
             return parse_tile(self.shown.get(seat, ""), self.sheet.game.largest)
         except RuleError:
@@ -129,7 +145,7 @@ class LeadForm:
 
     @property
     def found(self) -> FoundLead:
-        """What the tiles shown so far say."""
+        """Return the lead that the tiles shown so far decide."""
         tiles = {seat: tile for seat in self.seats if (tile := self.tile(seat))}
         if self.sheet.lead.find is None or not tiles:
             return FoundLead(None, "redeal")
@@ -137,45 +153,47 @@ class LeadForm:
 
     @property
     def complete(self) -> bool:
-        """Whether everybody has shown a tile, or said that there is none."""
+        """Return whether everybody has shown a tile, or said that there is none."""
         return all(seat in self.shown for seat in self.seats)
 
     @property
     def doubles_alone(self) -> bool:
-        """Whether no other tile than a double can lead."""
+        """Return whether only a double can decide who leads."""
         return self.sheet.lead.doubles_alone
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that cannot be shown any more, or never."""
+        """Return the tiles that cannot be shown: those that others show, and where only doubles count all others."""
         others = frozenset(tile for seat, tile in self.shown.items() if seat != self.seat)
         plain = (str(tile) for tile in self.sheet.game.tiles if not tile.double) if self.doubles_alone else ()
         return others | frozenset(plain)
 
     @property
     def led_tile(self) -> Tile | None:
-        """The tile that was found, where it is the one to lead with."""
+        """Return the tile that decided the lead, if the player has to lead with it; else None."""
         player = self.found.player
         if player is None or not self.sheet.lead.led_with_it or "play" not in self.sheet.variant.takes:
             return None
         return self.tile(self.sheet.seating.players.index(player) + 1)
 
     def onward(self, player: str) -> dict[str, str]:
-        """The fields of the form that comes next, for `player` to lead."""
+        """Return the fields of the form that comes next if `player` leads."""
         if "play" in self.sheet.variant.takes and self.sheet.variant.moves_score:
             return {"kind": "play", "player": player}
         return {"kind": "round", "lead": player}
 
     def entry(self) -> dict[str, Any]:
+        """Return the first move with the tile that was found, in the words of the match file."""
         tile = self.led_tile
         return {"entry": "play", "player": self.found.player, "tile": str(tile) if tile else None}
 
     @property
     def ready(self) -> bool:
+        """Return whether the lead is found and can be written as a move at once."""
         return self.led_tile is not None
 
     def so_far(self) -> Text:
-        """What the tiles say."""
+        """Return the text that says who leads by the tiles shown, or what to do."""
         if not any(self.tile(seat) for seat in self.seats) and not self.complete:
             return Text(N_("Tap the tile that each shows."))
         found = self.found
@@ -187,7 +205,7 @@ class LeadForm:
         return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
 
     def show(self) -> "ShownLead":
-        """The tiles shown so far, and whose lead they make it."""
+        """Return the tiles shown so far, and the lead that they decide."""
         players, tiles = self.sheet.seating.players, {seat: self.tile(seat) for seat in self.seats}
         seats = tuple(ShownSeat(seat, players[seat - 1], tiles[seat], seat in self.shown) for seat in self.seats)
         onward = {player: self.onward(player) for player in players}
@@ -196,6 +214,7 @@ class LeadForm:
         return ShownLead(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
     def reckoned(self) -> Preview:
+        """Return the scored first move; an empty preview unless it can be written at once."""
         return preview_entry(self.sheet, self.entry()) if self.ready else Preview()
 
 

@@ -19,12 +19,12 @@ QUEUED_TAPS = (SAVE, *FORM_OF, GIVE, OUT, BLOCKED)
 
 
 def write_lay(*where: object) -> str:
-    """The tap that lays a tile: as much as is known of tile, at, pip and join, in this order."""
+    """Return the tap that lays a tile; `where` is tile, at, pip and join in this order, as far as they are known."""
     return " ".join(map(str, (LAY, *where)))
 
 
 def write_all(ends: Iterable[object], laid: object) -> str:
-    """Return the tap that enters all open ends, with `laid` as the new one."""
+    """Return the tap that sets all open ends, with a star at `laid`, the end that the new tile makes."""
     shown = [str(end) for end in ends]
     if str(laid) in shown:
         shown[shown.index(str(laid))] += JUST_LAID
@@ -32,12 +32,12 @@ def write_all(ends: Iterable[object], laid: object) -> str:
 
 
 def find_form_of(do: str) -> str | None:
-    """The name of the form that a tap fills in and writes at once; None where it writes nothing."""
+    """Return the name of the form that the tap `do` fills in and saves at once; None for any other tap."""
     return FORM_OF.get(do.partition(" ")[0])
 
 
 def read_lay(do: str) -> tuple[str, str, str, str] | None:
-    """The tile, at, pip and join that a `lay` says, empty where it leaves one out; None for any other tap."""
+    """Return tile, at, pip and join of a `lay` tap, empty where it leaves one out; None for any other tap."""
     what, *where = do.split() or [""]
     if what != LAY or not where:
         return None
@@ -46,7 +46,7 @@ def read_lay(do: str) -> tuple[str, str, str, str] | None:
 
 
 def read_all(do: str) -> tuple[tuple[str, ...], str] | None:
-    """The ends that an `all` says, and the one that was just laid; None for any other tap."""
+    """Return the ends of an `all` tap, and the one with a star (or empty); None for any other tap."""
     what, *shown = do.split() or [""]
     if what != ALL:
         return None

@@ -1,6 +1,6 @@
-"""The form for what lies open in a solitaire: picked, tapped or typed tiles, ends, and how many are left to draw.
+"""The form for the open tiles of a solitaire: tiles picked or typed, ends, and how many are left to draw.
 
-The whole form stands in the address: a reload shows the same, and a photo's page fills it in by a link.
+The whole form is in the address: a reload shows the same, and the page of a photo fills it in by a link.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ PICKED = ("table", "hand")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for tiles in their order, with how many there can be."""
+    """A place for up to `most` tiles, whose order matters: a row or a column."""
 
     name: str
     most: int
@@ -32,24 +32,27 @@ class Slot:
 
     @property
     def full(self) -> bool:
+        """Return whether there is no room for another tile."""
         return len(self.tiles) >= self.most
 
     @property
     def column(self) -> str:
-        """The number of a column; nothing for another place."""
+        """Return the number of the column as text; empty for a slot that is no column."""
         return self.name.partition("-")[2]
 
     @property
     def drawn(self) -> tuple[tuple[str, list[str]], ...]:
-        """Each tile as it was entered, with its halves as they lie."""
+        """Return each tile as it was entered, with its two halves in the order in which they lie."""
         return tuple((tile, tile.split("-")) for tile in self.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTiles:
-    """`tiles` are the tiles by field (a column is `column-1`, …) as they were entered, and `gone` are those that left
-    since then. `elsewhere` is how many tiles were neither open nor in the boneyard when the assistant was first asked.
-    `into` is the slot that the next tile tapped goes to; with `look` no more tiles are to be entered.
+    """The form for the open tiles of a solitaire.
+
+    `tiles` are the tiles by field (a column is `column-1`, …) as they were entered; `gone` are those that have been
+    removed since. `elsewhere` is how many tiles were neither open nor in the boneyard when the assistant was first
+    asked. `into` is the slot for the next tile tapped; with `look` no more tiles are to be entered.
     """
 
     solitaire: Solitaire
@@ -63,7 +66,7 @@ class OpenTiles:
 
     @classmethod
     def read(cls, solitaire: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
-        """The form as it was sent, or an empty one."""
+        """Return the form with the fields that were sent, and the boneyard counted down accordingly."""
         tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in list_tile_fields(solitaire)}
         ends = tuple(
             each for word in split_words(given.get("ends", "")) for each in (word if word.isdigit() else [word])
@@ -83,33 +86,33 @@ class OpenTiles:
 
     @property
     def entered(self) -> tuple[str, ...]:
-        """Every tile that lies open."""
+        """Return every tile that lies open, as it was entered."""
         return tuple(each for name in list_tile_fields(self.solitaire) for each in self.tiles.get(name, ()))
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that cannot be picked any more, high half first."""
+        """Return the tiles that cannot be picked any more, each with its high half first."""
         ends = (end for end in self.ends if "-" in end)
         return frozenset(map(put_high_first, (*self.entered, *self.gone, *ends)))
 
     @property
     def fresh(self) -> bool:
-        """Nothing was entered yet."""
+        """Return whether nothing was entered yet."""
         return not (self.entered or self.ends or self.gone)
 
     @property
     def draws(self) -> bool:
-        """Whether the game has a boneyard to draw from; in the others all tiles lie open from the start."""
+        """Return whether the game has a boneyard to draw from; in other games all tiles lie open from the start."""
         return self.solitaire.start().boneyard is not None
 
     @property
     def unfinished(self) -> bool:
-        """Return whether tiles are missing in a game that is dealt face up."""
+        """Return whether tiles are still missing, in a game in which all lie open from the start."""
         return not self.draws and not self.look and len(self.entered) + len(self.gone) < len(self.solitaire.tiles)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The places in which the order of the tiles matters."""
+        """Return the places in which the order of the tiles matters."""
         room = self.solitaire.room
         return tuple(
             Slot(name, room["columns" if name.startswith("column") else name], self.tiles.get(name, ()))
@@ -119,12 +122,18 @@ class OpenTiles:
 
     @property
     def chosen(self) -> str:
-        """The slot that the next tile goes to: the one that was tapped, else the first with room."""
+        """Return the name of the slot for the next tile: the one that was tapped, else the first with room.
+
+        Empty if all are full.
+        """
         with_room = [slot.name for slot in self.slots if not slot.full]
         return self.into if self.into in with_room else next(iter(with_room), "")
 
     def position(self) -> Position:
-        """What lies open; raises RuleError for what cannot be read or lies there twice."""
+        """Return the tiles as a position of the game.
+
+        Raise RuleError if a tile cannot be read or is there twice.
+        """
         lists: dict[str, object] = {name: list(tiles) for name, tiles in self.tiles.items() if "column" not in name}
         lists["columns"] = [list(tiles) for name, tiles in self.tiles.items() if "column" in name]
         typed = read_number(self.boneyard)
@@ -134,8 +143,11 @@ class OpenTiles:
     # -- taps --------------------------------------------------------------------------------------------------------
 
     def tapped(self, do: str) -> "OpenTiles":
-        """The form after one tap: `add 6-4` puts a tile into the chosen slot, `take 6-4` takes it out again, `turn 6-4`
-        turns it round, `into column-2` chooses a slot."""
+        """Return the form after one tap.
+
+        `add 6-4` puts a tile into the chosen slot, `take 6-4` removes it, `turn 6-4` turns it round, `into column-2`
+        chooses a slot, `look` ends entering.
+        """
         what, _, value = do.partition(" ")
         if what == "into":
             return replace(self, into=value)
@@ -152,10 +164,11 @@ class OpenTiles:
         return self
 
     def _with(self, change: Callable[[str], tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        """Return the tiles by field after `change`, which returns for each tile what takes its place."""
         return {name: tuple(new for each in tiles for new in change(each)) for name, tiles in self.tiles.items()}
 
     def after(self, position: Position) -> "OpenTiles":
-        """The form for what lies open after a move; what left is gone."""
+        """Return the form for `position`, which follows by a move; tiles that are not in it are added to `gone`."""
         tiles = {name: write_tile_field(position, name) for name in list_tile_fields(self.solitaire)}
         still = {put_high_first(each) for some in tiles.values() for each in some}
         left = tuple(each for each in map(put_high_first, self.entered) if each not in still)
@@ -164,12 +177,12 @@ class OpenTiles:
         return count_boneyard_down(after, after.boneyard)
 
     def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
-        """The form with just these tiles lying open."""
+        """Return the form with exactly these open `tiles`, by field."""
         shown = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.solitaire)})
         return count_boneyard_down(shown, shown.boneyard)
 
     def query(self) -> dict[str, str]:
-        """The form as the fields of an address."""
+        """Return the form as the parameters of an address, without empty ones."""
         told = {name: " ".join(tiles) for name, tiles in self.tiles.items()}
         told |= {"ends": " ".join(self.ends), "gone": " ".join(self.gone), "into": self.into}
         told |= {"elsewhere": str(self.elsewhere or ""), "look": "1" if self.look else ""}
@@ -178,10 +191,11 @@ class OpenTiles:
 
 
 def count_boneyard_down(form: OpenTiles, was: str) -> OpenTiles:
-    """The form with the boneyard counted down as tiles are drawn, unless another number was typed than it `was` before.
+    """Return the form with its boneyard reduced by the tiles drawn, unless the player typed a new number.
 
-    All tiles are open, gone, elsewhere or in the boneyard: of 28, with 7 open, 2 gone and 5 elsewhere, 14 can be drawn.
-    Until the first move nothing counts down: the player is still picking what was dealt.
+    `was` is the number before: if the form has another one, it was typed. All tiles are open, gone, elsewhere or in the
+    boneyard: of 28, with 7 open, 2 gone and 5 elsewhere, 14 can be drawn. Until the first move nothing is counted down:
+    the player is still picking what was dealt.
     """
     start = form.solitaire.start().boneyard
     if start is None:

@@ -1,4 +1,7 @@
-"""Your own game being made: what the form says so far, and what one tap changes in it."""
+"""The form for a game of one's own: the rules chosen so far, and what one tap changes.
+
+An axis is one of the questions about the rules; its settings are the possible answers.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +22,10 @@ AXES: Mapping[str, Option] = {option.key: option for option in VARIANTS["own"].o
 
 @dataclass(frozen=True, slots=True)
 class AskedAxis:
-    """An axis that matters with the other choices: its choice, and the numbers of players it applies to."""
+    """An axis (a question about the rules) that matters with the others, and the setting `chosen` on it.
+
+    `players` is the number of players for which alone it matters, or None.
+    """
 
     option: Option
     chosen: Setting
@@ -29,7 +35,7 @@ class AskedAxis:
 
 @dataclass(frozen=True, slots=True)
 class OwnGameForm:
-    """The values of the form as typed; `started` is the game of the menu that it was made from."""
+    """The form for a game of one's own, as typed; `started` is the key of the known game that it was made from."""
 
     name: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
@@ -37,19 +43,19 @@ class OwnGameForm:
 
     @property
     def settings(self) -> dict[str, Setting]:
-        """Every axis as far as it can be read, else as usual."""
+        """Return the setting of every axis; the usual one where none is chosen or it cannot be read."""
         return read_settings(VARIANTS["own"].options, self.rules)
 
     @property
     def given(self) -> dict[str, object]:
-        """The rules as they are to be kept; of an axis that cannot matter the usual setting."""
+        """Return the rules to save, as typed, without the axes that do not matter."""
         settings = self.settings
         asked = {key: given for key, given in self.rules.items() if key not in AXES or may_matter(key, settings)}
         return {**asked, "name": self.name}
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[AskedAxis, ...]], ...]:
-        """The axes that can matter, group by group."""
+        """Return the headings of the form, each with its axes that matter."""
         settings = self.settings
         return tuple(
             (heading, tuple(self._ask(AXES[key], settings) for key in keys if may_matter(key, settings)))
@@ -57,18 +63,19 @@ class OwnGameForm:
         )
 
     def _ask(self, axis: Option, settings: Mapping[str, Setting]) -> AskedAxis:
+        """Return the axis with what is chosen on it and its explanation."""
         typed = read_setting(axis, self.rules[axis.key]) if axis.key in self.rules else settings[axis.key]
         only = axis.matters.players
         return AskedAxis(axis, typed, only[0] if only else None, axis.explain(settings[axis.key]))
 
     @property
     def known(self) -> tuple[tuple[str, str], ...]:
-        """The games of the menu from which it can be made, by key, each with its name."""
+        """Return the key and the name of each known game that a game of one's own can start from."""
         return tuple((key, VARIANTS[key].name) for key in KNOWN)
 
     @staticmethod
     def find_group(do: str) -> int:
-        """The group, from 1, in which something was tapped; 0 where it was in none."""
+        """Return the number, from 1, of the group in which the tap `do` was made; 0 for none."""
         what, _, value = do.partition(" ")
         if what == "look":
             return read_number(value) or 0
@@ -76,7 +83,10 @@ class OwnGameForm:
         return next((number for number, (_, keys) in enumerate(GROUPS, 1) if what == "offer" and key in keys), 0)
 
     def tapped(self, do: str) -> "OwnGameForm":
-        """The form after one tap: `from spansk`, or `from` for the usual ones; `offer target 60`."""
+        """Return the form after one tap.
+
+        `from spansk` takes the rules of that game, `from` the usual rules; `offer target 60` sets an axis.
+        """
         what, _, value = do.partition(" ")
         if what == "from":
             rules = {key: write_setting(setting) for key, setting in KNOWN.get(value, {}).items()}
@@ -88,12 +98,12 @@ class OwnGameForm:
 
 
 def read_own_game(form: MultiDict[str, str]) -> OwnGameForm:
-    """Read a posted form."""
+    """Return the form with the fields that were posted."""
     rules = {key.removeprefix(OPTION): value for key, value in form.items() if key.startswith(OPTION)}
     return OwnGameForm(form.get("name", ""), rules, form.get("started", ""))
 
 
 def open_own_game(rules: Mapping[str, Setting]) -> OwnGameForm:
-    """The form with a game that was kept."""
+    """Return the form filled in with the `rules` of a saved game."""
     axes = {key: write_setting(setting) for key, setting in rules.items() if key in AXES}
     return OwnGameForm(str(rules.get("name", "")), axes)

@@ -12,16 +12,20 @@ from scorekeeper.web.forms.typed_hand import Way, choose_way, read_hand_field, t
 
 
 def fill_round(waiting: HandCollection) -> dict[str, str]:
-    """The fields of the form for the round's end with what has come in."""
+    """Return the fields of the form for the end of a round, filled in with the hands of `waiting`.
+
+    `waiting` is the collection of the hands that players have given so far.
+    """
     fields = RoundForm.fill_fields(waiting.match.sheet, waiting.entry())
     return {name: value for name, value in fields.items() if value and (waiting.ended or name != "ended")}
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """The hand of `seat` for the round that `waiting` is about, as a round's end of which nothing else is asked.
+    """The hand of the player at `seat` for the round whose hands `waiting` collects.
 
-    `given` is what waits already, by seat and as it is typed; the hand itself is what was `typed`.
+    `typed` is the hand, entered `by` pips or tiles; `has` says that it holds the double blank. `given` has the hands of
+    the others, by seat, as they would be typed.
     """
 
     photo_of: ClassVar[str] = "hand"
@@ -35,7 +39,7 @@ class OwnHand:
 
     @classmethod
     def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
-        """The hand as it was sent; one that waits already, or an empty one, where nothing was."""
+        """Return the hand with the fields that were sent; without any, the hand given before, or an empty one."""
         sheet, players = waiting.match.sheet, waiting.match.seating.players
         counted = sheet.game.rounds.hands.known == "tiles"
         typed = {players.index(player) + 1: type_hand(each.hand, counted) for player, each in waiting.hands.items()}
@@ -56,17 +60,18 @@ class OwnHand:
         )
 
     def tapped(self, do: str) -> "OwnHand":
-        """The hand after one tap: `by tiles` picks them, `by pips` types."""
+        """Return the hand after one tap: `by tiles` picks tiles, `by pips` types pips; another tap changes nothing."""
         what, _, value = do.partition(" ")
         return replace(self, by="tiles" if value == "tiles" else "pips") if what == "by" else self
 
     @property
     def player(self) -> str:
+        """Return the name of the player whose hand it is."""
         return self.waiting.match.seating.players[self.seat - 1]
 
     @property
     def round(self) -> RoundForm:
-        """The round's end with this hand and those that wait."""
+        """Return the form for the end of the round with this hand and the hands given before."""
         sheet, seat = self.waiting.match.sheet, self.seat
         hands, has = {**self.given, seat: self.typed}, str(seat) if self.has else ""
         number = "" if self.waiting.number is None else str(self.waiting.number)
@@ -75,12 +80,12 @@ class OwnHand:
 
     @property
     def hand(self) -> Any:
-        """The hand as the match file says it; None where nothing was entered."""
+        """Return the hand in the words of the match file; None if nothing was entered."""
         return self.round.entry()["hands"].get(self.player)
 
     @property
     def carried(self) -> dict[str, str]:
-        """Return the entered values by field, for the query of an address."""
+        """Return the fields that go along in an address, without those that are empty."""
         before = self.waiting.hands.get(self.player)
         fields = {
             "seat": str(self.seat),
@@ -92,15 +97,17 @@ class OwnHand:
 
     @property
     def pips(self) -> int | None:
+        """Return the pips of the hand; None if they cannot be read."""
         return self.round.pips(self.seat)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
+        """Return the tiles of the hand; empty if pips were typed, or something that is no tile."""
         return self.round.tiles(self.seat)
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that the player cannot hold: the double in the middle, and what lies or is in another hand."""
+        """Return the tiles that the player cannot hold: the double that began the round, and tiles seen elsewhere."""
         form = self.round
         double = form.number or next(map(str, form.doubles), "")
         return form.used(self.seat) | ({f"{double}-{double}"} if double else frozenset())

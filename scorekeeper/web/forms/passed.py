@@ -14,7 +14,7 @@ from scorekeeper.web.forms.form import Form
 
 @dataclass(frozen=True, slots=True)
 class PassForm:
-    """`player` passes."""
+    """The form for a pass: `player` could neither play nor draw."""
 
     name: ClassVar[str] = "pass"
     template: ClassVar[str] = "forms/_passed.html"
@@ -27,27 +27,33 @@ class PassForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PassForm":
+        """Return the form with the fields that were sent; without any, for the player to move."""
         return cls(sheet, given.get("player", sheet.to_move or ""), given.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the pass `entry` once more."""
         return {"player": entry["player"]}
 
     def tapped(self, do: str) -> "PassForm":
+        """Return the form unchanged: no tap changes a pass."""
         return self
 
     def entry(self) -> dict[str, Any]:
+        """Return the pass in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "pass", "player": self.player or None}
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
+        """Return the text to show while nothing can be scored yet."""
         return Text(N_("Tap who passes."))
 
     def reckoned(self) -> Preview:
+        """Return the scored pass; an empty preview while the player is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player else Preview()
 
     def show(self) -> None:
-        """Nothing besides the fields."""
+        """Return None: the template draws nothing besides the fields."""
 
 
 FORM: type[Form] = PassForm

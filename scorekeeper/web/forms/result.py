@@ -15,7 +15,10 @@ from scorekeeper.web.forms.typed_hand import type_hand
 
 @dataclass(frozen=True, slots=True)
 class ResultForm:
-    """`left` as typed: how many tiles, or the tiles themselves."""
+    """The form for the end of a solitaire.
+
+    `won` is `yes` or `no`; `left` is how many tiles are left or the tiles themselves, as typed.
+    """
 
     name: ClassVar[str] = "result"
     template: ClassVar[str] = "forms/_result.html"
@@ -31,20 +34,24 @@ class ResultForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
+        """Return the form with the fields that were sent."""
         left = " ".join(given.getlist("left")).strip()
         passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
         return cls(sheet, given.get("won", ""), left, passes, boneyard, given.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the result `entry` once more."""
         counts = {"passes": entry.get("passes"), "boneyard": entry.get("boneyard_tiles")}
         told = {"won": "yes" if entry["won"] else "no", "left": type_hand(entry["left"], counted=True)}
         return told | {name: str(count) for name, count in counts.items() if count is not None}
 
     def tapped(self, do: str) -> "ResultForm":
+        """Return the form unchanged: no tap changes a result."""
         return self
 
     def entry(self) -> dict[str, Any]:
+        """Return the result in the words of the match file, as far as it is filled in."""
         parts = split_words(self.left)
         entry: dict[str, Any] = {"entry": "result", "won": {"yes": True, "no": False}.get(self.won)}
         if parts:
@@ -57,14 +64,15 @@ class ResultForm:
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
-        """Return the sentence to show while nothing can be scored yet."""
+        """Return the text to show while nothing can be scored yet."""
         return Text(N_("Won or lost?"))
 
     def show(self) -> "ResultForm":
-        """Its fields, as they were typed."""
+        """Return the form itself, whose fields the template draws as typed."""
         return self
 
     def reckoned(self) -> Preview:
+        """Return the result as it would be scored, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 
 

@@ -24,7 +24,10 @@ from scorekeeper.web.forms.typed_hand import (
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand to be entered: what was `typed`, as `tiles` and `pips` where it can be read; `here` is entered now."""
+    """A hand to be entered: as `typed`, and its `tiles` and `pips` if they can be read.
+
+    `pips` is None if they cannot. `here` says that this hand is being entered now.
+    """
 
     seat: int
     player: str
@@ -36,11 +39,13 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """The seat of who is `out`, whether it `hangs_on_lead`, and the hands.
+    """What the template draws of the end of a round.
 
-    `entering` says that `hands`, those that count, are being entered; the tiles `used` are in none of them. Those that
-    do not count are `folded` away. `at_once` are the ways of ending that one tap writes, as nothing else is asked then,
-    `calls` what can have been called when somebody went out, by its key, `doubles` those that can have begun the round.
+    `out` is the seat of the player who went out, `hangs_on_lead` asks who led the round, and `wanted` is `pips` or
+    `tiles`. `entering` says that the `hands` that count are being entered, `here` is the one entered now, and `used`
+    are tiles that it cannot hold. Hands that do not count are in `folded`. `at_once` are the endings that one tap
+    writes, as nothing else is asked then. `calls` are the bonuses that can be called on going out, `doubles` those that
+    can have begun the round.
     """
 
     out: int | None
@@ -59,10 +64,11 @@ class ShownRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundForm:
-    """`ended` says how: `out 2` with the seat of who is out, `blocked` or `boneyard`.
+    """The form for the end of a round.
 
-    `hands` holds by seat (from 1) what was typed or picked, `hand` is the seat that is being entered; `has` is the seat
-    whose typed pips hold the double blank, `number` the double with which the round began.
+    `ended` is `out 2` with the seat of the player who went out, `blocked` or `boneyard`. `hands` has by seat (from 1)
+    what was typed or picked, and `hand` is the seat that is being entered. `has` is the seat whose typed pips include
+    the double blank, `number` the double with which the round began.
     """
 
     name: ClassVar[str] = "round"
@@ -94,6 +100,7 @@ class RoundForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
+        """Return the form with the fields that were sent, turned to the next hand that counts."""
         seats = range(1, len(sheet.seating.players) + 1)
         hand = read_number(given.get("hand", ""))
         form = cls(
@@ -113,6 +120,7 @@ class RoundForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the round `entry` once more."""
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
         # A file may say `blocked` where the pad offers only the boneyard: both score alike.
         ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.game.rounds.nobody_out
@@ -126,9 +134,10 @@ class RoundForm:
         return {"ended": ended, **said, "bonus": " ".join(entry.get("bonus", [])), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
-        """The form after one tap: `hand 3` turns to a player, `next` to the next, `by tiles` picks tiles.
+        """Return the form after one tap.
 
-        `save out 2` says how it ended and writes it at once.
+        `hand 3` turns to the hand of a player, `next` to the next one, `by tiles` picks tiles; `save out 2` sets how
+        the round ended, and the pad then writes it at once.
         """
         what, _, value = do.partition(" ")
         if what == "hand" and (seat := read_number(value)) in self.seats:
@@ -143,7 +152,7 @@ class RoundForm:
 
     @property
     def carried(self) -> dict[str, str]:
-        """Return the entered values by field, for the query of an address."""
+        """Return the fields that go along in an address, without those that are empty."""
         by = self.by if self.entered else ""
         fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "bonus": self.bonus, "by": by}
         fields |= {"replaces": str(self.replaces or ""), "number": self.number, "has": self.has}
@@ -152,25 +161,28 @@ class RoundForm:
 
     @property
     def entered(self) -> bool:
-        """Whether any hand says something already."""
+        """Return whether anything was entered for any hand."""
         return any(self.hands.values())
 
     @property
     def out(self) -> int | None:
-        """The seat of who is out."""
+        """Return the seat of the player who went out; None if nobody did."""
         how, _, typed = self.ended.partition(" ")
         seat = read_number(typed)
         return seat if how == "out" and seat and seat <= len(self.sheet.seating.players) else None
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats of those who still hold tiles, in turn order."""
+        """Return the seats of the players who still hold tiles, in turn order."""
         out = self.out
         return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != out)
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The seats whose hands can count; as long as nobody has said how it ended, every hand that may."""
+        """Return the seats whose hands count.
+
+        While it is not entered how the round ended, these are all that may count.
+        """
         game, players = self.sheet.game, self.sheet.seating.players
         out = self.player(self.out) if self.out else None
         counted = game.rounds.hands.list_counted(out) if self.ended else players if game.rounds.hands.can_count else ()
@@ -178,7 +190,7 @@ class RoundForm:
 
     @property
     def at_once(self) -> frozenset[str]:
-        """The ways of ending after which nothing else is asked: one tap on them writes the round."""
+        """Return the endings after which nothing else is asked, so that one tap on them writes the round."""
         if self.replaces is not None:
             return frozenset()
         game, players = self.sheet.game, self.sheet.seating.players
@@ -191,76 +203,82 @@ class RoundForm:
 
     @property
     def ready(self) -> bool:
-        """Return whether the form can be saved; missing values are reported at their fields."""
+        """Return whether to offer saving: not while one tap on an ending would write the round."""
         return bool(self.ended) or not self.at_once
 
     @property
     def hangs_on_lead(self) -> bool:
-        """Whether who leads next hangs on who led this round, which nobody has said yet."""
+        """Return whether the next lead depends on who led this round, which nobody has said yet."""
         return self._asks_who_led(self.player(self.out) if self.out else None)
 
     def _asks_who_led(self, out: str | None) -> bool:
+        """Return whether the next lead depends on who led this round, if `out` went out, and that is unknown."""
         return self.sheet.lead.player is None and self.sheet.game.leading.hangs_on(out)
 
     @property
     def led(self) -> str:
-        """Return the leader of this round as entered in the form; empty if not entered."""
+        """Return the name of the player who led this round; empty while that is unknown."""
         return self.lead or self.sheet.lead.player or ""
 
     @property
     def may_name_lead(self) -> bool:
-        """Whether the players may know better who led than the first move that was written tells."""
+        """Return whether to offer to name who led: the first move that was written is only a guess at that."""
         out = self.player(self.out) if self.out else None
         return self.sheet.lead.supposed and self.sheet.game.leading.hangs_on(out)
 
     @property
     def hangs_on_last_tile(self) -> bool:
-        """Whether nobody is out and the tie, if it is one, goes by who laid the last tile."""
+        """Return whether nobody went out and a tie would be decided by who laid the last tile."""
         return bool(self.ended) and self.out is None and self.sheet.game.rounds.last_tile != "never"
 
     @property
     def laid_last(self) -> str:
-        """Return the player who laid the last tile as entered in the form; empty if not entered."""
+        """Return the name of the player who laid the last tile; empty while that is unknown."""
         return self.locked_by or self.sheet.laid_last or ""
 
     @property
     def chooses_rival(self) -> bool:
-        """Whether it hangs on who laid the last tile whose hands are compared."""
+        """Return whether only two hands are compared, which depend on who laid the last tile."""
         return self.sheet.game.rounds.find_rival(self.sheet.seating.players[0]) is not None
 
     @property
     def rival(self) -> str | None:
-        """The neighbour with whom who laid the last tile compares hands; nobody where all hands decide."""
+        """Return the player with whom whoever laid the last tile compares hands; None if all hands are compared."""
         return self.sheet.game.rounds.find_rival(self.laid_last) if self.laid_last else None
 
     @property
     def doubles(self) -> tuple[int, ...]:
-        """The doubles with which this round can have begun, the next in order first; none where that is not told."""
+        """Return the doubles that can have begun this round, the next in order first; empty if that is not asked."""
         return self.sheet.game.family.list_numbers(self.sheet.state)
 
     @property
     def calls(self) -> Mapping[str, Text]:
-        """What can have been called when somebody went out, by its key; nothing where the sheet tells it."""
+        """Return the bonuses that can be called on going out, as labels by key; empty if the sheet knows them."""
         if self.out is None or self.sheet.find_last_of(self.player(self.out)):
             return {}
         return {key: Text(words) for key, words in self.sheet.game.bonuses.calls.items()}
 
     def find_next_hand(self, after: int) -> int | None:
-        """The next seat in turn order whose hand counts and was not entered yet; else the first of all that count."""
+        """Return the seat of the next hand to enter `after` this seat, in turn order.
+
+        If all are entered, it is the next seat whose hand counts; None if no hand counts.
+        """
         order = [*(seat for seat in self.asked if seat > after), *(seat for seat in self.asked if seat <= after)]
         return next((seat for seat in order if not self.hands.get(seat)), order[0] if order else None)
 
     @property
     def next_player(self) -> str:
-        """Whose hand comes after the one at hand; empty where every other one has been entered."""
+        """Return the player whose hand is to be entered after the present one; empty if all others are entered."""
         if all(self.hands.get(seat) for seat in self.asked if seat != self.hand):
             return ""
         return self.player(self.find_next_hand(self.hand or 0) or 1)
 
     def player(self, seat: int) -> str:
+        """Return the name of the player at `seat` (from 1)."""
         return self.sheet.seating.players[seat - 1]
 
     def entry(self) -> dict[str, Any]:
+        """Return the end of the round in the words of the match file, as far as it is filled in."""
         hands = {self.player(seat): self._hand(seat) for seat in self.seats if self.hands.get(seat)}
         entry: dict[str, Any] = {"entry": "round", "hands": hands}
         if self.out is not None:
@@ -277,7 +295,7 @@ class RoundForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """The pips entered so far, or what to do first."""
+        """Return the text with the pips entered so far, or with what to do first."""
         pips = [str(found) for seat in self.asked if (found := self.pips(seat)) is not None]
         if not self.ended:
             return Text(N_("Who is out? Or can nobody play?"))
@@ -286,10 +304,11 @@ class RoundForm:
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})
 
     def reckoned(self) -> Preview:
+        """Return the round as it would be scored, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 
     def show(self) -> ShownRound:
-        """The round with every hand read once."""
+        """Return what the template draws, with every hand read once."""
         asked = self.asked
         entering = bool(asked and (self.ended or self.entered))
         hands = tuple(self._show_hand(seat) for seat in asked)
@@ -310,24 +329,25 @@ class RoundForm:
         return ShownHand(seat, self.player(seat), typed, self.tiles(seat), self.pips(seat), here)
 
     def pips(self, seat: int) -> int | None:
-        """The pips of what was entered for a seat, where it can be read."""
+        """Return the pips entered for the hand at `seat`; None if they cannot be read."""
         return count_pips(self.hands.get(seat, ""), self.sheet.game.largest, self.wanted == "tiles")
 
     @property
     def wanted(self) -> str:
-        """What this game wants to know of a hand: `pips`, or `tiles` where it is enough how many."""
+        """Return what this game has to know of a hand: `pips`, or `tiles` if their number is enough."""
         return self.sheet.game.rounds.hands.known
 
     def _hand(self, seat: int) -> Any:
+        """Return the hand at `seat` in the words of the match file."""
         has = ("0-0",) if self.has == str(seat) and self.sheet.game.rounds.hands.double_blank else ()
         return write_hand(self.hands[seat], self.wanted == "tiles", has)
 
     def tiles(self, seat: int) -> tuple[Tile, ...]:
-        """The tiles entered for a seat; none if pips were, or something that is no tile."""
+        """Return the tiles entered for `seat`; empty if pips were typed, or something that is no tile."""
         return find_tiles(self.hands.get(seat, ""), self.sheet.game.largest)
 
     def used(self, seat: int) -> frozenset[str]:
-        """The tiles that this seat cannot hold: on the table, or in another hand."""
+        """Return the tiles that the player at `seat` cannot hold: those on the table, or in another hand."""
         others = (str(tile) for other in self.seats if other != seat for tile in self.tiles(other))
         return frozenset(map(str, self.sheet.layout.certain)) | frozenset(others)
 

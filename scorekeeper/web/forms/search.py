@@ -1,4 +1,4 @@
-"""The search of the history, as it was typed and as an address says it."""
+"""The search form of the history, as typed and as the parameters of an address."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -19,7 +19,7 @@ PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _
 
 @dataclass(frozen=True, slots=True)
 class SearchForm:
-    """The search as it was typed; what makes no sense looks for nothing in particular."""
+    """The search as typed; a value that makes no sense is ignored."""
 
     q: str = ""
     game: str = ""
@@ -31,11 +31,13 @@ class SearchForm:
 
     @classmethod
     def read(cls, given: MultiDict[str, str]) -> "SearchForm":
+        """Return the form with the parameters of an address."""
         typed = {name: given.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
         place = given.get("place", "")
         return cls(**typed, place=place if place in PLACES else "here")
 
     def search(self) -> Search:
+        """Return the search that the form describes."""
         result: ResultFilter | None = next((each for each in get_args(ResultFilter) if each == self.result), None)
         place: MatchLocation = next(each for each in get_args(MatchLocation) if each == self.place)
         if result in ("won", "lost") and not self.player:
@@ -47,17 +49,18 @@ class SearchForm:
 
     @property
     def narrowed(self) -> bool:
-        """Whether anything but words was asked for."""
+        """Return whether the form asks for anything besides words."""
         return any((self.game, self.player, self.since, self.until, self.result, self.place != "here"))
 
     def query(self, **more: object) -> str:
-        """The search as an address says it."""
+        """Return the form as the query string of an address, with `more` parameters."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields = {name: value for name, value in fields.items() if value and (name, value) != ("place", "here")}
         return urlencode(fields | more)
 
 
 def _day(typed: str) -> date | None:
+    """Return the date that was typed as `2026-11-25`; None if it is no date."""
     try:
         return date.fromisoformat(typed)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A match being set up: what the form says so far, and what one tap changes in it."""
+"""The form that sets up a match: game, players and house rules chosen so far, and what one tap changes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,10 @@ BETWEEN_NAMES = "\t"  # no name holds one
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """The values of the form as typed. `lead` is a player, or empty: the game's rule finds who starts."""
+    """The form for a new match, as tapped and typed.
+
+    `lead` is the player who leads the first round; if empty, the game's rule decides.
+    """
 
     variant: Variant
     players: tuple[str, ...] = ()
@@ -33,25 +36,27 @@ class SetupForm:
 
     @property
     def full(self) -> bool:
+        """Return whether no more players can sit down."""
         return len(self.players) >= self.variant.most_players
 
     @property
     def pairs(self) -> bool:
-        """Whether these players sit in pairs."""
+        """Return whether these players sit in pairs."""
         four = len(self.players) == 4
         return four and (self.variant.partners == "always_with_four" or bool(self.partners))
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
-        """The house rules to choose: those that can matter to so many, beside what was chosen of the others.
+        """Return the house rules to choose from: those that matter with these players and with the other rules.
 
-        While too few sit there, those that can matter to any number of players.
+        While there are too few players, these are the ones that matter with any number of players.
         """
         if self.variant.settled:
             return ()
         return self._list_options(read_settings(self.variant.options, self.options))
 
     def _list_options(self, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
+        """Return the house rules that matter with these players and `settings`."""
         variant, seated = self.variant, len(self.players)
         if seated >= variant.fewest_players:
             return variant.list_options(seated, self.pairs, settings)
@@ -59,7 +64,7 @@ class SetupForm:
 
     @property
     def settings(self) -> dict[str, object]:
-        """The options of this game that were chosen; those of another game, or that cannot matter, are forgotten."""
+        """Return the chosen house rules, as typed, without those that this game does not have or that do not matter."""
         if self.variant.settled:
             return dict(self.variant.settle())
         known = {option.key for option in self.shown_options}
@@ -67,22 +72,22 @@ class SetupForm:
 
     @property
     def choices(self) -> dict[str, Setting]:
-        """The options that were chosen, as settings; what means none, as it was typed."""
+        """Return the chosen house rules as settings; one that cannot be read, as it was typed."""
         texts = ((option, self.options.get(option.key)) for option in self.variant.options)
         return {option.key: read_setting(option, text) for option, text in texts if text}
 
     def chosen(self, key: str) -> Setting:
-        """The setting an option shows: what was chosen, or what is usual with the others."""
+        """Return the setting of the house rule `key`: the chosen one, else the usual one with the other rules."""
         choices = self.choices
         return choices[key] if key in choices else self.usual(key)
 
     def usual(self, key: str) -> Setting:
-        """Return the default of an option, given the chosen values of the others."""
+        """Return the usual setting of the house rule `key` with the other rules as chosen."""
         return next(option for option in self.variant.options if option.key == key).find_default(self.choices)
 
     @property
     def steering(self) -> frozenset[str]:
-        """The options on which it hangs what is usual for another one, or whether another one is asked."""
+        """Return the keys of the house rules that others depend on: their usual settings, or whether they are shown."""
         numbers = (option.default_with for option in self.variant.options if isinstance(option, Number))
         settings, shown = read_settings(self.variant.options, self.options), self.shown_options
         asking = (
@@ -94,7 +99,7 @@ class SetupForm:
 
     @property
     def preset(self) -> int:
-        """Which of the game's presets, from 1, these house rules are; 0 for none."""
+        """Return the number, from 1, of the game's preset that these house rules equal; 0 for none."""
         chosen = {option.key: self.chosen(option.key) for option in self.variant.options}
         usual = {option.key: option.default for option in self.variant.options}
         for number, preset in enumerate(self.variant.presets, 1):
@@ -104,12 +109,15 @@ class SetupForm:
 
     @property
     def wanted_partners(self) -> bool | None:
-        """What the table is asked for: the game's own way, unless it lets the players choose."""
+        """Return whether the players want to sit in pairs; None if the game leaves them no choice."""
         return self.pairs if self.variant.partners == "optional" else None
 
     def tapped(self, do: str) -> "SetupForm":
-        """The form after one tap: `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, all of a `seating Anna<tab>Bo`, `variant
-        spansk`, `offer target 60`, `preset 2`, or `enter` in the name's field."""
+        """Return the form after one tap.
+
+        The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `variant spansk`,
+        `offer target 60` (a house rule), `preset 2`, and `enter` in the name's field.
+        """
         what, _, value = do.partition(" ")
         if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):
             # The form shows every house rule, so a target that nobody chose would go along to the next game.
@@ -141,24 +149,28 @@ class SetupForm:
         return replace(self, picked=0)
 
     def sat(self, name: str) -> "SetupForm":
-        """With one more player; a game for one has another one instead."""
+        """Return the form with one more player `name`; a game for one player replaces the player."""
         name = " ".join(name.split())
         sitting = () if self.variant.most_players == 1 else self.players
         return replace(self, players=(*sitting, name)) if name and (not sitting or not self.full) else self
 
     def left(self, seat: int) -> "SetupForm":
+        """Return the form without the player at `seat` (from 1)."""
         lead = "" if self.lead == self.players[seat - 1] else self.lead
         return replace(self, players=self.players[: seat - 1] + self.players[seat:], lead=lead, picked=0)
 
     def swapped(self, one: int, other: int) -> "SetupForm":
-        """The players of two seats change places."""
+        """Return the form with the players at the seats `one` and `other` exchanged."""
         players = list(self.players)
         players[one - 1], players[other - 1] = players[other - 1], players[one - 1]
         return replace(self, players=tuple(players), picked=0)
 
 
 def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, Variant]) -> SetupForm:
-    """Read a posted form; `otherwise` is the game of a form that names none, `own` are the family's own games."""
+    """Return the form with the fields that were posted.
+
+    `otherwise` is the game of a form that names none; `own` are the book's own games, by their value in the form.
+    """
     partners: Any = {"yes": True, "no": False}.get(form.get("partners", ""))
     named = form.get("variant", "")
     return SetupForm(

@@ -19,10 +19,11 @@ from scorekeeper.web.forms.one_tap import read_lay
 
 @dataclass(frozen=True, slots=True)
 class ShownTile:
-    """Whether the tile is `turned_up` or the `first` of its round, and where the picked one fits.
+    """What the template draws of the form for a tile.
 
-    Of all tiles those that are `used`, and those that are not but fit nowhere; where there may be points, who may be
-    their `claimers`, and where it may be the last of who lays it, it `asks_last`.
+    `turned_up` says that the tile is turned up as a start, `first` that it is the first of its round. `used` are the
+    tiles on the table, `unfit` those that fit nowhere, `joins` the places where the picked tile fits, and `problems`
+    why there is none. `claimers` may claim the points; `asks_last` asks whether this was the player's last tile.
     """
 
     turned_up: bool
@@ -37,10 +38,11 @@ class ShownTile:
 
 @dataclass(frozen=True, slots=True)
 class TileForm:
-    """The tile as it was picked, and where it is joined: `at` a tile on the table, to its half `pip`, with half `join`.
+    """The form for a laid tile: the tile as picked, and where it is joined.
 
-    The first tile of a round is joined to nothing. With `side` it lies at the short end of a double; `claimed` is who
-    claims its points; it was the `last` tile of who laid it.
+    Its half `join` touches the half `pip` of the tile `at` on the table; all three are empty for the first tile of a
+    round. With `side` it lies at the short end of a double. `claimed` is who claims the points; `last` says that the
+    tile was its player's last.
     """
 
     name: ClassVar[str] = "play"
@@ -61,6 +63,7 @@ class TileForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
+        """Return the form with the fields that were sent; the player to move by default."""
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
         return cls(
@@ -69,11 +72,15 @@ class TileForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the tile of `entry` once more."""
         names = ("player", "tile", "at", "pip", "join", "side", "claimed")
         return {name: str(entry.get(name, "")) for name in names} | {"last": "yes" * entry.get("last", False)}
 
     def tapped(self, do: str) -> "TileForm":
-        """The form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5."""
+        """Return the form after a tap that lays a tile: `lay 5-0` as the first, `lay 5-0 5-5 5` at the 5-5's 5.
+
+        Another tap changes nothing.
+        """
         laid = read_lay(do)
         if laid is None:
             return self
@@ -82,14 +89,16 @@ class TileForm:
 
     @property
     def first(self) -> bool:
+        """Return whether this is the first tile of its round."""
         return self.sheet.layout.empty
 
     @property
     def turned_up(self) -> bool:
-        """Whether this tile is the one that is turned up as a start, which nobody lays."""
+        """Return whether this tile is turned up as a start, so that no player lays it."""
         return self.first and bool(self.sheet.game.deal.start_tile)
 
     def entry(self) -> dict[str, Any]:
+        """Return the move in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "play", "player": self.player or None, "tile": self.tile or None}
         if self.turned_up:
             del entry["player"]
@@ -105,17 +114,18 @@ class TileForm:
         return entry
 
     def so_far(self) -> Text:
-        """Return the sentence to show while nothing can be scored yet."""
+        """Return the text to show while nothing can be scored yet."""
         return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
 
     def reckoned(self) -> Preview:
+        """Return the scored move; an empty preview while no tile is picked."""
         if not self.tile:
             return Preview()
         somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
         return preview_entry(self.sheet, self.entry() | somebody)
 
     def show(self) -> ShownTile:
-        """The picked tile with every place where it can be laid; `problems` say why there is none."""
+        """Return the tile with every place where it can be laid, or the problems if there is none."""
         joins = self.list_joins()
         may_score = bool(self.tile) if self.first else any(join.points for join in joins)
         claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()
@@ -125,24 +135,24 @@ class TileForm:
 
     @property
     def used(self) -> frozenset[str]:
-        """The tiles that lie on the table without a doubt."""
+        """Return the tiles that are known to lie on the table."""
         return frozenset(map(str, self.sheet.layout.certain))
 
     @property
     def unfit(self) -> frozenset[str]:
-        """The tiles that may not be laid now, although they do not lie on the table."""
+        """Return the tiles that do not lie on the table but may not be laid now."""
         fitting = find_fitting_tiles(self.sheet)
         return frozenset(str(tile) for tile in self.sheet.game.tiles if tile not in fitting) - self.used
 
     def list_joins(self) -> tuple[Hint, ...]:
-        """Every place where the tile can be laid."""
+        """Return every place where the picked tile can be laid, as a hint; empty for the first tile."""
         tile = self._tile()
         if tile is None or self.first:
             return ()
         return list_hints(self.sheet, (tile,), find_scorer(self.sheet, self.player, self.claimed), self.last)
 
     def list_misfits(self) -> tuple[Problem, ...]:
-        """Why the picked tile cannot be laid, where it fits no open end."""
+        """Return why the picked tile fits no open end: it lies already, or no end equals one of its halves."""
         tile = self._tile()
         if tile is None or self.first:
             return ()
@@ -152,6 +162,7 @@ class TileForm:
         return (Problem("fits_no_end", ("tile",), (("tile", str(tile)), ("ends", ends))),)
 
     def _tile(self) -> Tile | None:
+        """Return the picked tile; None if it is no tile of the set."""
         try:
             return parse_tile(self.tile, self.sheet.game.largest)
         except RuleError:

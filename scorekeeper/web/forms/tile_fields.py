@@ -1,4 +1,4 @@
-"""The fields of a solitaire's form that hold tiles, and the tiles as they are typed into them."""
+"""The form fields of a solitaire that hold tiles, and how tiles are typed into them."""
 
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.rules.solitaire import Solitaire
@@ -6,7 +6,7 @@ from scorekeeper.web.forms.form import split_words
 
 
 def list_tile_fields(solitaire: Solitaire) -> tuple[str, ...]:
-    """The names of the fields that hold tiles: of Fem kolonner `reserve`, `column-1`, … `column-5`."""
+    """Return the names of the fields that hold tiles: for Fem kolonner `reserve`, `column-1`, … `column-5`."""
     names: list[str] = []
     for name in solitaire.room:
         if name == "columns":
@@ -17,14 +17,17 @@ def list_tile_fields(solitaire: Solitaire) -> tuple[str, ...]:
 
 
 def write_tile_field(position: Position, field: str) -> tuple[str, ...]:
-    """The tiles of a position that stand in a field."""
+    """Return the tiles of `position` that belong in the form field `field`, as text."""
     name, _, number = field.partition("-")
     tiles: tuple[object, ...] = position.columns[int(number) - 1] if name == "column" else getattr(position, name)
     return tuple(map(str, tiles))
 
 
 def read_tile_words(typed: str) -> tuple[str, ...]:
-    """`6-4 53, 2110` as tiles: `6-4`, `5-3`, `2-1`, `1-0`. What is no tile stays as it is."""
+    """Return typed text as tiles: `6-4 53, 2110` gives `6-4`, `5-3`, `2-1`, `1-0`.
+
+    A word that is no tile stays as it is.
+    """
     found: list[str] = []
     for word in split_words(typed):
         pairs = word.isascii() and word.isdigit() and len(word) % 2 == 0
@@ -33,10 +36,10 @@ def read_tile_words(typed: str) -> tuple[str, ...]:
 
 
 def turn_round(tile: str) -> str:
-    """`6-4` as `4-6`."""
+    """Return the tile with its halves exchanged: `6-4` gives `4-6`."""
     return "-".join(reversed(tile.split("-")))
 
 
 def put_high_first(tile: str) -> str:
-    """`4-6` as `6-4`, which names the tile whichever way it lies."""
+    """Return the tile with its higher half first: `4-6` gives `6-4`, whichever way the tile lies."""
     return "-".join(sorted(tile.split("-"), reverse=True))

@@ -20,9 +20,11 @@ PIPS = re.compile(r"\d{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class ShownTricks:
-    """What the `bid` was and of which side, None where nobody wrote that; whether made or set is enough.
+    """What the template draws of the end of a round with a bid.
 
-    `tricks` are the numbers to choose from, `count` the tiles that count, `hangs_on_lead` asks who shuffled.
+    `bidders` is the side that won the bidding and `bid` its bid, None if no bid was written. `made_is_enough` says that
+    only made or set is asked. `tricks` are the numbers to choose from, `count` the tiles that count, and
+    `hangs_on_lead` asks who shuffled.
     """
 
     bidders: str
@@ -36,7 +38,10 @@ class ShownTricks:
 
 @dataclass(frozen=True, slots=True)
 class TricksForm:
-    """`taken` is typed in points, or `tricks` and `count` tiles are tapped, as `by` says; `made` is `yes` or `no`."""
+    """The form for the end of a round with a bid.
+
+    As `by` says, `taken` is typed in points, or `tricks` and `count` tiles are tapped; `made` is `yes`, `no` or empty.
+    """
 
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "forms/_tricks.html"
@@ -53,6 +58,7 @@ class TricksForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TricksForm":
+        """Return the form with the fields that were sent."""
         return cls(
             sheet,
             "tricks" if given.get("by") == "tricks" else "points",
@@ -66,6 +72,10 @@ class TricksForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
+        """Return the fields of a form that would write the round `entry` once more.
+
+        Points of the other side are converted to those of the bidders.
+        """
         made = {True: "yes", False: "no"}.get(entry.get("made", ""), "")
         fields = {"made": made, "lead": entry.get("lead", "")}
         for player, taken in entry.get("taken", {}).items():
@@ -77,7 +87,11 @@ class TricksForm:
         return fields
 
     def tapped(self, do: str) -> "TricksForm":
-        """The form after one tap: `by tricks` taps tricks and tiles, `save made` writes at once that it was made."""
+        """Return the form after one tap.
+
+        `by tricks` changes to tapping tricks and tiles, `save made` and `save set` set the result, and the pad then
+        writes it at once.
+        """
         what, _, value = do.partition(" ")
         if what == "by":
             return replace(self, by="tricks" if value == "tricks" else "points")
@@ -87,12 +101,12 @@ class TricksForm:
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to save."""
+        """Return whether there is a bid whose round can be saved."""
         return find_bid(self.sheet.state) is not None
 
     @property
     def told(self) -> dict[str, Any] | None:
-        """What the bidders took, as the match file says it; None while nothing is entered."""
+        """Return what the bidders took, in the words of the match file; None while nothing is entered."""
         if self.by == "tricks":
             tricks = read_number(self.tricks)
             return None if tricks is None else {"tricks": tricks, "count": list(self.count)}
@@ -102,6 +116,7 @@ class TricksForm:
         return {"points": sum(map(int, parts)) if all(PIPS.fullmatch(part) for part in parts) else self.taken}
 
     def entry(self) -> dict[str, Any]:
+        """Return the end of the round in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "round"}
         bid = find_bid(self.sheet.state)
         if self.told is not None and bid is not None:
@@ -112,16 +127,17 @@ class TricksForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """Return the sentence to show while nothing can be scored yet."""
+        """Return the text to show while nothing can be scored yet."""
         if find_bid(self.sheet.state) is None:
             return Text(N_("Write the bid first."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
     def reckoned(self) -> Preview:
+        """Return the scored round; an empty preview while nothing is entered."""
         return preview_entry(self.sheet, self.entry()) if self.told is not None or self.made else Preview()
 
     def show(self) -> ShownTricks:
-        """The bid, and what can be taken."""
+        """Return the bid, and the tricks and tiles that can be chosen."""
         game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))

@@ -14,18 +14,18 @@ PIPS = re.compile(r"\d{1,4}")
 
 
 def choose_way(sheet: Sheet) -> Way:
-    """How a hand is entered where nobody has said: by its tiles, where pips alone are not enough."""
+    """Return how a hand is entered by default: by its `tiles` if the game needs more than the pips, else by `pips`."""
     return "tiles" if sheet.game.rounds.hands.by_doubles or sheet.game.rounds.hands.each_tile else "pips"
 
 
 def read_hand_field(values: list[str]) -> str:
-    """What a hand's field and its picked tiles say together; once tiles are picked, typed pips count no more."""
+    """Return a hand's typed text and picked tiles, `values`, as one text; picked tiles replace typed pips."""
     picked = [value for value in values if TILE.fullmatch(value)]
     return " ".join(picked) if picked else " ".join(values).strip()
 
 
 def find_tiles(typed: str, largest: int) -> tuple[Tile, ...]:
-    """The tiles of a hand; none if pips were typed, or something that is no tile of the set."""
+    """Return the tiles of a typed hand; empty if pips were typed, or something that is no tile up to `largest`."""
     found = []
     for word in split_words(typed):
         try:
@@ -36,7 +36,10 @@ def find_tiles(typed: str, largest: int) -> tuple[Tile, ...]:
 
 
 def count_pips(typed: str, largest: int, counted: bool) -> int | None:
-    """The pips of a hand, where they can be read; None where what was typed is how many tiles are `counted`."""
+    """Return the pips of a typed hand; None if they cannot be read.
+
+    With `counted` a typed number says how many tiles there are, so it gives no pips.
+    """
     hand = write_hand(typed)
     if isinstance(hand, dict):
         return None if counted else int(hand["pips"])
@@ -45,9 +48,10 @@ def count_pips(typed: str, largest: int, counted: bool) -> int | None:
 
 
 def write_hand(typed: str, counted: bool = False, has: tuple[str, ...] = ()) -> Any:
-    """The hand as the match file says it; `has` are tiles that are known to be among typed pips.
+    """Return the typed hand in the words of the match file.
 
-    Where tiles are `counted`, a number says how many.
+    With `counted` a number is how many tiles there are, else it is the pips. `has` are tiles known to be among typed
+    pips. Without a readable number the words are taken as tiles.
     """
     parts = split_words(typed)
     if not parts or not all(PIPS.fullmatch(part) for part in parts):
@@ -59,7 +63,10 @@ def write_hand(typed: str, counted: bool = False, has: tuple[str, ...] = ()) -> 
 
 
 def type_hand(hand: Any, counted: bool) -> str:
-    """What to type for a hand of a match file: its tiles, else its pips, or where tiles are `counted` how many."""
+    """Return the text to type for a `hand` of a match file.
+
+    That is its tiles, else its pips, or with `counted` how many tiles it has.
+    """
     if isinstance(hand, list):
         return " ".join(hand)
     return str(hand.get("tiles", "") if counted or "pips" not in hand else hand["pips"])
