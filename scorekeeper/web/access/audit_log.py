@@ -82,7 +82,7 @@ def _write_down(response: Response) -> Response:
 
 
 def _count_written() -> int:
-    """Return how many writes this process has made in the book of the request; 0 without a book."""
+    """Return how many times this thread has written in the book of the request; 0 without a book."""
     book = find_this_book()
     return book.store.writes if book else 0
 

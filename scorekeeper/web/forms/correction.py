@@ -55,8 +55,9 @@ class Correction:
         )
 
     def of(self, number: int) -> "Correction | None":
-        """Return the correction of another entry, `number`, with the same linked corrections; None if it does not
-        stand.
+        """Return the correction of the entry `number` with the same linked corrections.
+
+        None if that entry does not exist or is struck out.
         """
         other = Correction(self.match, number, self.along)
         return other if other.line else None

@@ -1,7 +1,7 @@
-"""WSGI middleware that finds the book of a request, and access to that book and its store.
+"""WSGI middleware that finds the book of a request, and functions to get that book and its store.
 
-On a server of one book every address is in it. A host has many (`scorekeeper.hosting`): the address of a request says
-which one, and the app sees the rest of that address alone.
+A book is one group's database. A server of one book has all its addresses in it. A host has many books
+(`scorekeeper.hosting`): the path of a request says which one, and the app sees only the rest of the path.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,33 +22,33 @@ class Books(Protocol):
 
     @property
     def own(self) -> Book | None:
-        """The only book of this server; None on a host."""
+        """Return the only book of this server; None on a host."""
 
     def enter(self, environ: WSGIEnvironment) -> None:
-        """Write the request's book to `environ[BOOK]`, or why it cannot be opened to `environ[TROUBLE]`."""
+        """Write the request's book to `environ[BOOK]`, or the error if it cannot be opened to `environ[TROUBLE]`."""
 
     def find_keys_at(self, path: str) -> Keys | None:
-        """Return the keys of the book that this path is in, without opening it; None if there is none."""
+        """Return the keys of the book that `path` belongs to, without opening it; None if there is none."""
 
     def count_open(self) -> int:
         """Return how many books this process has open."""
 
     def close(self, book_id: str = "") -> None:
-        """Close one book, or all if no id is given."""
+        """Close the book with this id, or all books if the id is empty."""
 
 
 class OneBook:
-    """The books of a server that keeps only one."""
+    """The books of a server that has only the book `own`."""
 
     def __init__(self, own: Book) -> None:
         self.own = own
 
     def enter(self, environ: WSGIEnvironment) -> None:
-        """Write the only book to the environment: every address is in it."""
+        """Write the only book to `environ[BOOK]`: every address belongs to it."""
         environ[BOOK] = self.own
 
     def find_keys_at(self, path: str) -> Keys | None:
-        """Return the keys of the only book."""
+        """Return the keys of the only book, whatever the path; None if their file is gone."""
         return self.own.find_keys()
 
     def count_open(self) -> int:
@@ -67,20 +67,24 @@ class BookMiddleware:
         self._books, self._app = books, app
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Put the request's book into `environ` and call the app."""
         environ[TOP] = environ.get("SCRIPT_NAME", "")
         self._books.enter(environ)
         return self._app(environ, start)
 
 
 def find_this_book(environ: Mapping[str, Any] | None = None) -> Book | None:
-    """Return the book of the request or of the given WSGI environment, or None."""
+    """Return the book of the WSGI environment `environ` (None: of the present request), or None without a book."""
     asked = request.environ if environ is None else environ
     found: Book | None = asked.get(BOOK) or get_books().own
     return found
 
 
 def get_book() -> Book:
-    """Return the book of the request. Only views that `guard` protects may call this: it lets no others pass."""
+    """Return the book of the request.
+
+    Only views that `guard` protects may call this, as `guard` stops requests without a book.
+    """
     found = find_this_book()
     assert found is not None  # noqa: S101  # `guard` lets nobody pass to where one is needed
     return found
@@ -93,7 +97,7 @@ def get_books() -> Books:
 
 
 def find_url_prefix() -> str:
-    """Return the path below which a proxy serves the app; it is the same for all books."""
+    """Return the path below which a proxy serves the app, such as `/domino`; the same for all books."""
     top: str = request.environ.get(TOP, request.script_root)
     return top
 
@@ -104,11 +108,11 @@ def get_store() -> Store:
 
 
 def get_ephemeral() -> EphemeralStore:
-    """Return the file that all processes of the running app share."""
+    """Return the store for short-lived data, which all processes of this server share."""
     found: EphemeralStore = current_app.extensions["ephemeral"]
     return found
 
 
 def find_book() -> str:
-    """Return the key of the request's book in that file: the path of its matches, which no other book has."""
+    """Return the key of the request's book in the ephemeral store: the path of its database."""
     return str(get_store().path)

@@ -11,29 +11,29 @@ FORMS = ("ends", "play")
 
 
 def remember_form(name: str) -> None:
-    """Enter the moves of this match by the form `name` from now on; forms that are not in FORMS are not remembered."""
+    """Remember the form `name` for the moves of this match; forms that are not in FORMS are ignored."""
     if name in FORMS and name != recall_form():
         _remember("forms", name)
 
 
 def recall_form() -> str:
-    """Return the name of the form chosen for this match; empty if none was."""
+    """Return the name of the form remembered for the moves of this match; empty if there is none."""
     return str(_recall("forms") or "")
 
 
 def remember_seat(seat: int) -> None:
-    """This phone holds the hand of the player at `seat` in this match."""
+    """Remember that this phone holds the hand of the player at `seat` (from 1) in this match."""
     _remember("seats", seat)
 
 
 def recall_seat() -> int | None:
-    """Return the seat of the player whose hand this phone holds, or None."""
+    """Return the seat of the player whose hand this phone holds in this match; None if it has not been told."""
     seat = _recall("seats")
     return seat if isinstance(seat, int) else None
 
 
 def get_phone_id() -> str:
-    """Return a random id that tells this phone from others; it is made when first asked for."""
+    """Return a random id that tells this phone from others; it is made on first use and kept in the session."""
     if "phone" not in session:
         session["phone"] = uuid4().hex[:12]
     found: str = session["phone"]
@@ -41,9 +41,11 @@ def get_phone_id() -> str:
 
 
 def _remember(kind: str, value: str | int) -> None:
+    """Keep `value` as this match's choice of the `kind` `forms` or `seats`."""
     others = [pair for pair in session.get(kind, ()) if pair[0] != get_match_id()]
     session[kind] = [*others, [get_match_id(), value]][-MAX_MATCHES:]
 
 
 def _recall(kind: str) -> object:
+    """Return this match's choice of the `kind` `forms` or `seats`; None if there is none."""
     return next((value for match_id, value in session.get(kind, ()) if match_id == get_match_id()), None)

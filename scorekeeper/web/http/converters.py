@@ -1,7 +1,7 @@
-"""A player's name as a part of an address: every name has one page, also "A/B" and "..".
+"""A URL converter for a player's name: every name has one page, also "A/B" and "..".
 
-Servers and browsers take apart what has a slash in it, or is nothing but dots, before anybody is asked. So "~-" stands
-for the slash, "~." for a dot at the beginning and "~~" for "~" itself.
+Servers and browsers treat a slash and a part of dots alone as path syntax. So "~-" stands for the slash, "~." for a dot
+at the beginning and "~~" for "~" itself.
 """
 
 import re
@@ -13,10 +13,12 @@ READ = {written: sign for sign, written in WRITTEN.items()}
 
 
 class NameConverter(BaseConverter):
-    """`<name:player>` in a rule."""
+    """The converter for `<name:player>` in a URL rule."""
 
     def to_python(self, value: str) -> str:
+        """Return the player's name that is written in the URL as `value`."""
         return re.sub("~[~.-]", lambda found: READ[found[0]], value)
 
     def to_url(self, value: str) -> str:
+        """Return the player's name `value` as it is written in a URL."""
         return super().to_url(re.sub(r"^\.|[~/]", lambda found: WRITTEN[found[0]], value))

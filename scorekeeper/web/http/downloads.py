@@ -1,6 +1,6 @@
-"""Downloads of large files, with a limit of simultaneous downloads for each book.
+"""Downloads of large files, limited to a number at once for each book.
 
-Each takes an open file and a little memory until it is sent, however slowly it is read.
+Each download takes an open file and a little memory until it is sent, however slowly the client reads.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ _lock = Lock()
 
 
 def limit_download(response: Response) -> Response:
-    """The response, or a page that says that too much of this book is being sent already."""
+    """Return `response`, or a 503 page if too many downloads of the request's book are under way."""
     book = find_book()
     with _lock:
         if _under_way[book] >= MOST:
@@ -43,7 +43,10 @@ def limit_download(response: Response) -> Response:
 
 
 def serve_text(text: str, kind: str, name: str) -> Response:
-    """A long text as a file, which takes no memory while it is sent."""
+    """Return a download of `text` with the media type `kind` and the file name `name`.
+
+    A long text is sent from a temporary file, so it takes no memory meanwhile. Too many downloads at once are refused.
+    """
     data = text.encode()
     file = BytesIO() if len(data) <= IN_MEMORY else cast(IO[bytes], TemporaryFile())  # noqa: SIM115  # sent after this ends
     file.write(data)
@@ -54,7 +57,7 @@ def serve_text(text: str, kind: str, name: str) -> Response:
 
 
 def refuse_download() -> Response:
-    """The page that says so."""
+    """Return the 503 page that says that too many files of the book are being downloaded at once."""
     heading, sentence = (
         _("Not now"),
         _("Too many files of this book are being downloaded at once. Try again when one of them is done."),

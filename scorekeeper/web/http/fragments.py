@@ -10,31 +10,40 @@ from werkzeug.wrappers import Response
 
 
 def wants_part() -> bool:
-    """Return whether htmx sent the request; it replaces only parts of pages."""
+    """Return whether htmx sent the request: then the answer is a part of a page and not a whole one."""
     return request.headers.get("HX-Request") == "true"
 
 
 def page_or_part(page: str, fragment: str, status: int = 200, **values: Any) -> tuple[str, int]:
-    """Render the template `page`, or for htmx the `fragment` that it includes; `part` tells the template which."""
+    """Render the template `page`, or for htmx the template `fragment` that it includes; return text and status.
+
+    The templates see `values`, and `part`, which is true for htmx.
+    """
     part = wants_part()
     return render_template(fragment if part else page, part=part, **values), status
 
 
 def show_page(template: str, fragment: str, page: Any, status: int = 200) -> tuple[str, int]:
-    """Render the dataclass instance `page`, whose fields are the names that the template sees."""
+    """Render `template`, or for htmx `fragment`, and return text and status.
+
+    The fields of the dataclass instance `page` are the names that the template sees.
+    """
     values = {field.name: getattr(page, field.name) for field in fields(page)}
     return page_or_part(template, fragment, status, **values)
 
 
 def go_to(address: str) -> Response:
-    """Redirect, whether htmx asks or not."""
+    """Return a redirect to `address`, for htmx or for a browser."""
     if wants_part():
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
 
 
 def go_back_to(endpoint: str, **values: Any) -> ResponseReturnValue:
-    """Show another page of the same match: htmx gets its part at once, a browser a redirect with `values`."""
+    """Show another page of the same match, the view `endpoint`.
+
+    htmx gets the page's part at once; a browser gets a redirect with `values` in the address.
+    """
     if wants_part():
         found: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])()
         return found
@@ -42,5 +51,5 @@ def go_back_to(endpoint: str, **values: Any) -> ResponseReturnValue:
 
 
 def make_post() -> str:
-    """Return a new id for a form: two posts with the same id count once."""
+    """Return a new random id for a form: two posts with the same id count once."""
     return uuid4().hex

@@ -1,4 +1,4 @@
-"""The headers of every answer: what a page may load, how long it may be kept; and its compression.
+"""The headers of every answer (what a page may load, how long it may be cached), and compression.
 
 Texts are compressed with gzip alone: over plain http, as at most tables, no browser accepts anything better.
 """
@@ -25,7 +25,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def add_headers(app: Flask) -> None:
-    """Let every answer of `app` carry the headers, compressed where that helps."""
+    """Make `app` add the headers to every answer, and compress answers where that helps."""
     app.after_request(_guard)
     app.after_request(_compress)
 
@@ -57,6 +57,7 @@ def _compress(response: Response) -> Response:
 
 
 def _guard(response: Response) -> Response:
+    """Add the security and cache headers to `response`, and return it."""
     if response.status_code != 204:  # no content, nothing to guard
         response.headers.extend(HEADERS)
     if request.endpoint == "static":

@@ -1,6 +1,6 @@
-"""The name by which the score pad is asked for: one that is no host name is refused before anything else is done.
+"""Middleware that refuses a request whose Host header is not a valid host name or address.
 
-A browser sends no such name, but a page that writes it into its addresses would be wrong.
+Browsers send no such header; with one, no URL could be built for the pages.
 """
 
 import re
@@ -17,12 +17,13 @@ WRONG_NAME = "This score pad is not called that.\n"
 
 
 class HostNameMiddleware:
-    """The app `inside`, for requests that name a host."""
+    """WSGI middleware around `inside` that passes on only requests with a valid Host header."""
 
     def __init__(self, inside: WSGIApplication) -> None:
         self.inside = inside
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Call the app inside if the Host header is valid; else answer 400."""
         if is_host(environ.get("HTTP_HOST", "")):
             return self.inside(environ, start)
         start("400 Bad Request", [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items()])
@@ -30,7 +31,10 @@ class HostNameMiddleware:
 
 
 def is_host(told: str) -> bool:
-    """Whether this is a host's name or address, with a port or without; or nothing, as old clients send it."""
+    """Return whether the Host header `told` is a host name or address, with or without a port, or empty.
+
+    Old clients send none.
+    """
     name, _, port = told.rpartition(":") if PORT.fullmatch(told[told.rfind(":") :]) else (told, "", "")
     if port and int(port) > 65535:
         return False
@@ -40,7 +44,7 @@ def is_host(told: str) -> bool:
 
 
 def _is_label(label: str) -> bool:
-    """Whether it is a part of a name between dots; one that stands for foreign letters has to stand for some."""
+    """Return whether `label` is a valid part of a host name between dots; one in punycode must be decodable."""
     if not LABEL.fullmatch(label):
         return False
     try:
@@ -51,6 +55,7 @@ def _is_label(label: str) -> bool:
 
 
 def _is_address(told: str) -> bool:
+    """Return whether `told` is an IPv6 address."""
     try:
         IPv6Address(told)
     except ValueError:

@@ -47,7 +47,10 @@ YEAR = timedelta(days=400)  # browsers keep no cookie longer
 def read_settings(
     given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
 ) -> dict[str, Any]:
-    """Every setting of the app; makes the folder and its keys where they are missing."""
+    """Return every setting of the app; create the data folder and its keys if they are missing.
+
+    `given` has precedence over `environment`, and that over the defaults.
+    """
     found = _read_environment(environment) | dict(given or {})
     data = Path(found.get("DATA") or find_user_data())
     found["DATABASE"] = Path(found.get("DATABASE") or data / "matches.db")
@@ -87,7 +90,10 @@ def _read_address(given: str | None) -> str | None:
 
 
 def read_limits(given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> HostLimits:
-    """What a host may hold, and what is left free on the disk of a house, too."""
+    """Return how much the books of a host may hold, and how much of the disk is left free.
+
+    `given` has precedence over `environment`, and that over the defaults.
+    """
     found = _read_environment(environment) | dict(given or {})
     usual = HostLimits()
     return HostLimits(
@@ -103,5 +109,5 @@ def read_limits(given: Mapping[str, Any] | None = None, environment: Mapping[str
 
 
 def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Every setting of the environment, by its name here."""
+    """Return the environment variables that begin with `SCOREKEEPER_`, by their names without that prefix."""
     return {key.removeprefix(PREFIX): value for key, value in environment.items() if key.startswith(PREFIX)}

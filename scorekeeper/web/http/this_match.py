@@ -13,19 +13,19 @@ from scorekeeper.web.http.book_middleware import get_store
 
 
 def add_this_match(app: Flask) -> None:
-    """Let `app` take the match out of every address, and put it into every link."""
+    """Make `app` take the match id out of each request's address, and add it to each link that needs one."""
     app.url_value_preprocessor(_take_match)
     app.url_defaults(_link_match)
 
 
 def get_match_id() -> str:
-    """The id of the match that the request names, whether there is such a match or not; empty if it names none."""
+    """Return the id of the match that the request's address names, which may not exist; empty if it names none."""
     found: str = g.get("match_id", "")
     return found
 
 
 def get_match() -> Match:
-    """The match of the request as it stood when it was first asked for; raises NotFound."""
+    """Return the match of the request, read once. Raise NotFoundError if there is no such match."""
     if "match" not in g:
         g.match = load_match(get_store(), get_match_id())
     found: Match = g.match
@@ -33,17 +33,19 @@ def get_match() -> Match:
 
 
 def keep_match(match: Match) -> None:
-    """Go on with the match as it is after what this request wrote."""
+    """Make `match`, as it is after this request's writing, the match of the request."""
     g.match = match
 
 
 def _take_match(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Take the match id out of the `values` of the address, or from the parameter `match`, and remember it."""
     named = (values or {}).pop("match_id", None) or request.args.get("match")
     if named:
         g.match_id = named
 
 
 def _link_match(endpoint: str, values: dict[str, Any]) -> None:
+    """Add the id of the request's match to the `values` of a link whose address has one."""
     named = get_match_id()
     if named and "match_id" not in values and current_app.url_map.is_endpoint_expecting(endpoint, "match_id"):
         values["match_id"] = named

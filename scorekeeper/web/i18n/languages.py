@@ -1,4 +1,4 @@
-"""The language of a page: the one chosen on this device, else the one that its browser asks for, else English."""
+"""The language of a page: the one chosen on this device, else one that its browser accepts, else English."""
 
 from functools import cache, lru_cache
 
@@ -25,13 +25,13 @@ COOKIE = "language"  # of its own, so that a device that nobody has let in has a
 
 @cache
 def list_languages() -> dict[str, str]:
-    """Return the own name of each language with a catalogue, English first."""
+    """Return each language that is translated, by its code, with its own name for itself; English first."""
     spoken = [language for language in NAMES if (TRANSLATIONS / language / "LC_MESSAGES/messages.mo").is_file()]
     return {language: NAMES[language] for language in (SOURCE, *spoken)}
 
 
 def find_language() -> str:
-    """The language of this request."""
+    """Return the code of the language of this request."""
     found: str | None = g.get("language")
     if found is None:
         g.language = found = _choose_language()
@@ -39,13 +39,14 @@ def find_language() -> str:
 
 
 def _choose_language() -> str:
+    """Return the language in the cookie of this device, else the best one that its browser accepts."""
     chosen = request.cookies.get(COOKIE)
     return chosen if chosen in list_languages() else _find_wanted(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(MOST_READ)
 def _find_wanted(accepted: str) -> str:
-    """The first language that a browser asks for and there are words for."""
+    """Return the first translated language in an Accept-Language header; English if there is none."""
     # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
     asked = parse_accept_header(accepted, LanguageAccept)
     wanted = [tag.partition("-")[0].lower() for tag, quality in asked if quality > 0]

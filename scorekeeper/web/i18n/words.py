@@ -1,4 +1,4 @@
-"""Sentences in the reader's language: the engine's texts and problems, and the names of rules and options."""
+"""Sentences in the reader's language: texts and problems of the engine, names of games, numbers, dates and times."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -27,7 +27,7 @@ LONGEST = 8  # letters on a quarter of a phone
 
 
 class Played(Protocol):
-    """What identifies the game of a match: the key of its variant, and the name of an own game."""
+    """A match by the game that was played: its key `variant`, and `own_name` if it was a game of the group's own."""
 
     @property
     def variant(self) -> str: ...
@@ -37,7 +37,7 @@ class Played(Protocol):
 
 
 def add_words(app: Flask) -> None:
-    """Let `app` translate into the reader's language, in Python and in templates."""
+    """Make `app` translate into the reader's language, in Python and in templates."""
     Babel(
         app,
         default_locale=SOURCE,
@@ -49,34 +49,41 @@ def add_words(app: Flask) -> None:
 
 
 def write_signed(points: int) -> str:
-    """What somebody got: `+5`, and what was taken off: `−10`."""
+    """Return points with their sign: `+5`, `−10` or `0`."""
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
 def speak(text: Text | str | LazyString) -> str:
-    """A text of the engine as a sentence; a marked message (an option's label, say) translated."""
+    """Return a text of the engine, or a marked message such as an option's label, in the reader's language."""
     return _speak(_find_translations(), text)
 
 
 def call_game(game: Variant) -> str:
-    """The name of a game; where nobody has given it one, what it is, in the reader's language."""
+    """Return the name of a game; for a game without a name, a description in the reader's language."""
     return speak(game.name) if game.name_is_said else game.name
 
 
 def call_played(match: Played) -> str:
-    """The name of the game that was played, a family's own as it was called then; of one unknown here its key."""
+    """Return the name of the game of `match`.
+
+    A game of the group's own has the name that it had then, an unknown one its key.
+    """
     variant = VARIANTS.get(match.variant)
     return match.own_name or (call_game(variant) if variant else match.variant)
 
 
 def _speak(translations: Translations | NullTranslations, text: Text | str | LazyString) -> str:
+    """Return `text` translated by `translations`; empty for an empty text."""
     if isinstance(text, Text):
         return say(text, translations.ugettext, translations.ungettext)
     return str(translations.ugettext(str(text))) if text else ""
 
 
 def speak_problem(problem: Problem) -> str:
-    """What is wrong, without the field: that is where it is shown. Of another entry, with its number."""
+    """Return the sentence of a problem, without its field, since it is shown there.
+
+    A problem with another entry begins with that entry's number.
+    """
     entry, _, number = str(problem.place[0]).partition(" ") if problem.place else ("", "", "")
     if entry != "entry":
         return speak(problem.text)
@@ -84,17 +91,20 @@ def speak_problem(problem: Problem) -> str:
 
 
 def speak_file_problems(problems: Sequence[Problem], more: int = 0) -> list[str]:
-    """What is wrong in a match file, each with its place in it; of very many how many more there are."""
+    """Return the sentences of the problems with a match file, each with its place in the file.
+
+    If `more` is not 0, the last sentence says that there are so many more.
+    """
     return list_sentences(problems, _gettext, _ngettext, more)
 
 
 def has_long_names(names: Collection[str], others: int = 0) -> bool:
-    """Return whether these names in one row, or the `others`, would break inside a word on a phone."""
+    """Return whether `names` shown side by side, with `others` more columns, would break within a word on a phone."""
     return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
 
 
 def _find_translations() -> Translations | NullTranslations:
-    """Those of the reader's language, looked for once a request."""
+    """Return the translations into the reader's language, looked up once a request."""
     found: Translations | NullTranslations | None = g.get("translations")
     if found is None:
         g.translations = found = get_translations()
@@ -102,16 +112,20 @@ def _find_translations() -> Translations | NullTranslations:
 
 
 def _gettext(message: str) -> str:
+    """Return `message` in the reader's language."""
     return str(_find_translations().gettext(message))
 
 
 def _ngettext(singular: str, plural: str, n: int) -> str:
-    """Unlike flask_babel's, which fills in the number itself: filling in is the engine's."""
+    """Return the form of a message for the number `n` in the reader's language.
+
+    Unlike that of flask_babel, it does not fill in the number: the engine does.
+    """
     return str(_find_translations().ngettext(singular, plural, n))
 
 
 def say_when(moment: datetime) -> str:
-    """A moment in the phone's time zone: the time today, else the day."""
+    """Return a moment in the phone's time zone: the time if it is today, else the day."""
     local = find_local(moment)
     if local.date() == find_local(datetime.now(UTC)).date():
         return str(format_time(local, "short", rebase=False))
@@ -119,7 +133,7 @@ def say_when(moment: datetime) -> str:
 
 
 def say_day(day: date) -> str:
-    """A day as a heading: today, yesterday, Friday 20 November; of another year with the year."""
+    """Return a day as a heading: Today, Yesterday or Friday 20 November; with the year if it is another one."""
     today = find_local(datetime.now(UTC)).date()
     if day in (today, today - timedelta(days=1)):
         return str(translated("Today") if day == today else translated("Yesterday"))
@@ -131,20 +145,20 @@ def say_day(day: date) -> str:
 
 
 def say_clock(moment: datetime) -> str:
-    """The time of day in the phone's time zone."""
+    """Return the time of day of a moment in the phone's time zone."""
     return str(format_time(find_local(moment), "short", rebase=False))
 
 
 def write_decimal(number: float) -> str:
-    """A figure with one decimal, as the reader's language writes it."""
+    """Return a number with one decimal, in the notation of the reader's language."""
     return str(format_decimal(round(number, 1), format="0.0"))
 
 
 def write_list(things: Iterable[object]) -> str:
-    """`2, 3 and 4`, as the reader's language writes it."""
+    """Return `things` as a list in the reader's language, such as `2, 3 and 4`."""
     return str(format_list([str(each) for each in things], locale=get_locale()))
 
 
 def say_moment(then: datetime) -> str:
-    """A day and the time in the phone's time zone."""
+    """Return the day and the time of a moment in the phone's time zone."""
     return str(format_datetime(find_local(then), "medium", rebase=False))

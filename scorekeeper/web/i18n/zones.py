@@ -1,7 +1,7 @@
-"""The time zone of the phone that asks: days and times on its pages are those of the place where it is.
+"""The time zone of the requesting phone: its pages show the days and times of the place where it is.
 
-A script says it in a cookie (`static/js/installed.js`), by its name in the IANA database. A phone without scripts, or
-one that names no zone that is known, is shown the server's own. What is stored is in UTC, whoever wrote it.
+A script sends its IANA name in a cookie (`static/js/installed.js`). Without a known zone the server's own is used.
+Stored times are in UTC.
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -14,7 +14,7 @@ COOKIE = "zone"
 
 
 def find_zone() -> tzinfo | None:
-    """The zone of the phone that asks; None for the server's own, as `datetime.astimezone` has it."""
+    """Return the time zone of the requesting phone; None means the server's own, as for `datetime.astimezone`."""
     if "zone" not in g:
         name = request.cookies.get(COOKIE, "")
         # Only names that are listed are looked up: others would be read as paths.
@@ -24,7 +24,7 @@ def find_zone() -> tzinfo | None:
 
 
 def find_local(moment: datetime) -> datetime:
-    """The moment by the phone's clock and calendar."""
+    """Return the same moment in the phone's time zone."""
     return moment.astimezone(find_zone())
 
 
@@ -35,4 +35,5 @@ def find_offset() -> int:
 
 @cache
 def _list_zones() -> frozenset[str]:
+    """Return the names of all known time zones."""
     return frozenset(available_timezones()) - {"localtime"}

@@ -1,4 +1,4 @@
-"""The big board: how it stands, for a tablet in the middle of the table, to be read from two metres."""
+"""The big board: the standing of a match for a tablet on the table, to be read from two metres."""
 
 from itertools import islice
 
@@ -17,7 +17,7 @@ blueprint = Blueprint("board", __name__)
 @blueprint.get("/m/<match_id>/board")
 @for_watchers
 def show() -> ResponseReturnValue:
-    """Names, totals and the way to the target, the last entry with its why, and who leads."""
+    """GET /m/<match_id>/board: show names, totals, target, the last entry with its reason, and who leads."""
     match = get_match()
     sheet = match.sheet
     last, standing = tuple(islice(sheet.last_lines, 1)), find_standing(sheet)

@@ -1,4 +1,4 @@
-"""One evening: all that a table played one after the other, and who won how many matches."""
+"""The page of one evening: the matches that a table played one after the other, and who won how many."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ blueprint = Blueprint("evenings", __name__)
 @blueprint.get("/m/<match_id>/evening")
 @for_watchers
 def evening() -> str:
-    """The matches in the order in which they were played; to a guest those that their links open."""
+    """GET /m/<match_id>/evening: show the matches of the evening in order; a guest sees those that their links open."""
     found = find_evening(get_store(), get_match_id())
     matches = tuple(each for each in found.matches if is_allowed("watch", each.id))
     load_persons()

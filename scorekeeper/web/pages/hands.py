@@ -1,6 +1,7 @@
-"""The own hand from the own phone: a phone says once whose hand it holds, and at a round's end gives that one alone.
+"""The own hand from the own phone: a phone says once whose hand it holds, and sends it at the end of a round.
 
-What was given waits in the book until all that counts is in; then the round closes. Who owns the match gives any hand.
+A hand that was sent waits in the book until all that count are in; then the round is closed. The match's owner may send
+any hand.
 """
 
 from typing import Any
@@ -41,7 +42,10 @@ blueprint = Blueprint("hands", __name__)
 @blueprint.get("/m/<match_id>/hand")
 @for_scorers
 def hand() -> ResponseReturnValue:
-    """Show the form for the hand of this phone's player, or the choice of a player. Only an owner may name a `seat`."""
+    """GET /m/<match_id>/hand: show the form for the hand of this phone's player, or first ask whose hand it holds.
+
+    Only the owner may choose the player, by `seat` in the address.
+    """
     seat = None if "who" in request.args else _find_seat(request.args.get("seat", ""))
     return _answer(get_match(), seat)
 
@@ -49,7 +53,11 @@ def hand() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>/hand")
 @for_scorers
 def give() -> ResponseReturnValue:
-    """Say whose hand it is (`am 2`), give it (`give`, `out`), say how the round ended, or a tap that writes nothing."""
+    """POST /m/<match_id>/hand: do what the field `do` says, and show the page again.
+
+    `am 2` says whose hand this phone holds, `give` and `out` send the hand, `blocked`, `open`, `double` and `close` are
+    about the end of the round, and `by` and `count` change the form and write nothing.
+    """
     match, do = get_match(), request.form.get("do", GIVE)
     what, _, value = do.partition(" ")
     if what == "am":
@@ -70,12 +78,15 @@ def give() -> ResponseReturnValue:
 
 
 def _ask_whose(match: Match) -> ResponseReturnValue:
-    """The question that a phone answers before it gives a hand; where nobody looks at a page, that it was not."""
+    """Show the page that asks whose hand this phone holds; a hand that was kept on the phone is refused instead."""
     return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_queued() else _answer(match, None)
 
 
 def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
-    """Store the hand; the reasons of a refusal are shown with what was typed."""
+    """Store the hand in `form`, or that its player went out (`out`), and show the page.
+
+    A refused hand is shown with the reason.
+    """
     player, given = form.player, [] if out else form.hand
     if request.form.get("seat", "") != str(form.seat):
         return _answer(
@@ -102,7 +113,11 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
 
 
 def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
-    """Say that nobody can play (`blocked`) or somebody can (`open`), which `double` it began with, or `close` it."""
+    """Write what `what` says about the round, and show the page.
+
+    `blocked` says that nobody can play and `open` that somebody can; `double` sets the double that began the round;
+    `close` closes the round.
+    """
     store, round_ = get_store(), request.form.get("round", -1, int)
     phone, post = get_phone_id(), request.form.get("post") or make_post()
     try:
@@ -120,7 +135,7 @@ def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
 
 
 def _go_on(match: Match) -> ResponseReturnValue:
-    """How it stands after something was written."""
+    """Show the page after something was written."""
     if wants_part() and not match.sheet.over:
         keep_match(match)
         return _answer(match, _find_seat(request.form.get("seat", "")))
@@ -128,6 +143,7 @@ def _go_on(match: Match) -> ResponseReturnValue:
 
 
 def _tell_that_over(match: Match, seat: int | None) -> ResponseReturnValue:
+    """Show the page with the sentence that the round is over already, so the hand was not stored."""
     sentence = _(
         "That round is over already, so this hand was not taken. If it is wrong there, correct it on the sheet."
     )
@@ -145,7 +161,11 @@ def _answer(
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> ResponseReturnValue:
-    """The page; to a hand that was kept on its phone and is refused only why, and where its player may `look`."""
+    """Return the page with the form for the hand, or with the sentence `told` and the `problems`.
+
+    `seat` None asks whose hand it is. A refused hand that was kept on its phone gets JSON with the reasons instead, and
+    the address `look`.
+    """
     if status >= 400 and is_queued():
         return refuse_hand(problems, told, look or _find_look(form), status)
     drop_pending_hands()
@@ -182,23 +202,27 @@ def _answer(
 
 
 def _find_look(form: OwnHand | None) -> str:
-    """Where a player looks at a hand that was kept and not taken, and gives it again in its place."""
+    """Return the address where a player sees why a kept hand was refused, and can send it again."""
     carried: dict[str, Any] = form.carried if form else {}
     return url_for(".hand", **carried, instead=request.form.get("post", ""))
 
 
 def _find_seat(named: str) -> int | None:
-    """Whose hand this phone gives: the owner's phone that of any `named` seat, any other the one that it has said."""
+    """Return the seat whose hand is meant: for the owner the seat `named`, else the one that this phone has chosen.
+
+    None if there is none.
+    """
     seat = _read_seat(named)
     return seat if seat is not None and is_allowed("own", get_match().id) else recall_seat()
 
 
 def _read_seat(typed: str) -> int | None:
+    """Return the typed number of a seat; None if there is no such seat."""
     seat = read_number(typed)
     return seat if seat is not None and 1 <= seat <= len(get_match().seating.players) else None
 
 
 def _name_seat() -> dict[str, Any]:
-    """The seat in the address, where it is not the one that this phone holds."""
+    """Return the address parameter `seat` if the seat is not the one that this phone holds, else nothing."""
     seat = _find_seat(request.form.get("seat", ""))
     return {} if seat is None or seat == recall_seat() else {"seat": seat}

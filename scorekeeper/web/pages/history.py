@@ -1,4 +1,4 @@
-"""The history: every match, found as one types; put away, thrown away, and brought back."""
+"""The history: a search of all matches, and moving matches to the archive or the bin and back."""
 
 from typing import get_args
 
@@ -32,7 +32,10 @@ MOST_DIGITS = 18  # of a number that the file can hold
 
 @blueprint.get("/history")
 def history() -> tuple[str, int]:
-    """The matches searched for, the newest first; to htmx only the list, or with `before` what follows in it."""
+    """GET /history: show the matches that match the search, the newest first.
+
+    htmx gets the list alone, or with `before` (the number of a match) the matches that follow it in the list.
+    """
     form = SearchForm.read(request.args)
     before = request.args.get("before", type=_serial)
     found = list_evenings(get_store(), form.search(), before=before)
@@ -55,13 +58,16 @@ def history() -> tuple[str, int]:
 
 @blueprint.get("/history/<kept_id>/delete")
 def ask(kept_id: str) -> str:
-    """Ask whether the match shall really go."""
+    """GET /history/<kept_id>/delete: show the page that asks whether to move the match to the bin."""
     return render_template("history/delete.html", match=load_match(get_store(), kept_id))
 
 
 @blueprint.post("/history/<kept_id>/put")
 def put(kept_id: str) -> Response:
-    """Put the match where the form says; on to the list, or back to the sheet if it came out again."""
+    """POST /history/<kept_id>/put: move the match to the `place` in the form: `here`, `archived` or `deleted`.
+
+    Redirect to the history after deleting it, else to its sheet.
+    """
     place: MatchLocation | None = next(
         (each for each in get_args(MatchLocation) if each == request.form.get("place")), None
     )
@@ -75,7 +81,10 @@ def put(kept_id: str) -> Response:
 
 @blueprint.post("/history/<kept_id>/off")
 def call_off(kept_id: str) -> Response:
-    """Call the match off, which the first page tells then; or take it up again, and on to its pad."""
+    """POST /history/<kept_id>/off: call the match off, or with `off` other than `yes` take it up again.
+
+    Redirect to the first page or to the match's pad.
+    """
     off = request.form.get("off") == "yes"
     call_off_match(get_store(), kept_id, off)
     if off:
@@ -84,13 +93,13 @@ def call_off(kept_id: str) -> Response:
 
 
 def _list_choices(chosen: str) -> list[str]:
-    """Return the players to choose from: those who played last, and the `chosen` ones."""
+    """Return the names to choose from in alphabetical order: those who played last, and `chosen`."""
     everybody = list_known_players(get_store())
     return sorted({*everybody[:MOST_PLAYERS], *({chosen} & {*everybody})}, key=str.casefold)
 
 
 def _serial(typed: str) -> int:
-    """Where a page begins, from our own address; ValueError for anything else."""
+    """Return the number of a match from the address. Raise ValueError if it is not one."""
     if len(typed) > MOST_DIGITS:
         raise ValueError(typed)
     return int(typed)

@@ -1,4 +1,4 @@
-"""What a phone keeps of the score pad where it comes by https: a worker at the top, and a page for no connection."""
+"""What a phone keeps of the score pad when it is served by https: the service worker, and a page for no connection."""
 
 import json
 
@@ -16,9 +16,9 @@ DAY = 86_400  # seconds
 @blueprint.get("/worker.js")
 @for_outside
 def worker() -> Response:
-    """The worker, below the list of the taps that it queues.
+    """GET /worker.js: return the script of the service worker, headed by the list of the taps that it queues.
 
-    It sees what is asked for below its own address, so that has to be the top.
+    A service worker sees only requests below its own path, so that path is at the top.
     """
     script = (STATIC / "js" / "worker.js").read_text(encoding="utf-8")
     response = Response(f"const QUEUED_TAPS = {json.dumps(QUEUED_TAPS)};\n{script}", mimetype="text/javascript")
@@ -45,6 +45,6 @@ def robots() -> Response:
 @blueprint.get("/offline")
 @for_outside
 def offline() -> str:
-    """Show the page that replaces pages that are not cached while offline."""
+    """GET /offline: return the page that is shown without a connection for pages that were not kept."""
     sentence = _("The score pad cannot be reached, and this page was not kept on this device. Nothing is lost.")
     return render_template("problem.html", heading=_("Not connected"), sentence=sentence)

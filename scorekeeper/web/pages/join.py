@@ -1,4 +1,4 @@
-"""The owner's link and a match's link, each opened by a device that scanned it; and whether the server is up."""
+"""The owner's link and the links of matches, opened by a device that scanned them; and the health check."""
 
 from hmac import compare_digest
 from threading import Lock
@@ -35,7 +35,10 @@ FRESH = 10.0  # seconds for which the book is not looked at again, however often
 @blueprint.get("/in/<key>")
 @for_everybody
 def sign_in(key: str) -> ResponseReturnValue:
-    """Let the device in that scanned the owner's code, for as long as browsers keep a cookie."""
+    """GET /in/<key>: sign the device in as the owner if the key is right, and redirect to the matches.
+
+    A new book of a host redirects to the book's page instead.
+    """
     if not compare_digest(key.encode(), get_keys().owner.encode()):
         return _wrong_link()
     session.permanent = True
@@ -47,7 +50,10 @@ def sign_in(key: str) -> ResponseReturnValue:
 @blueprint.get("/join/<key>")
 @for_everybody
 def join(key: str) -> ResponseReturnValue:
-    """Let the device in that scanned a match's code, and show it the match that the table is playing now."""
+    """GET /join/<key>: let the device in to the match of this link, and redirect to what its table is playing now.
+
+    A link to watch leads to the sheet, a link to score to the pad.
+    """
     try:
         match_id, doing = open_link(get_store(), key)
     except NotFoundError:
@@ -65,7 +71,10 @@ def join(key: str) -> ResponseReturnValue:
 
 
 def _find_start(match_id: str) -> str:
-    """Return the first address for a scorer: the pad, or the choice of a player if each counts their own tiles."""
+    """Return the endpoint where somebody who scores begins.
+
+    It is the pad, or the page for the own hand in games where everybody counts the own tiles.
+    """
     match = load_match(get_store(), match_id)
     return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
 
@@ -73,9 +82,9 @@ def _find_start(match_id: str) -> str:
 @blueprint.get("/healthz")
 @for_outside
 def health() -> Response:
-    """Whether the server answers, and can write, read a photo and find its copies; nothing else is told to anybody.
+    """GET /healthz: return as JSON whether the server can write, read a photo and find its backups; 503 if it cannot.
 
-    A host is asked whether it could write in a book, which says nothing of any.
+    On a host without a book, it checks whether the server could write in one, and reveals nothing of any.
     """
     book = find_this_book()
     known: TTLCache[str, Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
@@ -91,16 +100,21 @@ def health() -> Response:
 
 
 def _examine(book: Book | None) -> Health:
+    """Return the health of `book`, or of the host if it is None."""
     if book is None:
         return examine_host(current_app.config["DATA"])
     return examine_book(book.store, 0 if book.id else current_app.config["BACKUPS"])
 
 
 def _tell_that_full() -> ResponseReturnValue:
-    """No link that still opens something is forgotten for another one."""
+    """Return the page that says that this device remembers as many links as it can.
+
+    No link that still opens something is forgotten for another one.
+    """
     sentence = _("This device remembers %(most)s links, and no more. Open this one in another browser.", most=MOST_KEYS)
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), 403
 
 
 def _wrong_link() -> ResponseReturnValue:
+    """Return the page for a link that opens nothing, or the refusal after too many of them."""
     return refuse_wrong_link() or (render_template("share/join.html", wrong_link=True), 403)

@@ -1,6 +1,6 @@
-"""In and out: matches from files, everything as an archive or a spreadsheet, copies, and a copy put back.
+"""Import and export: matches from files, everything as an archive or spreadsheet, backups, and restoring one.
 
-What takes long is a job: who asked for it waits a little, and then on a page that looks again by itself.
+Long work is a job: the request waits for it a little, and then shows a page that asks again by itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -55,13 +55,17 @@ blueprint = Blueprint("keeping", __name__)
 
 @blueprint.get("/keeping")
 def keeping() -> tuple[str, int]:
-    """Show the page with the archive, the imports and the copies of the book."""
+    """GET /keeping: show the page for import, export, backups and restoring."""
     return _page()
 
 
 @blueprint.post("/keeping/import")
 def bring_in() -> ResponseReturnValue:
-    """Store the matches of all files, or tell every reason why not and store none."""
+    """POST /keeping/import: import the matches of all files that were sent.
+
+    If anything is wrong with them, import none and show every reason. The field `sent` names a file that arrived in
+    parts; otherwise the files are in the form.
+    """
     paths = list[tuple[str, Path]]()
     try:
         if sent := request.form.get("sent"):
@@ -89,13 +93,17 @@ def bring_in() -> ResponseReturnValue:
 
 
 def _delete(paths: Sequence[tuple[str, Path]]) -> None:
+    """Delete the files at the paths of the (name, path) pairs."""
     for _name, path in paths:
         path.unlink(missing_ok=True)
 
 
 @blueprint.post("/keeping/part")
 def part() -> tuple[Response, int]:
-    """Add a part of a large file; tells how much of it is here, and 409 where the part belongs further on."""
+    """POST /keeping/part: add a part of a large file; return as JSON how many bytes have arrived.
+
+    The status is 409 if the part belongs further on than that, and 507 if there is no room.
+    """
     given, at = request.files.get("part"), request.form.get("at", 0, int)
     if given is None or at < 0:
         abort(400)
@@ -107,17 +115,21 @@ def part() -> tuple[Response, int]:
 
 
 def _no_room() -> str:
+    """Return the sentence that there is too little room for a file."""
     return str(_("There is too little room for this file. Nothing was changed."))
 
 
 @blueprint.get("/keeping/jobs/<ticket>")
 def job(ticket: str) -> ResponseReturnValue:
-    """What came of a job, or how far it is."""
+    """GET /keeping/jobs/<ticket>: show the result of a job, or how many are done before it."""
     return _show(find_job(ticket))
 
 
 def _answer(work: Work, clean: Callable[[], None] = lambda: None) -> ResponseReturnValue:
-    """Have a job done, and tell what came of it or where that will be told."""
+    """Start a job that does `work`, and show its result, or the way to the page that will show it.
+
+    `clean` is called at its end in any case.
+    """
     try:
         return _show(start_job(work, clean), redirects=True)
     except QueueFullError as full:
@@ -125,7 +137,10 @@ def _answer(work: Work, clean: Callable[[], None] = lambda: None) -> ResponseRet
 
 
 def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
-    """What came of it; while it is not done a page that looks again, or first a way to that page."""
+    """Return the page or redirect for the result of `job`.
+
+    While it is not done, that is a page that asks again, or with `redirects` a redirect to that page.
+    """
     result = job.result
     if job.is_lost:
         sentence = _(
@@ -153,7 +168,7 @@ def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
 
 
 def _show_failure(result: Result) -> ResponseReturnValue:
-    """Why a job was not done, as nothing is wrong with what was sent."""
+    """Return the page that says why a job was not done although nothing is wrong with the files."""
     smaller = _("Import it in smaller parts, or by the command on the computer itself.")
     sentences = {
         "memory": _("Reading this file takes too much memory. Nothing was changed.") + f" {smaller}",
@@ -171,7 +186,10 @@ def _show_failure(result: Result) -> ResponseReturnValue:
 
 
 def _too_large() -> ResponseReturnValue:
-    """Only without scripts: with them a large file comes in parts."""
+    """Return the page that says that a file was too large.
+
+    This happens only without scripts: with them a large file is sent in parts.
+    """
     reason = _(
         "More than %(most)s MB come in only with scripts switched on, or by the command on the computer itself.",
         most=current_app.config["MAX_CONTENT_LENGTH"] // 1_000_000,
@@ -184,7 +202,7 @@ refuse_too_large(blueprint, _too_large)
 
 @blueprint.get("/keeping/archive.zip")
 def archive() -> ResponseReturnValue:
-    """Everything in one file."""
+    """GET /keeping/archive.zip: return the archive of everything; while it is being packed, a page that asks again."""
     name = "domino-archive.zip"
     path = name_archive()
     if not path.is_file():
@@ -202,6 +220,7 @@ def archive() -> ResponseReturnValue:
 
 
 def _archive_from_memory(name: str) -> Response:
+    """Return the archive packed in memory, or a refusal while another one is being sent."""
     try:
         file, lock = pack_archive_here()
     except AlreadyPackingError:
@@ -214,7 +233,7 @@ def _archive_from_memory(name: str) -> Response:
 
 @blueprint.get("/keeping/matches.csv")
 def matches_csv() -> Response:
-    """A row for each match; of those searched for, if the address says so."""
+    """GET /keeping/matches.csv: return a CSV file with a row for each match that the search in the address finds."""
     rows = write_matches_csv(get_store(), SearchForm.read(request.args).search())
     return limit_download(_csv(Response(stream_with_context(rows)), "domino-matches.csv"))
 
@@ -222,7 +241,7 @@ def matches_csv() -> Response:
 @blueprint.get("/m/<match_id>/entries.csv")
 @for_watchers
 def entries_csv() -> Response:
-    """A row for each entry of a match."""
+    """GET /m/<match_id>/entries.csv: return a CSV file with a row for each entry of the match."""
     match_id = get_match().id
     text = write_entries_csv(get_store(), match_id, find_zone() or UTC)
     return serve_text(text, "text/csv", f"domino-{match_id}.csv")
@@ -230,7 +249,7 @@ def entries_csv() -> Response:
 
 @blueprint.post("/keeping/copy")
 def copy() -> ResponseReturnValue:
-    """Make a copy now."""
+    """POST /keeping/copy: make a backup now."""
     store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
@@ -242,7 +261,7 @@ def copy() -> ResponseReturnValue:
 
 @blueprint.get("/keeping/copies/<name>")
 def download(name: str) -> Response:
-    """A copy, to keep elsewhere."""
+    """GET /keeping/copies/<name>: return the backup of this name."""
     path = find_copy(get_store(), name)
     response = send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name)
     return _only_for_this_device(limit_download(response))
@@ -250,7 +269,10 @@ def download(name: str) -> Response:
 
 @blueprint.get("/keeping/copies/<name>/restore")
 def ask(name: str) -> str:
-    """Ask whether everything shall be as it was then."""
+    """GET /keeping/copies/<name>/restore: show the page that asks whether to restore this backup.
+
+    Raise NotFoundError if there is no such backup any more.
+    """
     copy = next((copy for copy in list_copies(get_store()) if copy.name == name), None)
     if copy is None:  # a newer one has just taken its place
         raise NotFoundError(name)
@@ -259,7 +281,10 @@ def ask(name: str) -> str:
 
 @blueprint.post("/keeping/restore")
 def restore() -> ResponseReturnValue:
-    """Put a copy of the list, or one that is sent, in the place of everything; what is here now becomes a copy."""
+    """POST /keeping/restore: replace everything by a backup, from the list or sent as a file.
+
+    The present state becomes a backup.
+    """
     given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
     brought: Path | None = None
     if sent:
@@ -290,6 +315,7 @@ def restore() -> ResponseReturnValue:
 
 
 def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200) -> tuple[str, int]:
+    """Return the page for import and export, with the reasons why an import or a restoring failed, and the status."""
     page = render_template(
         "keeping/keeping.html",
         accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
@@ -304,19 +330,20 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
 
 
 def _speak_reasons(wrong: Result) -> list[str]:
-    """Everything that is wrong in a file, each with its place."""
+    """Return the sentences of everything wrong in one file, each with its place."""
     problems = [Problem.from_json(each) for each in wrong["problems"]]
     name = str(wrong["file"])
     return [": ".join([name, said] if name else [said]) for said in speak_file_problems(problems, wrong["more"])]
 
 
 def _only_for_this_device(response: Response) -> Response:
-    """No cache on the way keeps it."""
+    """Set the header that keeps shared caches from storing `response`, and return it."""
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 
 def _csv(response: Response, name: str) -> Response:
+    """Make `response` a CSV download with the file name `name`, and return it."""
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

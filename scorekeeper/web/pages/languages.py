@@ -17,7 +17,7 @@ blueprint = Blueprint("languages", __name__)
 @blueprint.post("/language")
 @for_outside
 def choose() -> Response:
-    """Set the language of this device, and go back to the page where it was chosen."""
+    """POST /language: set the language of this device, and redirect to the page where it was chosen."""
     chosen, back = request.form.get("language", ""), request.form.get("back", "")
     if chosen not in list_languages():
         abort(400)

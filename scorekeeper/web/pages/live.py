@@ -14,7 +14,10 @@ blueprint = Blueprint("live", __name__)
 @blueprint.get("/m/<match_id>/news")
 @for_watchers
 def news() -> Response:
-    """Return 204 while `seen` is the newest state, else the newest one. This reads no sheet."""
+    """GET /m/<match_id>/news: return 204 if `seen` in the address is the newest version tag, else the newest tag.
+
+    No sheet is computed for this.
+    """
     match_id, seen = get_match_id(), request.args.get("seen", "")
     newest = find_version_tag(get_store(), match_id)
     if newest is None:

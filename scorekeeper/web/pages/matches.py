@@ -34,7 +34,10 @@ RECENT = 8  # matches that are looked at for who sat together last
 
 @blueprint.get("/")
 def index() -> tuple[str, int]:
-    """The matches at the table, then the finished ones with their winner, then what was left off; the newest first."""
+    """GET /: show the running matches, the finished ones with their winners, and the abandoned ones.
+
+    In each list the newest comes first.
+    """
     latest = list_recent_matches(get_store())
     more = bool(latest.running or latest.over or list_matches(get_store(), limit=1))
     load_persons()
@@ -50,7 +53,10 @@ def index() -> tuple[str, int]:
 
 @blueprint.get("/new")
 def new() -> tuple[str, int]:
-    """An empty form, with the game that was played last."""
+    """GET /new: show an empty form for a new match, with the game that was played last.
+
+    `own` in the address chooses one of the book's own games instead.
+    """
     last = list_matches(get_store(), limit=1)
     variant = VARIANTS.get(last[0].variant if last else "") or next(iter(VARIANTS.values()))
     own = _list_own()
@@ -59,7 +65,10 @@ def new() -> tuple[str, int]:
 
 @blueprint.post("/new")
 def fill() -> tuple[str, int] | Response:
-    """One tap on the form; or, with `start`, the match."""
+    """POST /new: do the tap `do` on the form and show it again; with `start`, start the match.
+
+    Then redirect to the match's pad.
+    """
     setup = read_setup(request.form, next(iter(VARIANTS.values())), _list_own())
     do = request.form.get("do", "enter")
     if do == "enter" and not setup.name.strip():
@@ -79,18 +88,21 @@ def fill() -> tuple[str, int] | Response:
 @blueprint.post("/m/<match_id>/again")
 @for_scorers
 def again() -> Response:
-    """The same table, a new match; tapped twice, it is one."""
+    """POST /m/<match_id>/again: start a new match of the same table, and redirect to its pad.
+
+    A second tap on the same form starts no other match.
+    """
     match = play_again(get_store(), get_match_id(), request.form.get("post"))
     return go_to(url_for("pad.show", match_id=match.id))
 
 
 def _list_own() -> dict[str, Variant]:
-    """The games of the family's own, by what the form calls them."""
+    """Return the games of the book's own, by their value in the form."""
     return {f"{OWN}{game.id}": game.variant for game in list_saved_games(get_store()) if not game.gone}
 
 
 def _find_off() -> Match | None:
-    """The match that was just called off, by our own address."""
+    """Return the match that was just called off, which our redirect names; None if there is none."""
     try:
         return load_match(get_store(), request.args["off"]) if "off" in request.args else None
     except NotFoundError:
@@ -98,6 +110,7 @@ def _find_off() -> Match | None:
 
 
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
+    """Return the page with the form for a new match, with `problems` beside their fields, and the status."""
     known = list_known_players(get_store())[:KNOWN]
     seats = {player: seat for seat, player in enumerate(setup.players, 1)}
     load_persons()
@@ -120,14 +133,17 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
 
 
 def _find_last_seated(variant: Variant) -> tuple[str, ...]:
-    """Those who sat together last, as they sat; only as many as this game is for. Alone nobody sits together."""
+    """Return the players of the last match whose number suits this game, in their order; empty if there is none.
+
+    Solitaires are not considered.
+    """
     fewest, most = max(2, variant.fewest_players), variant.most_players
     last = (match.players for match in list_matches(get_store(), limit=RECENT))
     return next((players for players in last if fewest <= len(players) <= most), ())
 
 
 def _by_rule(setup: SetupForm) -> Any:
-    """Return how the rules of the game decide the first lead."""
+    """Return how the game itself decides who leads the first round."""
     try:
         seating = setup.variant.seat(setup.players, setup.wanted_partners)
     except RuleError:
@@ -139,7 +155,7 @@ PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 
 def _changed(setup: SetupForm) -> str:
-    """The house rules that differ from the usual ones, to be read while they are folded away."""
+    """Return the house rules that differ from the usual ones, in one line."""
     changed = [
         _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
         for option in setup.shown_options
@@ -149,11 +165,13 @@ def _changed(setup: SetupForm) -> str:
 
 
 def _setting(option: Option, setting: Setting) -> str:
+    """Return the name of a setting of `option` in the reader's language."""
     labels = {choice.value: choice.label for choice in option.choices} if isinstance(option, Pick) else {}
     return speak(labels[setting]) if setting in labels else write_setting(setting)
 
 
 def _by_field(problems: tuple[Problem, ...]) -> dict[str, list[Problem]]:
+    """Return the problems by the field of the form at which they are shown."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
         place = [str(part) for part in problem.place]

@@ -17,7 +17,7 @@ blueprint = Blueprint("notes", __name__)
 @blueprint.get("/m/<match_id>/note")
 @for_scorers
 def note() -> str:
-    """The two fields, with what was said last."""
+    """GET /m/<match_id>/note: show the form with the match's note and place."""
     match = get_match()
     return render_template("sheet/note.html", match=match, remark=find_match_remark(get_store(), match.id), wrong={})
 
@@ -25,7 +25,7 @@ def note() -> str:
 @blueprint.post("/m/<match_id>/note")
 @for_scorers
 def write() -> ResponseReturnValue:
-    """Say so of the match, and back to its sheet."""
+    """POST /m/<match_id>/note: store the note and the place, and redirect to the sheet."""
     match = get_match()
     remark = Remark(request.form.get("note", ""), request.form.get("place", ""))
     try:

@@ -1,4 +1,4 @@
-"""Games of the family's own: made, changed, thrown away and taken back, or kept from a match that came in."""
+"""Games of the book's own: create, change, delete and restore them, or save the game of an imported match."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -22,7 +22,7 @@ blueprint = Blueprint("own_games", __name__)
 
 @blueprint.get("/own-games")
 def own_games() -> str:
-    """Those in the book, and those that were thrown away."""
+    """GET /own-games: show the book's own games, and those that were deleted."""
     kept = list_saved_games(get_store())
     return render_template(
         "games/own_games.html",
@@ -33,45 +33,51 @@ def own_games() -> str:
 
 @blueprint.get("/own-games/new")
 def make() -> tuple[str, int]:
-    """An empty form, or one that is set like a game of the menu."""
+    """GET /own-games/new: show an empty form, or with `like` one that has the rules of a known game."""
     return _form(OwnGameForm().tapped(f"from {request.args.get('like', '')}"))
 
 
 @blueprint.post("/own-games/new")
 def fill() -> tuple[str, int] | Response:
-    """One tap on the form; or, with `keep`, the game is in the book."""
+    """POST /own-games/new: do the tap `do` on the form and show it again; with `keep`, save the game."""
     return _fill(None)
 
 
 @blueprint.get("/own-games/<game_id>")
 def change(game_id: str) -> tuple[str, int]:
-    """The form with a game as it is kept."""
+    """GET /own-games/<game_id>: show the form with a saved game."""
     return _form(open_own_game(_find(game_id).variant.settle()), game_id)
 
 
 @blueprint.post("/own-games/<game_id>")
 def fill_change(game_id: str) -> tuple[str, int] | Response:
-    """One tap on the form; or, with `keep`, the game has these rules from now on. Matches begun keep theirs."""
+    """POST /own-games/<game_id>: do the tap `do` on the form and show it again; with `keep`, save the new rules.
+
+    Matches that have begun keep the old rules.
+    """
     return _fill(_find(game_id).id)
 
 
 @blueprint.post("/own-games/<game_id>/away")
 def throw_away(game_id: str) -> Response:
-    """Offer the game no more."""
+    """POST /own-games/<game_id>/away: delete the game, and redirect to the list."""
     delete_own_game(get_store(), game_id)
     return redirect(url_for("own_games.own_games"), 303)
 
 
 @blueprint.post("/own-games/<game_id>/back")
 def take_back(game_id: str) -> Response:
-    """Offer it again."""
+    """POST /own-games/<game_id>/back: restore a deleted game, and redirect to the list."""
     restore_own_game(get_store(), game_id)
     return redirect(url_for("own_games.own_games"), 303)
 
 
 @blueprint.post("/m/<match_id>/keep-game")
 def keep_of_match() -> Response | tuple[str, int]:
-    """Keep the game of a match, which came from another book perhaps; one without a name is given one first."""
+    """POST /m/<match_id>/keep-game: save the game of a match, which may come from another book.
+
+    If it has no name, show the form that asks for one.
+    """
     rules = get_match().variant.settle()
     try:
         save_own_game(get_store(), rules)
@@ -81,6 +87,7 @@ def keep_of_match() -> Response | tuple[str, int]:
 
 
 def _find(game_id: str) -> SavedGame:
+    """Return the saved game of this id. Raise NotFoundError if there is none."""
     found = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
     if found is None:
         raise NotFoundError(game_id)
@@ -88,6 +95,7 @@ def _find(game_id: str) -> SavedGame:
 
 
 def _fill(game_id: str | None) -> tuple[str, int] | Response:
+    """Do the posted tap on the form, or save the game; `game_id` None saves a new one."""
     form, do = read_own_game(request.form), request.form.get("do", "keep")
     if do != "keep":
         return _form(form.tapped(do), game_id, opened=form.find_group(do))
@@ -105,7 +113,7 @@ def _form(
     status: int = 200,
     opened: int = 0,
 ) -> tuple[str, int]:
-    """The page to make a game, with one of its groups opened; what cannot be stands beside its axis."""
+    """Return the page with the form, its group `opened` unfolded, and `problems` beside their fields."""
     wrong: dict[str, list[Problem]] = {}
     for problem in problems:
         wrong.setdefault(str(problem.place[1]) if len(problem.place) > 1 else "form", []).append(problem)

@@ -35,7 +35,7 @@ FORMS = find_forms()
 @blueprint.get("/m/<match_id>")
 @for_scorers
 def show() -> ResponseReturnValue:
-    """The pad; a form can be named and filled by the address, as the photo's page does."""
+    """GET /m/<match_id>: show the pad, with the form that the address names and fills in, or the usual one."""
     match = get_match()
     name = request.args.get("kind", "")
     if correction := _read_correction(match, request.args):
@@ -54,7 +54,10 @@ def show() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>")
 @for_scorers
 def fill() -> ResponseReturnValue:
-    """One tap on the form, which writes nothing; or, with `save`, the entry."""
+    """POST /m/<match_id>: do the tap `do` on the form, which writes nothing, or with `save` write the entry.
+
+    A tap that says a whole move (see `forms/one_tap.py`) writes at once.
+    """
     match = get_match()
     correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
@@ -71,21 +74,24 @@ def fill() -> ResponseReturnValue:
 
 
 def _find_sent_form(name: str, sheet: Sheet) -> type[Form]:
-    """The form of this name; the usual one where the game takes no such entry, as somebody may send what they like."""
+    """Return the form class called `name`, or the usual one if the game has no such entry.
+
+    The name may be anything, since it comes from the client.
+    """
     takes = sheet.variant.takes
     known = name in FORMS and (name in takes or (name == "lead" and "round" in takes))
     return find_form(name if known else usual_form(sheet), sheet)
 
 
 def _read_correction(match: Match, given: Fields) -> Correction | None:
-    """The correction that is asked for; on a match that is over only its owner corrects."""
+    """Return the correction that is asked for, or None; only the owner may correct a match that is over."""
     return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, given)
 
 
 @blueprint.post("/m/<match_id>/led")
 @for_scorers
 def led() -> ResponseReturnValue:
-    """Say who led the round that is being played, where its first ends made somebody else the lead."""
+    """POST /m/<match_id>/led: set who led the round in play, if its first move implied somebody else."""
     match = get_match()
     first, player = find_leading_move(match.sheet), request.form.get("lead", "")
     if first is None or player not in match.seating.players:
@@ -101,7 +107,10 @@ def led() -> ResponseReturnValue:
 
 
 def _together(match: Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
-    """Take along what the correction makes impossible: `along strike 4 5`, or `along correct 4`, which comes next."""
+    """Add a later entry that the correction makes impossible to it, and show the form again.
+
+    `do` is `along strike 4 5` to void entries, or `along correct 4`, whose form is shown next.
+    """
     _, what, *given = [*do.split(), ""]
     numbers = [found for each in given if (found := read_number(each))]
     if what == "strike":
@@ -121,12 +130,13 @@ def _together(match: Match, form: Form, correction: Correction, do: str) -> Resp
 
 
 def _entry(form: Form) -> dict[str, Any]:
-    """The form's entry, with the doubts that the players know better than."""
+    """Return the entry of `form`, with the doubts that the players have accepted."""
     accepted = request.form.getlist("accepted")
     return form.entry() | ({"accepted": accepted} if accepted else {})
 
 
 def _save(match: Match, form: Form, correction: Correction | None) -> ResponseReturnValue:
+    """Write the entry of `form` and show the pad; if it is refused, show the form again with the reasons."""
     post = request.form.get("post") or make_post()
     entry = correction.entry(_entry(form)) if correction else _entry(form)
     photo, along = request.form.get("photo") or None, correction.along if correction else ()
@@ -165,6 +175,10 @@ def _answer(
     status: int = 200,
     card: RoundCard | None = None,
 ) -> ResponseReturnValue:
+    """Return the page of the pad with `form` (None: the usual one), `outcome` and `card`.
+
+    A refused entry that was kept on its phone gets JSON with the reasons instead.
+    """
     if status >= 400 and is_queued():
         answer = list_reasons([*outcome.problems, *outcome.doubts], stale=outcome.stale)
         answer.status_code = status

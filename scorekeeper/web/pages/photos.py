@@ -1,4 +1,4 @@
-"""Photos of the table: taken or chosen, read, looked over and corrected, and then used to fill in the pad's form."""
+"""Photos of the table: taken or chosen, read, corrected, and then used to fill in the pad's form."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -35,14 +35,14 @@ KEPT_FOR_EVER = "private, max-age=31536000, immutable"
 @blueprint.get("/m/<match_id>/photo")
 @for_scorers
 def take() -> ResponseReturnValue:
-    """Show the page on which a photo is taken or chosen."""
+    """GET /m/<match_id>/photo: show the page where a photo is taken or chosen."""
     return _ask_for_photo(_load_rounds())
 
 
 @blueprint.post("/m/<match_id>/photo")
 @for_scorers
 def upload() -> ResponseReturnValue:
-    """Read a photo and show it; one that cannot be read is refused with the reason."""
+    """POST /m/<match_id>/photo: read a photo, store it and redirect to its page; show why if it cannot be read."""
     match = _load_rounds()
     try:
         photo = read_sent_photo(match.sheet.game.largest)
@@ -58,7 +58,10 @@ def upload() -> ResponseReturnValue:
 @blueprint.get("/m/<match_id>/photo/line")
 @for_scorers
 def line() -> ResponseReturnValue:
-    """The place of a photo that waits, in a sentence; nothing where it is read already."""
+    """GET /m/<match_id>/photo/line: return a sentence with how many photos are read before this one.
+
+    It is empty if none is.
+    """
     response = make_response(tell_place())
     response.mimetype = "text/plain"
     return response
@@ -67,7 +70,10 @@ def line() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>/photo/frame")
 @for_scorers
 def frame() -> ResponseReturnValue:
-    """Where the tiles lie on a frame of the camera that is held over them, if it was read; nothing of it is kept."""
+    """POST /m/<match_id>/photo/frame: return as JSON where the tiles are on a frame of a camera.
+
+    Return 204 if it was not read. Nothing of the frame is stored.
+    """
     reading = read_sent_frame(get_match().sheet.game.largest)
     if reading is None:
         return "", 204
@@ -85,6 +91,7 @@ def frame() -> ResponseReturnValue:
 
 
 def _too_large() -> ResponseReturnValue:
+    """Return the page that says that the photo was too large."""
     values = {"megabytes": round((request.content_length or 0) / 1e6), "most": MOST_BYTES // 1_000_000}
     sentence = SENTENCES["too_many_bytes"]
     return _ask_for_photo(_load_rounds(), _(sentence) % values, 413)
@@ -96,7 +103,7 @@ refuse_too_large(blueprint, _too_large)
 @blueprint.get("/m/<match_id>/photo/<photo_id>")
 @for_scorers
 def review(photo_id: str) -> ResponseReturnValue:
-    """The photo with what was read on it, to be corrected by taps."""
+    """GET /m/<match_id>/photo/<photo_id>: show the photo with the tiles read on it, which taps can correct."""
     match, photo = _load_rounds(), _find_photo(photo_id)
     correction = Correction.read(match, request.args)
     base = correction.base if correction else match.sheet
@@ -119,7 +126,7 @@ def review(photo_id: str) -> ResponseReturnValue:
 
 
 def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:
-    """What the page of a photo shows, all of it worked out."""
+    """Return the template variables of the page of a photo."""
     seen = read_number(looked_over.pad.get("seen", ""))
     about = {"layout": looked_over.layout} if looked_over.purpose == "ends" else {"hands": looked_over.hands}
     return {
@@ -138,7 +145,10 @@ def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:
 @blueprint.get("/m/<match_id>/photo/<photo_id>.jpg")
 @for_watchers
 def picture(photo_id: str) -> Response:
-    """The picture itself, as it was kept: it never changes, and is nobody else's."""
+    """GET /m/<match_id>/photo/<photo_id>.jpg: return the JPEG. It never changes, so browsers may keep it.
+
+    Raise NotFoundError if the photo is damaged or not one of this match.
+    """
     jpeg = _find_photo(photo_id).jpeg
     if not jpeg:  # a copy was restored in which it was damaged
         raise NotFoundError(photo_id)
@@ -151,7 +161,7 @@ def picture(photo_id: str) -> Response:
 @blueprint.get("/m/<match_id>/entry/<int:number>/photo")
 @for_watchers
 def entry(number: int) -> ResponseReturnValue:
-    """The photo that an entry was taken from, with the tiles as they were entered."""
+    """GET /m/<match_id>/entry/<number>/photo: show the photo of an entry, with the tiles as they were entered."""
     match = get_match()
     if number not in match.photos:
         raise NotFoundError(f"photo of entry {number}")
@@ -171,7 +181,7 @@ def entry(number: int) -> ResponseReturnValue:
 
 
 def _load_rounds() -> Match:
-    """Return the match; a solitaire has a page of its own for photos, and none here."""
+    """Return the match of the request; abort with 404 for a solitaire, which has its own page for photos."""
     match = get_match()
     if match.sheet.game.solitaire is not None:
         abort(404)
@@ -179,6 +189,7 @@ def _load_rounds() -> Match:
 
 
 def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
+    """Return the page where a photo is taken, with the reason `problem` why the last one was refused."""
     # A file that was too large was never read, and the form around it neither.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     purpose = _read_purpose()
@@ -188,14 +199,17 @@ def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) 
 
 
 def _read_purpose() -> Purpose:
+    """Return what the photo is for: `ends`, `hand` or by default `hands`."""
     return PURPOSES.get(request.args.get("for", ""), "hands")
 
 
 def _make_address(photo_id: str, query: Mapping[str, Any]) -> str:
+    """Return the address of the page of a photo."""
     return url_for("photos.review", photo_id=photo_id, **query)
 
 
 def _find_photo(photo_id: str) -> StoredPhoto:
+    """Return the stored photo. Raise NotFoundError if it is not one of this match."""
     photo = find_photo(get_store(), photo_id)
     if photo.match != get_match_id():
         raise NotFoundError(photo_id)

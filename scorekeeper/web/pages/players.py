@@ -1,4 +1,4 @@
-"""Everybody who plays here, and what each has won: against whom, at which game, with which best move."""
+"""The players, and their matches in figures: against whom, in which games, and with which best move."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -21,7 +21,7 @@ MOST = 500
 
 @blueprint.get("/players")
 def players() -> str:
-    """Everybody, those who played last first; of very many only some."""
+    """GET /players: show everybody, those who played last first, at most `MOST`."""
     tallies = tuple(count_tallies(get_store(), MOST + 1).values())
     crown = find_champions(get_store())
     load_persons()
@@ -37,21 +37,24 @@ def players() -> str:
 
 @blueprint.post("/players/count")
 def count() -> Response:
-    """Store the tallies that the page has just counted, so that the next one need not; sent by the page itself."""
+    """POST /players/count: store the tallies that the page has just counted, so that the next request need not.
+
+    The page itself sends this.
+    """
     record_tallies(get_store())
     return Response(status=204) if wants_part() else redirect(url_for(".players"), 303)
 
 
 @blueprint.get("/players/<name:name>")
 def player(name: str) -> Response | tuple[str, int]:
-    """One player's matches in figures; by a former name, on to today's."""
+    """GET /players/<name>: show one player's figures; a former name redirects to the present one."""
     today = list_names(get_store()).get(name, name)
     return _page(name) if today == name else redirect(url_for(".player", name=today), 303)
 
 
 @blueprint.post("/players/<name:name>/rename")
 def rename(name: str) -> Response | tuple[str, int]:
-    """Call the player otherwise; where somebody is called so already, ask whether both are one."""
+    """POST /players/<name>/rename: rename the player; if the name is taken, ask whether both are one person."""
     typed = request.form.get("name", "")
     try:
         called = rename_player(get_store(), name, typed, merge=request.form.get("merge") == "yes")
@@ -64,7 +67,7 @@ def rename(name: str) -> Response | tuple[str, int]:
 
 @blueprint.post("/players/<name:name>/split")
 def split(name: str) -> Response:
-    """Two names that were made one person are two again."""
+    """POST /players/<name>/split: make two names that were merged into one person two persons again."""
     split_name(get_store(), name, request.form.get("name", ""))
     return redirect(url_for("players.players"), 303)
 
@@ -77,6 +80,10 @@ def _page(
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> tuple[str, int]:
+    """Return the page of the player `name`, with `problems` or the name `taken` if a renaming failed, and the status.
+
+    `typed` is the new name that was typed. Raise NotFoundError if there is no such player.
+    """
     found = count_tally(get_store(), name)
     if found is None:
         raise NotFoundError(name)

@@ -32,36 +32,54 @@ NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Examples for the rule text, scored by the engine as `game` is played; what cannot be is an error here."""
+    """Examples for the rules page, scored by the engine as `game` is played.
+
+    An example that is not possible is an error: its methods raise ValueError.
+    """
 
     game: Game
 
     def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
-        """The same game at a table of so many, in pairs or not, with these house rules too."""
+        """Return examples of the same game for `players` players, in pairs or not, with these house rules, too."""
         settings = {**self.game.seating.options, **options}
         return Example(self.game.variant.at(self.game.variant.seat(NAMES[:players], partners, None, settings)))
 
     def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
-        """What the open ends `5-5 0` are worth; `placed` is the one just laid, where a game asks for it."""
+        """Return the line of an entry with the open ends `typed`, such as `5-5 0`.
+
+        `placed` is the end of the tile just laid, for games that ask for it.
+        """
         entry = {"entry": "ends", "player": player, "ends": list(split_words(typed))}
         return self._line(entry | ({"placed": placed} if placed else {}))
 
     def out(self, player: str, **hands: str) -> Line:
-        """What a round is worth that `player` went out in; of the `hands` those of who sits at the table."""
+        """Return the line of a round in which `player` went out.
+
+        `hands` has the tiles left by player; players who are not at the table are ignored.
+        """
         return self._line({"entry": "round", "out": player, "hands": self._tiles(hands)})
 
     def blocked(self, lead: str | None = None, **hands: str) -> Line:
-        """What a blocked round is worth that `lead` led, and laid the last tile of."""
+        """Return the line of a blocked round in which `lead` both led and laid the last tile.
+
+        `hands` has the tiles left by player.
+        """
         hands_left = self._tiles(hands)
         return self._line({"entry": "round", "blocked": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def boneyard(self, lead: str | None = None, **hands: str) -> Line:
-        """What a round is worth that ended at the boneyard, and that `lead` led, and laid the last tile of."""
+        """Return the line of a round that ended because the boneyard was empty; `lead` led and laid the last tile.
+
+        `hands` has the tiles left by player.
+        """
         hands_left = self._tiles(hands)
         return self._line({"entry": "round", "boneyard": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def tricks(self, bid: str, player: str, count: str = "", **taken: int) -> Line:
-        """What a round is worth whose bid, `31` or `2 marks`, `player` won; so much the bidders have `taken`."""
+        """Return the line of a round whose bid (`31` or `2 marks`) `player` won.
+
+        `taken` is what the bidders took: `points=…` or `tricks=…`, the latter with the counting tiles in `count`.
+        """
         number, _, marks = bid.partition(" ")
         said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
         told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
@@ -71,20 +89,26 @@ class Example:
         return self._check(preview_entry(sheet, {"entry": "round", "taken": {player: told}}))
 
     def advice(self, **lying: object) -> Advice:
-        """What the assistant of a solitaire says of what lies open, e.g. `table=["6-2", "3-1"]`."""
+        """Return what the assistant of a solitaire advises on the open tiles, such as `table=["6-2", "3-1"]`.
+
+        Raise TypeError if the game has no assistant.
+        """
         if self.game.solitaire is None:
             raise TypeError(f"{self.game.variant.key} has no assistant")
         return self.game.solitaire.advise(read_position(lying, self.game.largest))
 
     def _tiles(self, hands: Mapping[str, str]) -> dict[str, list[str]]:
+        """Return the tiles of each hand whose player is at the table."""
         seated = self.game.seating.players
         return {player: list(split_words(typed)) for player, typed in hands.items() if player in seated}
 
     def _line(self, entry: Mapping[str, Any]) -> Line:
+        """Return the line of `entry` as the first one of a match."""
         return self._check(preview_first_entry(self.game, entry))
 
     @staticmethod
     def _check(reckoned: Preview) -> Line:
+        """Return the line of a preview. Raise ValueError if it has none."""
         if reckoned.line is None:
             raise ValueError(f"this example cannot be: {reckoned.problems}")
         return reckoned.line
@@ -93,7 +117,7 @@ class Example:
 @blueprint.get("/rules")
 @for_watchers
 def list_rules() -> str:
-    """The games by chapter, each leading to its rules; the family's own among them for their owner."""
+    """GET /rules: show the games by chapter, each linked to its rules; the owner also sees the book's own games."""
     match_id = get_match_id() or None
     kept = list_saved_games(get_store()) if is_allowed("own", match_id or "") else ()
     own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
@@ -103,7 +127,7 @@ def list_rules() -> str:
 @blueprint.get("/rules/<key>")
 @for_watchers
 def rules(key: str) -> str:
-    """The rules of a game; with `match`, as that table plays it."""
+    """GET /rules/<key>: show the rules of a game; with `match` in the address, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
     match = get_match() if get_match_id() else None
     if match and match.variant.key == key:
@@ -113,13 +137,13 @@ def rules(key: str) -> str:
 
 @blueprint.get("/rules/own/<game_id>")
 def own_rules(game_id: str) -> str:
-    """The rules of a game of the family's own."""
+    """GET /rules/own/<game_id>: show the rules of one of the book's own games."""
     found = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
     return write_rules(found.variant if found else abort(404), None)
 
 
 def _may_keep(match: Match) -> bool:
-    """Whether the game of a match is a family's own, perhaps another family's, and not in this book."""
+    """Return whether to offer saving the game of a match: it is somebody's own game and not in this book."""
     if not match.variant.settled or not is_allowed("own", match.id):
         return False
     kept = (game.variant.settle() for game in list_saved_games(get_store()) if not game.gone)
@@ -129,7 +153,10 @@ def _may_keep(match: Match) -> bool:
 def write_rules(
     variant: Variant, seating: Seating | None, match_id: str | None = None, *, keepable: bool = False
 ) -> str:
-    """The page of the rules at a table; where it is nobody's, as they usually are at any."""
+    """Return the rules page of a game as the table of `seating` plays it; None means the usual rules.
+
+    `match_id` is the match to link back to, and `keepable` offers to save the game.
+    """
     settings = seating.options if seating else variant.settle()
     count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
     game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
@@ -151,7 +178,7 @@ def write_rules(
 
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
-    """Return the deals by the number of players."""
+    """Return how the tiles are dealt, by the number of players."""
     found = {}
     for players in range(variant.fewest_players, variant.most_players + 1):
         with suppress(RuleError):  # a small set is not for so many

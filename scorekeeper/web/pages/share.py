@@ -1,4 +1,4 @@
-"""Letting others in: a match's two links, to score it and to watch it, each with its code to scan."""
+"""Sharing a match: its two links, to score and to watch it, each with a QR code."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -14,7 +14,7 @@ DOINGS: dict[str, Right] = {"watch": "watch", "score": "score"}
 
 @blueprint.get("/m/<match_id>/share")
 def share() -> str:
-    """Both codes; a link that was closed is shown as such."""
+    """GET /m/<match_id>/share: show both links with their QR codes, and which of them is closed."""
     match = get_match()
     links = list_match_links(get_store(), match.id)
     return render_template(
@@ -24,7 +24,7 @@ def share() -> str:
 
 @blueprint.post("/m/<match_id>/share")
 def change() -> Response:
-    """Make a link anew, or close it: `new watch`, `close score`."""
+    """POST /m/<match_id>/share: make a new link or close it, as `do` says: `new watch`, `close score`."""
     match_id = get_match_id()
     what, _, doing = request.form.get("do", "").partition(" ")
     if doing not in DOINGS or what not in ("new", "close"):
@@ -37,4 +37,5 @@ def change() -> Response:
 
 
 def _whole(key: str | None) -> str | None:
+    """Return the whole link with this key; None for None, which is a closed link."""
     return make_whole_link(url_for("join.join", key=key)) if key else None

@@ -1,4 +1,4 @@
-"""The whole sheet of a match, struck-out entries and all, and the match file."""
+"""The whole sheet of a match, with the struck-out entries, and its match file."""
 
 import json
 
@@ -27,9 +27,9 @@ blueprint = Blueprint("sheets", __name__)
 @blueprint.get("/m/<match_id>/sheet")
 @for_watchers
 def sheet() -> ResponseReturnValue:
-    """Every entry with its points, the totals after it and why; what takes one back or puts it back shows there.
+    """GET /m/<match_id>/sheet: show every entry with its points, totals and reason.
 
-    Of a very long sheet the last entries, unless `all` are asked for.
+    A very long sheet shows its last entries, or with `all` in the address the whole.
     """
     match = get_match()
     lines, whole = list_lines(match.sheet), "all" in request.values
@@ -61,7 +61,7 @@ def sheet() -> ResponseReturnValue:
 @blueprint.get("/m/<match_id>/match.json")
 @for_watchers
 def export() -> Response:
-    """The match file, to keep or to score elsewhere."""
+    """GET /m/<match_id>/match.json: return the match file."""
     match_id = get_match().id
     document = json.dumps(export_match(get_store(), match_id), ensure_ascii=False, indent=1)
     return serve_text(document + "\n", "application/json", f"domino-{match_id}.json")

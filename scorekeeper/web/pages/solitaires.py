@@ -1,6 +1,6 @@
-"""The assistant of a solitaire: what lies open goes in, what can be done comes out. Nothing goes on the sheet.
+"""The assistant of a solitaire: it takes the open tiles and shows the possible moves. Nothing goes on the sheet.
 
-One page serves all of them; which tiles it asks for, and what it says of them, is the variant's business.
+One page serves all solitaires; the game decides which tiles it asks for and what it advises.
 """
 
 from contextlib import suppress
@@ -35,9 +35,9 @@ blueprint = Blueprint("solitaires", __name__)
 @blueprint.get("/m/<match_id>/solitaire")
 @for_scorers
 def solitaire() -> ResponseReturnValue:
-    """The assistant's page with the tiles that the address names, and nothing else: to open it changes nothing.
+    """GET /m/<match_id>/solitaire: show the assistant with the tiles in the address, and change nothing.
 
-    Without any tiles in the address it shows what lies there, as the phone that tapped last has it.
+    Without tiles in the address it shows those of the phone that tapped last.
     """
     match, game = _load_solitaire()
     lying = find_shared_tiles()
@@ -54,10 +54,10 @@ def solitaire() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>/solitaire")
 @for_scorers
 def tap() -> ResponseReturnValue:
-    """Lay the tiles as they were tapped or typed, for all phones that look on; the answer is the address that has them.
+    """POST /m/<match_id>/solitaire: change the tiles and share them with all phones that look on.
 
-    `do` is a tap on the tiles of the form. `to` is the query of an address, and stands for the whole form: a move that
-    was chosen, the tiles before the last one, or no tiles at all.
+    Redirect to the address that has the tiles; htmx gets the page. `do` is a tap on the form. `to` is the query of an
+    address and stands for the whole form: a move that was chosen, the tiles before the last one, or no tiles at all.
     """
     match, game = _load_solitaire()
     sent = MultiDict(parse_qsl(request.form["to"])) if "to" in request.form else request.form
@@ -77,7 +77,7 @@ def tap() -> ResponseReturnValue:
 @blueprint.get("/m/<match_id>/solitaire/news")
 @for_scorers
 def news() -> ResponseReturnValue:
-    """Nothing, while the page that `seen` names is still the newest."""
+    """GET /m/<match_id>/solitaire/news: return 204 if `seen` is the newest version of the page, else the newest tag."""
     written, seen = find_last_entry_number(get_store(), get_match_id()), request.args.get("seen", "")
     if written is None:
         raise NotFoundError(get_match_id())
@@ -89,7 +89,7 @@ def news() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>/solitaire/photo")
 @for_scorers
 def from_photo() -> ResponseReturnValue:
-    """Read a photo of the open tiles; the page then shows them, to be looked over and corrected."""
+    """POST /m/<match_id>/solitaire/photo: read a photo of the open tiles, and redirect to the page that shows them."""
     match, game = _load_solitaire()
     form = OpenTiles.read(game, request.form)
     try:
@@ -106,11 +106,12 @@ def from_photo() -> ResponseReturnValue:
 
 
 def _make_tag(written: int, lying: LyingTiles | None) -> str:
-    """Return the tag that changes with each state of the page."""
+    """Return a tag for the present version of the page: the last entry's number and the number of changes."""
     return f"{written}.{lying.changes if lying else ''}"
 
 
 def _load_solitaire() -> tuple[Match, Solitaire]:
+    """Return the match of the request and its solitaire; abort with 404 for another game."""
     match = get_match()
     game = match.sheet.game.solitaire
     if game is None:
@@ -119,6 +120,7 @@ def _load_solitaire() -> tuple[Match, Solitaire]:
 
 
 def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
+    """Return the page of the assistant with `form`; `back` is the query of the form before the last move."""
     found = advise_on_tiles(form)
     values = {
         "advice": found.advice,
@@ -146,7 +148,7 @@ def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", pho
 
 
 def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
-    """The moves that can be tapped: what is done, the halves of each tile, and the query of the address after it."""
+    """Return the moves to tap, each with what is done, the halves of its tiles, and the query of the form after it."""
     before = urlencode(form.query())
     return [
         {
@@ -159,7 +161,10 @@ def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
 
 
 def _show_photo(match: Match, photo_id: str) -> dict[str, Any]:
-    """The photo that the tiles were read from, with every tile outlined."""
+    """Return the template variables for the photo that the tiles were read from.
+
+    Raise NotFoundError if it is not one of this match.
+    """
     photo = find_photo(get_store(), photo_id)
     if photo.match != match.id:
         raise NotFoundError(photo_id)
@@ -168,23 +173,24 @@ def _show_photo(match: Match, photo_id: str) -> dict[str, Any]:
 
 
 def _make_address(form: OpenTiles, back: str = "", photo: str = "") -> str:
-    """The address under which the form is shown as it is; `back` is the query of what it was before the last move."""
+    """Return the address that shows `form`; `back` is the query of the form before the last move."""
     more = {"back": back, "photo": photo}
     fields: dict[str, Any] = form.query() | {name: value for name, value in more.items() if value}
     return url_for(".solitaire", **fields)
 
 
 def share_tiles(query: str, turn: str) -> None:
-    """Tell all phones which tiles lie open in this match now. `turn` names a phone and the number of its tap.
+    """Tell all phones which tiles lie open in this match now: `query` is the form as a query string.
 
-    Nothing is lost if that cannot be stored, on a full disk say: each phone has its tiles in its own address.
+    `turn` names a phone and the number of its tap. An error of the store is ignored, since each phone has its tiles in
+    its own address.
     """
     with suppress(StoreError):
         lay_tiles(get_ephemeral(), find_book(), get_match_id(), query, turn)
 
 
 def find_shared_tiles() -> LyingTiles | None:
-    """Return the tiles that lie open in this match, as the last phone that tapped has them; None if none has yet."""
+    """Return the open tiles of this match as the phone that tapped last shared them; None if none has."""
     with suppress(StoreError):
         return find_lying_tiles(get_ephemeral(), find_book(), get_match_id())
     return None

@@ -1,7 +1,7 @@
-"""Taking back and putting back: one tap on an entry, however old it is; and the questions that it may raise.
+"""Taking back and putting back: striking out an entry, however old, or restoring a struck-out one, with one tap.
 
-What is written comes back on the page where it was tapped. Where other entries hang on it, or the match is over, the
-players see first what would happen, and one more tap does it.
+The result is shown on the page of the tap. If other entries depend on it, or the match is over, the players first see
+what would happen, and confirm it with one more tap.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ blueprint = Blueprint("taking_back", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the two ways: the field that names the entry, what does it, and what it would make of a sheet."""
+    """Taking back or putting back: the form field with the entry's number, and the functions that write and preview it."""
 
     field: str
     write: Callable[..., Match]
@@ -52,9 +52,10 @@ PUT_BACK = Way("back", put_back, preview_put_back)
 @blueprint.post("/m/<match_id>/strike")
 @for_scorers
 def strike() -> ResponseReturnValue:
-    """Strike out the entry `number`, or put a struck-out one `back`; with it, if asked to, strike out `others`.
+    """POST /m/<match_id>/strike: strike out the entry `number`, or restore the entry `back`.
 
-    On a match that is over only its owner may, and is asked first. The same post counts once, whichever it was.
+    Show the page where it was tapped. `others` are entries to strike out with it. If the match is over, only its owner
+    may do this, and is asked first. The same post counts once.
     """
     way = PUT_BACK if PUT_BACK.field in request.form else STRIKE
     match = get_match()
@@ -75,7 +76,7 @@ def strike() -> ResponseReturnValue:
 
 
 def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseReturnValue:
-    """Show a preview of the change; nothing is written."""
+    """Return the page that shows what would happen and asks whether to do it; nothing is written."""
     consequence = way.reckon(match.sheet, number, others)
     known = 0 < number <= len(match.sheet.lines) and match.sheet.lines[number - 1].entry.has_line
     if is_queued():
@@ -99,7 +100,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
 
 
 def _tell_meanwhile(match: Match) -> ResponseReturnValue:
-    """Somebody saved first, and nothing was written."""
+    """Return the page that says that somebody else wrote first, so nothing was written."""
     if is_queued():
         answer = list_reasons((), stale=True)
         answer.status_code = 409
@@ -108,23 +109,24 @@ def _tell_meanwhile(match: Match) -> ResponseReturnValue:
 
 
 def _show_question(status: int, match: Match, **values: object) -> ResponseReturnValue:
+    """Return the page with the question or message, with `status`."""
     values |= {"match": match, "news": find_match_news(match)}
     values |= {"back_to": url_for(_find_origin(), **_keep_all()), "post": make_post()}
     return page_or_part("taking_back/strike.html", "taking_back/_strike.html", status, **values)
 
 
 def _find_origin() -> str:
-    """The page where it was tapped."""
+    """Return the endpoint of the page where the tap was made."""
     return "sheets.sheet" if request.form.get("from") == "sheet" else "pad.show"
 
 
 def _keep_all() -> dict[str, Any]:
-    """Keep showing all entries of a long sheet if the page showed them before."""
+    """Return the address parameter `all` if that page showed all entries of a long sheet, else nothing."""
     return {"all": "1"} if "all" in request.form else {}
 
 
 def foretell(sheet: Sheet) -> str:
-    """Describe the standing of a finished match after the change: `The match would be running again, 47 : 19.`"""
+    """Return the sentence on how a finished match would stand: `The match would be running again, 47 : 19.`"""
     values = {"figures": write_totals(sheet.totals), "side": "".join(sheet.winners[:1])}
     if not sheet.over:
         return str(_("The match would be running again, %(figures)s.", **values))

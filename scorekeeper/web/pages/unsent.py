@@ -1,7 +1,7 @@
-"""Entries without connection: a page that asks nobody anything.
+"""The page for entries without a connection, which works without asking the server.
 
-A phone keeps the page as it does the pad. What is saved there, and a hand that is given meanwhile, waits on the phone
-and is sent in its order; what cannot be written then stays on the phone, with the reasons that `app/kept.py` gives.
+A phone keeps this page as it does the pad. Entries and hands that are saved there wait on the phone and are sent in
+order later; an entry that is refused stays on the phone with the reasons.
 """
 
 from flask import Blueprint, render_template
@@ -18,7 +18,7 @@ blueprint = Blueprint("unsent", __name__)
 @blueprint.get("/m/<match_id>/unsent")
 @for_scorers
 def unsent() -> str:
-    """Show the entries that are queued on this phone, and plain forms for one more entry."""
+    """GET /m/<match_id>/unsent: show the entries that wait on this phone, and plain forms for one more."""
     match = get_match()
     sheet = match.sheet
     values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post(), "form_of_tap": FORM_OF}

@@ -1,4 +1,4 @@
-"""One tile cut out of a photo and laid straight, to be looked at closely."""
+"""One tile cut out of a photo and turned straight, to be looked at closely."""
 
 from dataclasses import dataclass
 from math import atan2, degrees, dist
@@ -10,8 +10,10 @@ from scorekeeper.web.photo.tiles import SeenTile
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    """A piece of the photo (`box` as an SVG viewBox) turned by `turn` degrees about `middle`, so that the tile lies
-    straight; `order` names its halves from left to right.
+    """A part of a photo with one tile, turned so that the tile lies straight.
+
+    `box` is the part as an SVG viewBox, `turn` an angle in degrees about `middle`, and `order` gives the indices of the
+    halves from left to right.
     """
 
     box: str
@@ -21,7 +23,7 @@ class Cutting:
 
 
 def cut_out_tile(tile: SeenTile) -> Cutting:
-    """The piece of the photo that shows a tile and what lies close to it."""
+    """Return the part of the photo that shows `tile` and a little around it."""
     one, other = round_point(find_middle(tile.corners[:2])), round_point(find_middle(tile.corners[2:]))
     turn = -degrees(atan2(other[1] - one[1], other[0] - one[0]))
     order = (0, 1)

@@ -22,20 +22,22 @@ Edge = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A place for a digit so many pixels high."""
+    """A place on the photo for a digit that is `size` pixels high."""
 
     at: Point
     size: float
 
     def is_clear_of(self, other: "_Spot") -> bool:
+        """Return whether the digits at both spots do not overlap."""
         return dist(self.at, other.at) > (self.size + other.size) / 2
 
     def lies_outside(self, outline: Sequence[Edge]) -> bool:
-        """Whether it lies with all its reach beyond one of the outline's edges."""
+        """Return whether the digit lies wholly outside a tile's outline, beyond one of its edges."""
         reach = REACH * self.size
         return any((self.at[0] - p[0]) * out[0] + (self.at[1] - p[1]) * out[1] >= reach for p, out in outline)
 
     def lies_within(self, seen: tuple[int, int, int, int]) -> bool:
+        """Return whether the digit lies within the part `seen` of the photo (left, top, width, height)."""
         left, top, width, height = seen
         x, y, reach = *self.at, REACH * self.size
         return left + reach <= x <= left + width - reach and top + reach <= y <= top + height - reach
@@ -44,10 +46,10 @@ class _Spot:
 def place_digits(
     tiles: Sequence[SeenTile], sizes: Mapping[int, float], seen: tuple[int, int, int, int]
 ) -> Mapping[int, tuple[Point, Point]]:
-    """The middle of the digit of each half, by the tile's place, in pixels of the photo.
+    """Return where to write the pips of both halves of each tile: the middles of the digits, by the tile's place.
 
-    Every one of `tiles` has corners; `sizes` are the heights of its digits by place, in pixels, and `seen` is the part
-    of the photo that is shown: left, top, width, height.
+    All lengths are pixels of the photo. Every one of `tiles` has corners; `sizes` are the heights of its digits by
+    place, and `seen` is the part of the photo that is shown: left, top, width, height.
     """
     outlines = {tile.place: _list_edges(tile) for tile in tiles}
     lengths = {tile.place: max(dist(tile.middle, corner) for corner in tile.corners) for tile in tiles}
@@ -73,12 +75,12 @@ def place_digits(
 
 
 def _find_end(tile: SeenTile, half: int) -> Point:
-    """The middle of a half's short end."""
+    """Return the middle of the short end of a tile's half 0 or 1."""
     return find_middle(tile.corners[2 * half : 2 * half + 2])
 
 
 def _list_places(tile: SeenTile, half: int, away: float) -> list[Point]:
-    """Return the three positions next to a half: beyond the short end, and at either long side."""
+    """Return the three points `away` from the edges of a half: beyond its short end and beside both long sides."""
     end, middle = _find_end(tile, half), tile.middle
     one, other = tile.corners[2 * half : 2 * half + 2]
     centre, wide = find_middle((end, middle)), dist(one, other) / 2
@@ -91,6 +93,7 @@ def _list_places(tile: SeenTile, half: int, away: float) -> list[Point]:
 
 
 def _list_edges(tile: SeenTile) -> tuple[Edge, ...]:
+    """Return the four edges of a tile."""
     corners = tile.corners
     found = []
     for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -102,6 +105,6 @@ def _list_edges(tile: SeenTile) -> tuple[Edge, ...]:
 
 
 def _point_to(one: Point, other: Point) -> Point:
-    """The direction from one point to another, one pixel long."""
+    """Return the direction from `one` to `other` as a vector of length 1."""
     far = max(dist(one, other), 1e-9)
     return (other[0] - one[0]) / far, (other[1] - one[1]) / far

@@ -1,6 +1,6 @@
 """The overlay of a photo: outlines that can be tapped, their pips, and the owners of the tiles.
 
-Everything is in pixels of the photo, the units of the drawing that lies over it.
+All lengths are pixels of the photo, which are also the units of the SVG over it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,7 @@ ShownRegion = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """The `pips` of a half or, where it is hidden, a question mark: where it is written on the photo, and whether the
-    half is an open end.
-    """
+    """The `pips` of a half (`?` if it is hidden), where they are written, and whether the half is an open end."""
 
     pips: str
     at: Point
@@ -36,8 +34,10 @@ class Digit:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A tile on the photo: its corners as SVG points, its digits and how large they are, and its topmost corner. It is
-    `held` by the player of a seat (0 and nobody where that is not known), or shows `open` ends.
+    """A tile on the photo as it is drawn.
+
+    `points` are its corners in SVG, `digits` have the size `digit_size`, and `top` is its topmost corner. `seat` and
+    `holder` are the player whose hand it is in (0 and empty if unknown); `open` are its open ends.
     """
 
     tile: SeenTile
@@ -52,8 +52,10 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class PhotoDrawing:
-    """A photo of `size` (width and height) of which the part `seen` is shown; `nearer` says that a part of it can be
-    shown alone. The `outlines` lie over it, those on top last, and `labels` say where the name of each seat is written.
+    """A photo and what is drawn over it.
+
+    Of its `size` (width, height) the part `seen` is shown; `nearer` says that a smaller part could be shown. The
+    `outlines` on top come last. `labels` are seat, name and place of the label of each hand.
     """
 
     size: tuple[int, int]
@@ -70,8 +72,10 @@ def draw_photo(
     chosen: int | None = None,
     whole: bool = False,
 ) -> PhotoDrawing:
-    """Every tile that lies on the photo, with whose it is or what is open of it; the doubtful ones and the chosen one
-    last, which draws them on top. Only where tiles lie is shown of the photo, unless the `whole` of it is asked for.
+    """Return the drawing of a photo of `size` with the hands or the layout that it is `about`.
+
+    The doubtful tiles and the tile at the place `chosen` are drawn on top. Only the part with tiles is shown, unless
+    `whole` is true.
     """
     everything, near = (0, 0, *size), find_region(tiles.read, size)
     seen = everything if whole else near
@@ -86,7 +90,7 @@ def draw_photo(
 
 
 def find_digit_size(tile: SeenTile, width: int) -> float:
-    """Return the height of a tile's digits in pixels, on a photo of which `width` pixels are visible."""
+    """Return the height in pixels of the digits of a tile, if `width` pixels of the photo are shown."""
     one, two, three, four = tile.corners
     across = (dist(one, two) + dist(three, four)) / 2
     return round(max(DIGIT * across, SMALLEST_DIGIT * width), 1)
@@ -95,7 +99,10 @@ def find_digit_size(tile: SeenTile, width: int) -> float:
 def draw_outline(
     tile: SeenTile, at: tuple[Point, Point], size: float, hands: PhotoHands | None, layout: PhotoLayout | None
 ) -> Outline:
-    """The outline of a tile whose digits, so many pixels high, stand `at` two places."""
+    """Return the outline of a tile whose digits are `size` pixels high and stand at the two points `at`.
+
+    `hands` is None on a photo of open ends, `layout` on a photo of hands.
+    """
     corners = tile.corners
     open_ends = layout.open.get(tile.place, ()) if layout else ()
     shown = (*open_ends, "?") if layout and tile.place in layout.asked else open_ends
@@ -116,8 +123,9 @@ def draw_outline(
 
 
 def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> ShownRegion:
-    """The part of the photo where tiles lie, with room for what was not found beside them; the whole photo where that
-    is hardly less.
+    """Return the part of the photo with tiles and some room around them.
+
+    If that is most of the photo, return the whole.
     """
     corners = [corner for tile in tiles for corner in tile.corners]
     if not corners:
@@ -133,7 +141,7 @@ def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> ShownRegion
 def _label_hands(
     hands: PhotoHands, seen: ShownRegion, sizes: Mapping[int, float]
 ) -> tuple[tuple[int, str, Point], ...]:
-    """Seat, name and place of each label: above the tiles of its hand and their digits, within what is `seen`."""
+    """Return seat, name and place of each label: above the tiles of its hand, within the part `seen`."""
     found = []
     for seat, player in hands.owners.items():
         lying = [tile for tile in hands.held[seat] if tile.corners]
@@ -145,11 +153,12 @@ def _label_hands(
 
 
 def _find_label_spot(above: Point, seen: ShownRegion) -> Point:
+    """Return the point `above` moved as far as the label needs to stay within the part `seen`."""
     (x, y), (left, top, width, _) = above, seen
     spot = min(max(x, left + 0.12 * width), left + 0.88 * width), max(y - 0.02 * width, top + 0.05 * width)
     return round_point(spot)
 
 
 def _widen(values: Sequence[float], room: float, most: int) -> tuple[int, int]:
-    """The least and the most of `values`, each moved outwards by `room`, within 0 and `most`."""
+    """Return the smallest and the largest of `values`, each moved outwards by `room`, within 0 and `most`."""
     return round(max(0, min(values) - room)), round(min(most, max(values) + room))

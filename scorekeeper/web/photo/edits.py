@@ -1,7 +1,7 @@
-"""Corrections of the tiles on a photo, applied in order.
+"""Corrections of the tiles on a photo, made by players.
 
-Corrections are words in the page's address, in the order they were made, so nothing has to be remembered anywhere and
-the last one can always be taken back. `3` is a tile's place among those read; an added tile takes the next place.
+They are words in the page's address, in the order in which they were made, so nothing has to be stored and the last one
+can always be undone. A tile is named by its place among those read; an added tile takes the next place.
 
 | word        | what it says                                | word       | what it says                              |
 |-------------|---------------------------------------------|------------|-------------------------------------------|
@@ -25,8 +25,11 @@ PAIR = re.compile(r"(\d{1,2})?-(\d{1,2})?")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One word: what (`is`, `ok`, `gone`, `to`, `all`, `swap`, `open`, `allok` or `add`) is said of `place`, and its
-    `value`."""
+    """One correction: what it is, for which tile, and its value.
+
+    `what` is `is`, `ok`, `gone`, `to`, `all`, `swap`, `open`, `allok` or `add`. `place` is the tile's place, but a seat
+    for `swap` and `add`, and 0 for `allok`.
+    """
 
     what: str
     place: int
@@ -34,12 +37,12 @@ class Edit:
 
     @property
     def tells_tile(self) -> bool:
-        """Whether it says both halves of a tile."""
+        """Return whether the correction gives the pips of both halves of a tile."""
         return self.what == "is" and all(self.value.partition("-"))
 
 
 def read_edits(given: str) -> tuple[Edit, ...]:
-    """The corrections in an address, like `3is6-4.allok`; a word that says nothing is passed over."""
+    """Return the corrections in an address, such as `3is6-4.allok`; words that are none are ignored."""
     found = []
     for word in given.split(".")[:MOST_WORDS]:
         if match := WORD.fullmatch(word):
@@ -52,7 +55,10 @@ def read_edits(given: str) -> tuple[Edit, ...]:
 
 
 def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -> tuple[SeenTile, ...]:
-    """The tiles after all `edits`; a tile that is `gone` keeps its place. Whose hand it is, `apply_seats` says."""
+    """Return the tiles `read` after the corrections `edits`, for a set up to `largest`.
+
+    A tile that is `gone` keeps its place. The corrections of seats are left to `apply_seats`.
+    """
     tiles = list(read)
     for edit in edits:
         if edit.what == "add":
@@ -66,7 +72,7 @@ def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -
 
 
 def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
-    """The tile after what an edit says of it alone."""
+    """Return `tile` after one correction of this tile."""
     if edit.what == "is" and (pips := _read_pips(edit.value, largest, tile.pips)):
         return replace(tile, pips=pips, doubtful=tile.doubtful and None in pips, open=None)
     if edit.what == "ok":
@@ -79,7 +85,10 @@ def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
 
 
 def _read_pips(pair: str, largest: int, before: tuple[int | None, int | None]) -> tuple[int | None, int | None] | None:
-    """`6-4` as the pips of two halves, and `6-` where the second was hidden `before`; None where no tile is so."""
+    """Return the pips of two halves written as `6-4`; with `6-`, None for the second if it was hidden `before`.
+
+    None if there is no such tile.
+    """
     match = PAIR.fullmatch(pair)
     if not match:
         return None

@@ -1,4 +1,4 @@
-"""The open ends of a layout on a photo: as the rules see how its tiles touch, unless a player says otherwise."""
+"""The open ends of a layout on a photo: found by the rules from how its tiles touch, or given by a player."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,12 @@ from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 
 @dataclass(frozen=True, slots=True)
 class PhotoLayout:
-    """`tiles` are the places of those that lie in the layout, `open` the open ends of each tile as `5` or `5-5`, by
-    place; `misfits` are tiles whose touching halves do not fit, between the two of each of `holes` one seems to be
-    missing, and how the two of each of `unclear` lie to each other can be read in two ways. Of the tiles that are
-    `asked` a hidden half may be an open end: without it `open` is not all.
+    """The layout on a photo, with tiles named by their places.
+
+    `tiles` lie in the layout, and `open` has the open ends of each tile, as `5` or `5-5`. `misfits` are tiles whose
+    touching halves do not fit. Between the tiles of each pair in `holes` a tile seems to be missing, and each pair in
+    `unclear` can be joined in two ways. For the tiles in `asked` a hidden half may be an open end, which is then
+    missing in `open`.
     """
 
     tiles: tuple[int, ...]
@@ -28,20 +30,23 @@ class PhotoLayout:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """All open ends."""
+        """Return all open ends."""
         return tuple(end for ends in self.open.values() for end in ends)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """The `ends` of a tile that a player can say are open, and whether they are `chosen`."""
+    """A choice of the `ends` of a tile that are open, and whether it is `chosen` now."""
 
     ends: tuple[str, ...]
     chosen: bool
 
 
 def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayout:
-    """The layout and its open ends at this table. A tile that a player added lies in the gap that it fits."""
+    """Return the layout on the photo and its open ends by the rules of `sheet`.
+
+    A tile that a player added is put into the gap that it fits.
+    """
     joins = fill_gaps(tiles.now, reading.joins, sheet.game.laying.facing)
     layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.there))
     found: dict[int, tuple[str, ...]] = {}
@@ -56,7 +61,10 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
 
 
 def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:
-    """`ends` as those of `lying` lie: one that stays keeps its place, one that is new takes the place of one gone."""
+    """Return `ends` in the order of the ends `lying` on the table before.
+
+    An end that stays keeps its place, and a new one takes the place of one that is gone.
+    """
     stay = Counter(ends) & Counter(lying)
     new = list((Counter(ends) - stay).elements())
     placed: list[str] = []
@@ -70,7 +78,7 @@ def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:
 
 
 def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
-    """The pairs of tiles between which the reader saw room for one, until a tile is added."""
+    """Return the pairs of tiles between which the reader saw room for another one; empty once a tile was added."""
     there = tiles.there
     if any(not tile.corners for tile in there.values()):
         return ()
@@ -78,7 +86,10 @@ def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, See
 
 
 def list_unclear(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
-    """The pairs of tiles that may be joined in two ways, until either was corrected or its open ends were said."""
+    """Return the pairs of tiles that can be joined in two ways.
+
+    A pair is left out once one of its tiles was corrected or its open ends were given.
+    """
     return tuple(
         pair
         for pair in _list_doubted_pairs(tiles, reading, "layout_unclear")
@@ -87,16 +98,17 @@ def list_unclear(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, S
 
 
 def _list_doubted_pairs(tiles: PhotoTiles, reading: Reading, key: str) -> tuple[tuple[SeenTile, SeenTile], ...]:
-    """The two tiles of every doubt called `key`, where both are still there."""
+    """Return the pair of tiles of every doubt called `key`, if both tiles are still there."""
     there = tiles.there
     pairs = [doubt.tiles for doubt in reading.warnings if doubt.key == key]
     return tuple((there[pair[0]], there[pair[1]]) for pair in pairs if len(pair) == 2 and set(pair) <= there.keys())
 
 
 def list_choices(tile: SeenTile, open_now: tuple[str, ...] | None) -> tuple[OpenChoice, ...]:
-    """What can be open of a tile, the most first: both halves, one, or none; of one with a hidden half the other.
+    """Return the choices of ends that can be open on a tile: both halves, one or none.
 
-    `open_now` is None while that is not known.
+    For a double the choices are the double itself, one half or none; for a tile with a hidden half only the other one.
+    `open_now` are the ends that are open now, None if that is unknown.
     """
     first, second = tile.halves
     choices: tuple[tuple[str, ...], ...] = (first, second), (first,), (second,), ()

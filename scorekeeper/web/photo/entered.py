@@ -1,4 +1,4 @@
-"""How a photo had been corrected, told from the entry that was written: the tiles read against the tiles entered."""
+"""Find the corrections of a photo from the entry that was written: compare the tiles read with those entered."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,11 +6,11 @@ from scorekeeper.web.photo.tiles import SeenTile
 
 
 def sort_as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tuple[str, ...]:
-    """The corrections that make of the tiles read those that were `entered`, by name with the seat that held each.
+    """Return the corrections that turn the tiles read into those `entered`: names with the seat that held each.
 
-    A tile that was not entered was corrected to one that shares a half with it, or it is none: of 5-1 and 2-0 read,
-    and 5-1 and 2-1 entered for seat 1, they are `0to1`, `1is2-1`, `1to1`. Those with a hidden half come first, since
-    the half that was seen is right.
+    A tile that was not entered was corrected to one that shares a half with it, or is no tile: if 5-1 and 2-0 were
+    read, and 5-1 and 2-1 entered for seat 1, the words are `0to1`, `1is2-1`, `1to1`. Tiles with a hidden half come
+    first, since the half that was seen is right.
     """
     tiles = tuple(tiles)
     read = {tile.name for tile in tiles}
@@ -31,6 +31,6 @@ def sort_as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tu
 
 
 def _turn_like(pips: tuple[int | None, int | None], name: str) -> str:
-    """The tile `name` written so that the half it shares with `pips` has the same place."""
+    """Return the tile `name` written so that the half that it shares with `pips` has the same place."""
     high, low = map(int, name.split("-"))
     return f"{high}-{low}" if pips[0] == high or pips[1] == low else f"{low}-{high}"

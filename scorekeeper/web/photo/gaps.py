@@ -1,7 +1,7 @@
-"""Where a tile lies that the reader overlooked: in the gap between two parts of the layout that only it can join.
+"""Where an added tile lies that the reader overlooked: in a gap of the layout that it can fill.
 
-The player who adds it says which tile it is, not where. It lies between two open halves that it fits and that do not
-hang together yet, the nearest two of them: 5-4 between 6-5 and 4-2. Where only one open half takes it, it lies there.
+The player who adds the tile says which one it is, not where. It is put between the nearest two open halves that it fits
+and that are not connected yet: 5-4 between 6-5 and 4-2. If only one open half fits, it is put there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,9 +19,10 @@ FacingEnds = Callable[[Tile, int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place where a tile can be joined to the tile at `place`: the pips there, the part of it, and where it lies.
+    """A place where a tile can be joined to the tile at `place`.
 
-    Gaps of the same `piece` hang together already: no tile lies between them.
+    `pips` are those of the open half, `part` is the part of the tile, and `point` where it lies on the photo. Gaps with
+    the same number `piece` are connected already: no tile lies between them.
     """
 
     place: int
@@ -32,7 +33,10 @@ class Gap:
 
 
 def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEnds) -> tuple[Join, ...]:
-    """`joins`, and those of the tiles that were added, as far as they can be told."""
+    """Return `joins` with those of the tiles that players added, as far as they can be found.
+
+    `facing` says which halves of a tile may touch an open half.
+    """
     found = tuple(joins)
     for added in tiles:
         if not added.corners and not added.gone and added.known:
@@ -41,7 +45,7 @@ def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEn
 
 
 def _join_added(added: SeenTile, name: Tile, gaps: Sequence[Gap], facing: FacingEnds) -> tuple[Join, ...]:
-    """How the added tile lies: at the nearest two gaps of different pieces, or at the only one that takes it."""
+    """Return the joins of an added tile: at the nearest two gaps of different pieces, or at the only one that fits."""
     fits = [(half, gap) for gap in gaps for half in (0, 1) if added.pips[half] in facing(name, gap.pips)]
     pairs = [
         (one, other)
@@ -59,13 +63,14 @@ def _join_added(added: SeenTile, name: Tile, gaps: Sequence[Gap], facing: Facing
 
 
 def _join(gap: Gap, added: int, half: int) -> Join:
+    """Return the join of a gap with the half 0 or 1 of the tile at the place `added`."""
     # The added tile has the last place, so the join names it as the second.
     side = "right" if gap.part == "middle" else "end"
     return Join(gap.place, gap.part, side, added, "half1" if half else "half0", "end", "joint")  # type: ignore[arg-type]  # a part
 
 
 def _list_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join]) -> list[Gap]:
-    """A position at which a tile could be joined to a tile on the photo."""
+    """Return the gaps at all tiles that lie on the photo."""
     joints = [join for join in joins if join.kind == "joint"]
     groups = find_groups(len(tiles), ((join.a, join.b) for join in joints))
     pieces = {place: piece for piece, group in enumerate(groups) for place in group}
@@ -78,7 +83,7 @@ def _list_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join]) -> list[Gap]:
 
 
 def _list_gaps_of(tile: SeenTile, touched: Sequence[str], piece: int) -> Iterator[Gap]:
-    """The gaps at one tile, whose parts `touched` are taken; none at a half that is hidden."""
+    """Yield the gaps at one tile, whose parts `touched` are taken; there is none at a hidden half."""
     ends = find_middle(tile.corners[:2]), find_middle(tile.corners[2:])
     if tile.double and touched.count("middle") < 2:
         yield Gap(tile.place, tile.seen, "middle", tile.middle, piece)
@@ -88,5 +93,5 @@ def _list_gaps_of(tile: SeenTile, touched: Sequence[str], piece: int) -> Iterato
 
 
 def _list_touched(place: int, joints: Sequence[Join]) -> Sequence[str]:
-    """The parts of the tile at `place` that joints take up."""
+    """Return the parts of the tile at `place` where joints touch it."""
     return [join.a_part for join in joints if join.a == place] + [join.b_part for join in joints if join.b == place]

@@ -1,8 +1,7 @@
-"""Whose tiles lie where on a photo of the hands: tiles that lie together are a hand, and hands lie in turn order.
+"""Whose tiles lie where on a photo of hands: tiles that lie together are a hand, and hands lie in turn order.
 
-Only a first guess is made here; each hand is given to another player with one tap, and so is each tile. The layout may
-be on the photo too: tiles that are joined end to end, one after the other, are nobody's, and neither is a tile that the
-sheet has on the table already: with 5-5 laid in this round, the 5-5 on the photo is that one and no second.
+This is only a first guess; a tap gives each hand, or each tile, to another player. The photo may also show the layout:
+tiles that are joined end to end are nobody's, and neither is a tile that the sheet has on the table already.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +23,11 @@ ON_TABLE: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class PhotoHands:
-    """`owners` are the seats that can hold tiles, each with its player, in turn order. `seats` is the seat of each tile
-    there, by place: 0 where nobody knows, ON_TABLE where it is nobody's. `homeless` are the heaps, or what is left of
-    them, that nobody has been given yet.
+    """Whose tiles lie on a photo.
+
+    `owners` are the seats that can hold tiles, with their players, in turn order. `seats` has the seat of each tile, by
+    place: 0 if unknown, ON_TABLE if nobody holds it. `held` has the tiles by seat. `homeless` are the heaps (tiles that
+    lie together), or the rest of them, that are given to nobody yet.
     """
 
     owners: Mapping[int, str]
@@ -38,10 +39,10 @@ class PhotoHands:
 def find_hands(
     reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, asked: int | None
 ) -> PhotoHands:
-    """Whose tiles lie on the photo. `form` is the pad's as it was before, which says who is out; `asked` is the seat
-    whose hand was asked for.
+    """Return whose tiles lie on the photo.
 
-    Heaps are those that were read: a tile taken away moves no other hand to another player.
+    `form` is the pad's form before the photo, which says who is out; `asked` is the seat whose hand was asked for, or
+    None. The heaps are those that were read: removing a tile moves no other hand to another player.
     """
     may_hold = form.seats
     lying = find_lying(tiles, form.sheet)
@@ -64,7 +65,7 @@ def find_hands(
 
 
 def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, seat: int) -> PhotoHands:
-    """Return the hand of `seat`: every tile on the photo except those of a layout next to it."""
+    """Return the one hand that was asked for, of `seat`: all tiles on the photo except a layout beside it."""
     lying = find_lying(tiles, form.sheet)
     around = lying.union(*find_layouts(reading.groups, reading.joins))
     on_table = around if around < {tile.place for tile in tiles.read} else lying
@@ -78,7 +79,7 @@ def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], fo
 
 
 def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
-    """The places of the tiles that lie on the table in this round, as far as the sheet knows."""
+    """Return the places of the tiles that, by the sheet, lie on the table in this round."""
     seen = {str(tile) for tile in sheet.layout.seen}
     return frozenset(place for place, tile in tiles.there.items() if tile.name in seen)
 
@@ -86,8 +87,10 @@ def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
 def guess_seats(
     found: Sequence[Heap], seats: Sequence[int], counting: Sequence[int], asked: int | None
 ) -> dict[int, int]:
-    """The seat of each tile by its place. As many heaps as there are hands, or as hands that count (`counting`), lie in
-    turn order; one heap alone is the hand that was asked for; else nobody knows.
+    """Return a guess of the seat of each tile, by place.
+
+    `found` are the heaps of tiles. If there are as many as `seats`, or as seats whose hands count (`counting`), they
+    lie in turn order. A single heap is the hand that was `asked` for. Otherwise nobody knows: the seats are 0.
     """
     if len(found) == 1 and asked in seats and len(seats) > 1:
         order: Sequence[int] = [asked or NOBODY]
@@ -99,7 +102,11 @@ def guess_seats(
 def apply_seats(
     guessed: Mapping[int, int], read: int, found: Sequence[Heap], edits: Iterable[Edit], seats: Sequence[int]
 ) -> dict[int, int]:
-    """The seat of each tile after all `edits`; `read` tiles were on the photo, the others were added one by one."""
+    """Return the seat of each tile after the corrections `edits`, which start from the `guessed` seats.
+
+    `read` is the number of tiles that were read; further ones were added by corrections. `found` are the heaps, and
+    `seats` those that can hold tiles.
+    """
     given, added = dict(guessed), read
     for edit in edits:
         if edit.what == "add":
@@ -117,4 +124,5 @@ def apply_seats(
 
 
 def _read_seat(value: str) -> int:
+    """Return the number of a seat; 0 (nobody) if it is not one."""
     return read_number(value) or NOBODY

@@ -1,6 +1,6 @@
-"""Which tiles on a photo lie together: heaps, each a hand or, where most of its tiles are joined, a layout.
+"""Which tiles on a photo lie together: heaps, each a hand or, if most of its tiles are joined, a layout.
 
-A heap is a group of the reading; where there are more groups than hands, the nearest ones are one heap.
+A heap is a group of the reading; if there are more groups than hands, the nearest ones are merged.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ Heap = tuple[int, ...]
 
 
 def find_layouts(groups: Iterable[Heap], joins: Iterable[Join]) -> tuple[Heap, ...]:
-    """The groups that are no hands: most of their tiles are played one to the other."""
+    """Return the groups that are layouts and not hands: most of their tiles are joined end to end."""
     joints = [{join.a, join.b} for join in joins if join.kind == "joint"]
     found = []
     for group in groups:
@@ -27,8 +27,9 @@ def find_layouts(groups: Iterable[Heap], joins: Iterable[Join]) -> tuple[Heap, .
 
 
 def find_heaps(tiles: Sequence[SeenTile], groups: Iterable[Heap], most: int) -> tuple[Heap, ...]:
-    """At most `most` heaps: the groups that were read, the nearest of them taken together. From the left to the right,
-    or, where they lie one behind the other, from the near side to the far side.
+    """Return at most `most` heaps: the groups that were read, the nearest of them merged.
+
+    They are in order from left to right or, if they lie one behind the other, from near to far.
     """
     found = list(groups)
     while len(found) > max(1, most):
@@ -41,10 +42,11 @@ def find_heaps(tiles: Sequence[SeenTile], groups: Iterable[Heap], most: int) -> 
 
 
 def _measure_gap(tiles: Sequence[SeenTile], one: Heap, other: Heap) -> float:
-    """Pixels between the nearest two tiles of two heaps."""
+    """Return the distance in pixels of the nearest two tiles of two heaps."""
     return min(dist(tiles[a].middle, tiles[b].middle) for a in one for b in other)
 
 
 def _spread(values: Iterable[float]) -> float:
+    """Return the difference of the largest and the smallest value; 0 without values."""
     found = list(values)
     return max(found) - min(found) if found else 0

@@ -1,7 +1,7 @@
-"""A photo being looked over: what was read, the corrections so far, and the form of the pad that it fills in.
+"""The review of a photo: what was read, the corrections so far, and the form of the pad that it fills in.
 
-All of it stands in the page's address, and a tap makes the next address. Nothing is written here: the filled form is
-sent by who has seen it.
+All of it is in the page's address, and a tap leads to the next address. Nothing is written here: the user sends the
+filled-in form after seeing it.
 """
 
 import re
@@ -35,7 +35,7 @@ ADDING = re.compile(r"add(\d)")
 
 
 def read_pad_fields(sheet: Sheet, given: MultiDict[str, str]) -> dict[str, str]:
-    """Return what the form held for which a photo is taken, to go with the photo and back.
+    """Return the fields of the form that a photo is taken for, so that they go along with the photo and back.
 
     A field that is there more than once, such as the tiles picked for a hand, comes back as one.
     """
@@ -49,7 +49,7 @@ def read_pad_fields(sheet: Sheet, given: MultiDict[str, str]) -> dict[str, str]:
 
 
 def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
-    """The fields that show the pad's form once more as it was before the photo: a wrong photo loses nothing."""
+    """Return the fields that show the pad's form as it was before the photo, so that a wrong photo loses nothing."""
     if purpose == "hand":
         return dict(pad)
     if purpose == "hands":
@@ -61,13 +61,15 @@ def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Review:
-    """`pad` are the fields of the pad's form as they were, `words` the corrections. With `whole` all of the photo is
-    shown. `tile` names the tile to look at: its place, `last` for the one with the last place, `none`, or nothing for
-    the first with a hidden half, or the doubtful one, if there is one alone; with `add2` one is added to the hand of
-    seat 2 (`add0`: to none).
+    """The review of a photo.
 
-    A tap changes these alone. What follows from them (`tiles`, `hands` or `layout`, `form`, `drawing`) is worked out
-    when it is asked for, and then once: a tap replays no correction, and its answer each of them one time.
+    `purpose` is what the photo shows: all `hands`, one `hand` or the open `ends`. `pad` are the fields of the pad's
+    form as they were, `words` the corrections; `whole` shows all of the photo. `tile` names the tile to look at: its
+    place, `last` for the one with the last place, `none`, or empty for the first with a hidden half, or the doubtful
+    one if there is only one; `add2` adds a tile to the hand of seat 2 (`add0`: to none).
+
+    A tap changes these fields alone. What follows from them (`tiles`, `hands` or `layout`, `form`, `drawing`) is
+    computed on first use and cached.
     """
 
     sheet: Sheet
@@ -80,14 +82,18 @@ class Review:
 
     @classmethod
     def read(cls, sheet: Sheet, purpose: Purpose, reading: Reading, given: MultiDict[str, str]) -> "Review":
-        """The review as its address says."""
+        """Return the review with the parameters `given` in its address."""
         words = tuple(word for word in given.get("edits", "").split(".") if word)
         pad = read_pad_fields(sheet, given)
         return cls(sheet, purpose, reading, pad, words, given.get("tile", ""), "whole" in given)
 
     def tapped(self, do: str) -> "Review":
-        """After one tap: `say 3is6-4` (corrects), `undo`, `tile 3`, `whole`; `ended out 2`, `lead Bo`,
-        `locked_by Bo`, `player Bo`, `seen 5`."""
+        """Return the review after one tap; an unknown tap changes nothing.
+
+        `say 3is6-4` adds a correction, `undo` removes the last one, `tile 3` looks at a tile, `whole` shows all of the
+        photo or its part; `ended out 2`, `lead Bo`, `locked_by Bo`, `player Bo` and `seen 5` set fields of the pad's
+        form.
+        """
         what, _, value = do.partition(" ")
         if what == "say":
             tile = self.tile
@@ -105,14 +111,14 @@ class Review:
         return replace(self, pad={**self.pad, what: value}) if what in TAPPED else self
 
     def _answers(self, word: str) -> bool:
-        """Whether a word is the first to say what a hidden half shows, as it was asked."""
+        """Return whether the correction `word` is the first to tell what a hidden half shows."""
         told = {edit.place for edit in self.edits if edit.tells_tile}
         hidden = {place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in told}
         return any(edit.tells_tile and edit.place in hidden for edit in read_edits(word))
 
     @property
     def address(self) -> dict[str, str]:
-        """What stands in the address; the tile to look at is named as it was found."""
+        """Return the parameters of the page's address; the tile to look at is given by its place."""
         tile = self.tile if self.adding is not None else "none" if self.chosen is None else str(self.chosen)
         return {"for": self.purpose, "edits": ".".join(self.words), **self.pad, "tile": tile} | (
             {"whole": "1"} if self.whole else {}
@@ -122,22 +128,24 @@ class Review:
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
+        """Return the corrections made so far."""
         return read_edits(".".join(self.words))
 
     @cached_property
     def tiles(self) -> PhotoTiles:
+        """Return the tiles as they were read and as they are after the corrections."""
         read = list_seen_tiles(self.reading)
         return PhotoTiles(read, apply_edits(read, self.edits, self.sheet.game.largest))
 
     @property
     def adding(self) -> int | None:
-        """The seat whose hand one more tile is added to (0: nobody's), while one is."""
+        """Return the seat to whose hand a tile is being added (0: nobody's); None if none is."""
         found = ADDING.fullmatch(self.tile)
         return int(found[1]) if found else None
 
     @cached_property
     def chosen(self) -> int | None:
-        """The place of the tile that is being looked at."""
+        """Return the place of the tile that is being looked at; None if none is."""
         if self.tile == "none" or self.adding is not None:
             return None
         place = len(self.tiles.now) - 1 if self.tile == "last" else read_number(self.tile)
@@ -148,31 +156,35 @@ class Review:
 
     @cached_property
     def unsaid(self) -> tuple[SeenTile, ...]:
-        """The tiles whose hidden half has to be said before the photo is used: what it shows would count."""
+        """Return the tiles whose hidden half must be entered before the photo is used, because it would count."""
         if self.purpose == "ends":
             return tuple(self.tiles.there[place] for place in self.layout.asked)
         return tuple(tile for tile in self.tiles.hidden if self.hands.seats[tile.place] != ON_TABLE)
 
     @cached_property
     def to_look_at(self) -> tuple[SeenTile, ...]:
-        """The tiles that somebody should look at: hidden halves first, and of these the ones that have to be said."""
+        """Return the tiles that somebody should look at.
+
+        Tiles with hidden halves come first, beginning with those in `unsaid`; then the doubtful ones.
+        """
         left = (tile for tile in self.tiles.hidden if tile.doubtful and tile not in self.unsaid)
         return (*self.unsaid, *left, *self.tiles.doubtful)
 
     @property
     def looked_at(self) -> SeenTile | None:
-        """The tile that is being looked at."""
+        """Return the tile that is being looked at; None if none is."""
         return None if self.chosen is None else self.tiles.there[self.chosen]
 
     @property
     def unread(self) -> bool:
-        """Whether the reader failed."""
+        """Return whether the reader failed on this photo."""
         return any(doubt.key == "unread" for doubt in self.reading.warnings)
 
     # -- whose they are, or what is open -------------------------------------------------------------------------------
 
     @cached_property
     def hands(self) -> PhotoHands:
+        """Return whose tiles lie on the photo."""
         before = RoundForm.read(self.sheet, MultiDict(self.pad))
         if self.purpose == "hand":
             return find_own_hand(self.reading, self.tiles, self.edits, before, self.seat)
@@ -180,17 +192,21 @@ class Review:
 
     @property
     def seat(self) -> int:
-        """Whose hand was asked for, where it is one."""
+        """Return the seat whose hand the photo shows, if it is of one hand."""
         seat = read_number(self.pad.get("seat", ""))
         return seat if seat and seat <= len(self.sheet.seating.players) else 1
 
     @cached_property
     def layout(self) -> PhotoLayout:
+        """Return the layout on the photo and its open ends."""
         return find_layout(self.tiles, self.reading, self.sheet)
 
     @cached_property
     def filled(self) -> Mapping[str, str]:
-        """The fields of the pad's form, filled in from the photo; not those of which a hidden half would be part."""
+        """Return the fields of the pad's form, filled in from the photo.
+
+        Fields that depend on a hidden half are left as they were.
+        """
         if self.purpose == "ends" and self.unsaid:
             return {**self.pad, "kind": "ends"}
         if self.purpose == "ends":
@@ -206,11 +222,12 @@ class Review:
 
     @cached_property
     def form(self) -> RoundForm | EndsForm:
+        """Return the pad's form, filled in from the photo."""
         return (EndsForm if self.purpose == "ends" else RoundForm).read(self.sheet, MultiDict(self.filled))
 
     @property
     def pips(self) -> Mapping[int, int | None]:
-        """The pips that each seat holds as the form is filled in; None where that is not known."""
+        """Return the pips of each seat's hand in the filled-in form, None if unknown; empty on a photo of open ends."""
         form = self.form
         if not isinstance(form, RoundForm):
             return {}
@@ -218,36 +235,39 @@ class Review:
 
     @property
     def unsaid_seats(self) -> frozenset[int]:
-        """The seats that hold a tile whose hidden half has to be said."""
+        """Return the seats that hold a tile whose hidden half must be entered."""
         return frozenset(self.hands.seats[tile.place] for tile in self.unsaid)
 
     @property
     def before(self) -> Mapping[str, str]:
-        """The fields of the pad's form as it was before the photo."""
+        """Return the fields that show the pad's form as it was before the photo."""
         return find_pad_fields(self.purpose, self.pad)
 
     # -- what is shown -----------------------------------------------------------------------------------------------
 
     @cached_property
     def drawing(self) -> PhotoDrawing:
-        """The photo with every tile outlined."""
+        """Return the photo with every tile outlined."""
         about = self.layout if self.purpose == "ends" else self.hands
         return draw_photo(self.reading.size, self.tiles, about, self.chosen, self.whole)
 
     @property
     def cutting(self) -> Cutting | None:
-        """The tile that is looked at, cut out of the photo."""
+        """Return the part of the photo with the tile that is being looked at; None if there is none."""
         return cut_out_tile(self.looked_at) if self.looked_at and self.looked_at.corners else None
 
     @property
     def compared(self) -> tuple[tuple[SeenTile, Cutting], ...]:
-        """Return the doubtful tiles, each cropped from the photo; none while one tile is selected."""
+        """Return the doubtful tiles, each with its part of the photo, to be compared.
+
+        Empty while a tile is being looked at or added, and if only one is doubtful.
+        """
         some = self.chosen is None and self.adding is None and len(self.tiles.doubtful) > 1
         return tuple((tile, cut_out_tile(tile)) for tile in self.tiles.doubtful) if some else ()
 
     @property
     def choices(self) -> tuple[OpenChoice, ...]:
-        """What can be open of the tile that is looked at."""
+        """Return the choices of open ends of the tile that is being looked at; empty if there is none."""
         tile = self.looked_at
         if not tile or self.purpose != "ends":
             return ()

@@ -1,7 +1,7 @@
-"""Where the tiles of a solitaire lie on a photo: in a row from the left, in a reserve and columns, or anyhow.
+"""Where the tiles of a solitaire lie on a photo: in a row, in a reserve and columns, or in no order.
 
-A photo is never quite straight: it is turned first, so that most tiles lie along its edges. Lengths are in tile widths
-(the median of their short sides); `y` grows towards the player.
+The photo is first turned so that most tiles lie along its edges. Lengths are in tile widths (the median of their short
+sides); `y` grows towards the player.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ APART = 0.55  # more than this between two tiles across the line, and they lie i
 
 @dataclass(frozen=True, slots=True)
 class TileSpot:
-    """A tile, named as it lies: its left (or far) half first."""
+    """A tile and where its middle is; `name` has its left (or far) half first."""
 
     name: str
     x: float
@@ -28,8 +28,9 @@ class TileSpot:
 
 
 def find_open_tiles(solitaire: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
-    """The tiles by the fields of the form for open tiles, but for those of which a half is hidden. A row of several
-    lines is read like lines of text.
+    """Return the tiles by the fields of the form for open tiles, without those that have a hidden half.
+
+    A row that was laid in several lines is read like lines of text.
     """
     tiles = [tile for tile in seen if tile.corners and not tile.gone and not tile.hidden]
     if "row" in solitaire.room:
@@ -41,8 +42,10 @@ def find_open_tiles(solitaire: Solitaire, seen: Sequence[SeenTile]) -> dict[str,
 
 
 def _find_columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict[str, tuple[str, ...]]:
-    """The tiles of the reserve and of each column, by field. A short line before or behind full lines is the reserve,
-    like three tiles below lines of five; where no line is so, the reserve is what lies to the right of all columns.
+    """Return the tiles of the reserve and of each column, by field.
+
+    A short line before or behind full lines is the reserve, such as three tiles below lines of five. Without such a
+    line, the reserve is what lies to the right of all columns.
     """
     lines = _find_lines(spots)
     for at in (-1, 0):
@@ -60,7 +63,7 @@ def _find_columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict
 
 
 def _find_lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:
-    """The spots by lines, the far one first, each from the left."""
+    """Return the spots in lines, the farthest line first, each from left to right."""
     lines: list[list[TileSpot]] = []
     for spot in sorted(spots, key=lambda spot: spot.y):
         if not lines or spot.y - lines[-1][-1].y > APART:
@@ -70,7 +73,7 @@ def _find_lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:
 
 
 def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
-    """The tiles after the photo was turned by as much as most of them lie askew, at most an eighth of a turn."""
+    """Return the tiles after turning the photo by the angle at which most of them lie, at most 45 degrees."""
     if not tiles:
         return []
     width = median(dist(tile.corners[0], tile.corners[1]) for tile in tiles) or 1.0
@@ -92,6 +95,6 @@ def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
 
 
 def _find_direction(tile: SeenTile) -> Point:
-    """From the short end of the first half to that of the second."""
+    """Return the vector from the short end of the first half to that of the second."""
     (x, y), (to_x, to_y) = find_middle(tile.corners[:2]), find_middle(tile.corners[2:])
     return to_x - x, to_y - y

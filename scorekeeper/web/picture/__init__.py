@@ -1,4 +1,4 @@
-"""A picture of a result to send to others: drawn as a PNG, felt, letters, tiles and all, from finished values.
+"""The picture of a result, to send to others: a PNG drawn from finished texts.
 
 `result` draws it with OpenCV, which is installed with the reader of photos; nothing else here needs that.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PicturedSide:
-    """A side with its total as it is written."""
+    """A side (player or pair) with its total as text, and whether it won."""
 
     name: str
     total: str
@@ -17,9 +17,10 @@ class PicturedSide:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """Everything that stands in the picture, in the reader's language; of `lines` each is a sentence of its own.
+    """The texts of the picture, in the reader's language.
 
-    There are no `sides` where one plays alone: the lines tell how it ended.
+    `sides` is empty for a solitaire, whose result is in `lines`; each of `lines` is a sentence. `tally` is the
+    evening's tally, or empty.
     """
 
     game: str

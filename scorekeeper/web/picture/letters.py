@@ -1,7 +1,7 @@
-"""Words in a picture: written with the letters that OpenCV brings along, so that no machine needs a font of its own.
+"""Words in a picture, written with the font of OpenCV, so that no machine needs a font of its own.
 
-They know the alphabets of Europe and Asia, right-to-left ones among them; what they do not know (an emoji, say) is left
-out. Sizes and places are pixels, colours are red, green and blue.
+It has the alphabets of Europe and Asia, right-to-left ones included; other characters, such as emojis, are left out.
+Sizes and places are in pixels, colours are (red, green, blue).
 """
 
 import unicodedata
@@ -20,13 +20,13 @@ LEAST = 22  # px; smaller letters nobody reads on a phone
 
 
 def tidy_words(text: str) -> str:
-    """The text without what cannot be written in a line: signs that steer, pictures, half characters."""
+    """Return the text without characters that cannot be written in one line, such as control characters and emojis."""
     kept = (sign if unicodedata.category(sign)[0] not in "CS" or sign in "+<=>|~×÷−→°" else "" for sign in text)
     return " ".join("".join(kept).split())
 
 
 def measure_words(text: str, size: int, weight: int) -> int:
-    """Return the width of the text."""
+    """Return the width of the text in pixels, in this size and weight."""
     box = cv2.getTextSize((1, 1), text, (0, 0), cv2.FontFace("sans"), size, weight)
     return int(box[2])
 
@@ -34,21 +34,24 @@ def measure_words(text: str, size: int, weight: int) -> int:
 def write_words(
     canvas: Canvas, text: str, at: tuple[int, int], size: int, colour: Colour, weight: int = 400, align: Align = "left"
 ) -> None:
-    """Write one line on the canvas; `at` is where its base line begins, has its middle, or ends."""
+    """Write one line on the canvas; `at` is the left end, middle or right end of its base line, as `align` says."""
     width = measure_words(text, size, weight)
     left = at[0] - {"left": 0, "middle": width // 2, "right": width}[align]
     cv2.putText(canvas, text, (left, at[1]), colour, cv2.FontFace("sans"), size, weight)
 
 
 def fit_size(text: str, width: int, size: int, weight: int, least: int = LEAST) -> int:
-    """The size, not larger than `size`, in which the text is no wider than `width`."""
+    """Return the largest size, from `size` down to `least`, in which the text is at most `width` pixels wide.
+
+    The smallest size may still be too large.
+    """
     while size > least and measure_words(text, size, weight) > width:
         size -= 2
     return size
 
 
 def cut_words(text: str, width: int, size: int, weight: int) -> str:
-    """The text, or as much of its beginning as has room."""
+    """Return the text, or its beginning with an ellipsis if it is wider than `width` pixels."""
     if measure_words(text, size, weight) <= width:
         return text
     while text and measure_words(text + ELLIPSIS, size, weight) > width:
@@ -57,7 +60,7 @@ def cut_words(text: str, width: int, size: int, weight: int) -> str:
 
 
 def wrap_words(text: str, width: int, size: int, weight: int, most: int) -> tuple[str, ...]:
-    """The text in lines no wider than `width`, at `most` so many; what has no room is cut off."""
+    """Return the text in at most `most` lines, each at most `width` pixels wide; the rest is cut off."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -37,7 +37,7 @@ KEPT = 12  # pictures: the same one is asked for by everybody who was sent it
 
 @lru_cache(KEPT)
 def draw_result(result: ResultPicture) -> bytes:
-    """The picture as a PNG of WIDTH × HEIGHT pixels."""
+    """Return the picture of the result as a PNG of WIDTH × HEIGHT pixels."""
     canvas = _lay_felt()
     _write_top(canvas, result)
     below = _write_sides(canvas, result.sides, _write_heading(canvas, result.heading))
@@ -47,7 +47,7 @@ def draw_result(result: ResultPicture) -> bytes:
 
 
 def _lay_felt() -> Canvas:
-    """Green cloth, lighter above, with a thin line around."""
+    """Return the background: green cloth, lighter at the top, with a thin line around."""
     share = np.linspace(0, 1, HEIGHT)[:, None]
     shades = np.array(FELT_LIGHT) * (1 - share) + np.array(FELT_DEEP) * share
     canvas: Canvas = np.repeat(shades[:, None, :], WIDTH, axis=1).astype(np.uint8)
@@ -56,7 +56,7 @@ def _lay_felt() -> Canvas:
 
 
 def _write_top(canvas: Canvas, result: ResultPicture) -> None:
-    """The game and the day, and below them a run of dominoes that has been tipped over."""
+    """Write the game and the day, and below them draw a run of falling dominoes."""
     day = tidy_words(result.day)
     write_words(canvas, day, (WIDTH - MARGIN, 118), 34, SOFT, align="right")
     room = ROOM - measure_words(day, 34, 400) - 40
@@ -71,7 +71,7 @@ def _write_top(canvas: Canvas, result: ResultPicture) -> None:
 
 
 def _write_heading(canvas: Canvas, heading: str) -> int:
-    """Draw the winner in one line or two; return the y coordinate of the last baseline."""
+    """Write the heading (who won) in one line or two, and return the y of its last base line."""
     words = tidy_words(heading)
     size = next((size for size in range(100, 48, -6) if len(wrap_words(words, ROOM, size, 700, 3)) < 3), 46)
     lines = wrap_words(words, ROOM, size, 700, 2)
@@ -81,7 +81,10 @@ def _write_heading(canvas: Canvas, heading: str) -> int:
 
 
 def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) -> int:
-    """The card with everybody's total, if there are any; gives how far down it goes."""
+    """Draw the card with all totals below the y `above`, and return the y of its lower edge.
+
+    Without sides nothing is drawn and `above` is returned.
+    """
     if not sides:
         return above
     high = {2: 120, 3: 100, 4: 86}.get(len(sides), 74)
@@ -105,7 +108,7 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) ->
 
 
 def _draw_card(canvas: Canvas, upper: tuple[int, int], lower: tuple[int, int]) -> None:
-    """An ivory card with round corners and a shadow."""
+    """Draw an ivory card with round corners and a shadow between two corner points."""
     for shift, colour in ((8, FELT_DEEP), (0, CARD)):
         (left, top), (right, bottom), edge = upper, lower, 28
         top, bottom = top + shift, bottom + shift
@@ -118,7 +121,7 @@ def _draw_card(canvas: Canvas, upper: tuple[int, int], lower: tuple[int, int]) -
 
 
 def _write_lines(canvas: Canvas, result: ResultPicture, above: int) -> None:
-    """What there is to tell, in the middle of what is left, and at the foot the evening."""
+    """Write the sentences in the middle of the space below the y `above`, and the evening's tally at the foot."""
     foot = HEIGHT - 92
     if result.tally:
         tally = tidy_words(result.tally)

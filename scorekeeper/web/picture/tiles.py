@@ -1,4 +1,4 @@
-"""Tiles in a picture: ivory with dark pips, standing or leaning. Lengths are pixels, angles degrees to the right."""
+"""Tiles in a picture: ivory with dark pips, upright or leaning. Lengths are pixels, angles degrees clockwise."""
 
 from math import cos, radians, sin
 
@@ -27,16 +27,19 @@ BITS = 4
 
 
 def draw_tile(canvas: Canvas, foot: tuple[float, float], half: float, lean: float, top: int, bottom: int) -> None:
-    """A tile twice as high as wide (`half`), turned by `lean` about its lower right corner, which stands at `foot`."""
+    """Draw a tile that is `half` wide and twice as high, with the pips `top` and `bottom`.
+
+    It is turned by `lean` degrees about its lower right corner, which stands at `foot`.
+    """
     turn = radians(lean)
 
     def place(x: float, y: float) -> tuple[int, int]:
-        """A point of the tile, seen from its foot, on the canvas."""
+        """Return the canvas point, in parts of a pixel, of a point given relative to the foot."""
         across, up = foot[0] + x * cos(turn) - y * sin(turn), foot[1] + x * sin(turn) + y * cos(turn)
         return round(across * FINE), round(up * FINE)
 
     def board(inset: float, colour: Colour, down: float = 0) -> None:
-        """The tile's outline with round corners, filled."""
+        """Fill the tile's outline with round corners, made smaller by `inset` and moved `down`."""
         edge = half * 0.16
         left, right, upper, lower = -half + inset, -inset, -2 * half + inset, -inset
         middles = (

@@ -1,7 +1,8 @@
-"""The archive of a book: a job packs it once into a file in the data folder, and every download sends that file.
+"""The archive of a book: packed by a job into a file, which is sent to all who ask.
 
-It is packed anew when anything was written since, and deleted after some minutes. On a disk without room for it one at
-a time is packed in memory, so that a book can be carried away from there, too.
+The file lies beside the short-lived data. It is packed anew when anything was written since, and deleted after some
+minutes. On a disk without room for it, one archive at a time is packed in memory, so that the book can be carried away
+even then.
 """
 
 import hashlib
@@ -28,11 +29,14 @@ _packing = Lock()
 
 
 class AlreadyPackingError(Exception):  # what this process does; raised and shown as such
-    """The one archive that is packed in memory is still being sent to somebody."""
+    """The one archive that may be packed in memory is still being sent to another client."""
 
 
 def name_archive() -> Path:
-    """Where the archive of the book as it is now lies once it is packed: with each change it has another name."""
+    """Return the path of the archive of the request's book, which may not be packed yet.
+
+    Each change of the book changes the path.
+    """
     database = get_store().path
     version = hashlib.sha256()
     for path in (database, database.with_name(f"{database.name}-wal")):
@@ -44,8 +48,9 @@ def name_archive() -> Path:
 
 
 def pack_archive(target: Path) -> Job | None:
-    """Have the archive packed into the file `target` as a job, which is one however many ask for it; None where there
-    is no room for it. Raises QueueFullError or StoreError.
+    """Start a job that packs the archive into the file `target`, and return it; None if there is no room.
+
+    It is one job however many clients ask for it. Raise QueueFullError if too many jobs wait, or StoreError.
     """
     store = get_store()
 
@@ -72,9 +77,9 @@ def pack_archive(target: Path) -> Job | None:
 
 
 def pack_archive_here() -> tuple[IO[bytes], Lock]:
-    """The archive packed by this process, in memory while it is small, and the lock to release when it is sent.
+    """Pack the archive in this request; return it as an open file, and the lock to release when it is sent.
 
-    Raises AlreadyPackingError or StoreError.
+    Raise AlreadyPackingError while another such archive is being sent, or StoreError.
     """
     if not _packing.acquire(blocking=False):
         raise AlreadyPackingError
@@ -90,7 +95,10 @@ def pack_archive_here() -> tuple[IO[bytes], Lock]:
 
 
 def _make_room(target: Path, store: Store) -> bool:
-    """Whether there is room for an archive, which is no larger than its book; those of other books go for it."""
+    """Return whether there is room for the archive at `target`, deleting archives of other books as needed.
+
+    An archive is no larger than its book.
+    """
     try:
         target.parent.mkdir(mode=0o700, exist_ok=True)
         size = store.path.stat().st_size
@@ -106,7 +114,10 @@ def _make_room(target: Path, store: Store) -> bool:
 
 
 def _drop_archives(folder: Path, book: str, older: float) -> None:
-    """Delete the archives of a book, or of all, that are so many seconds old; who is being sent one gets all of it."""
+    """Delete the archives of `book`, or of all books if it is empty, that are at least `older` seconds old.
+
+    A client that is being sent one still gets all of it.
+    """
     for path in [*folder.glob(f"{book}*.zip"), *folder.glob(f".{book}*.part")]:
         with suppress(OSError):
             if time.time() - path.stat().st_mtime >= older:

@@ -1,10 +1,10 @@
-"""Uploads in parts, put together in the data folder: an archive with all photos, or a copy of a book.
+"""Large files, such as archives and backups, sent in parts and joined in a folder beside the matches.
 
-A part says where it belongs, so that after a lost connection the sending goes on where it stopped, and a part that is
-sent twice is there once. What nobody asks for within a day is deleted.
+A part says where it belongs, so that sending continues after a lost connection, and a part that is sent twice is there
+once. Files that nobody asks for within a day are deleted.
 
 A single post of any size, allowed by `request.max_content_length` to the owner alone, would not do: the server takes in
-a whole body before the app is asked who sent it, so what it lets the owner send it would let any stranger send.
+a whole body before the app is asked who sent it, so any stranger could send as much.
 """
 
 import os
@@ -30,10 +30,10 @@ class DiskFullError(Exception):
 
 
 def add_part(sent: str, at: int, data: bytes) -> int:
-    """Put the bytes from number `at` of the file that is sent so where they belong; gives how many are here now.
+    """Write `data` at byte `at` of the file with the upload id `sent`, and return how many bytes have arrived.
 
-    Fewer than `at` are here where a part before it is missing: then nothing is added. What lay behind the part belongs
-    to another try and is cut off. Raises DiskFullError.
+    If fewer than `at` have, an earlier part is missing and nothing is written. Bytes after the part belong to an
+    earlier try and are cut off. Raise DiskFullError if there is no room.
     """
     path = _find_path(sent)
     path.parent.mkdir(mode=0o700, exist_ok=True)  # a copy holds the keys of links
@@ -57,11 +57,10 @@ def add_part(sent: str, at: int, data: bytes) -> int:
 
 
 def take_arrived(sent: str) -> Path:
-    """The file that was sent so, whole, under a name that nobody else knows; whoever takes it deletes it. 400 where
-    there is none.
+    """Return the path of the file with the upload id `sent`, renamed so that only the caller knows it.
 
-    StoreError `reserve` where the disk has no room for what is made of it, and the file is gone; a book that cannot be
-    read is rescued even then.
+    The caller deletes it. Abort with 400 if there is no such file. Raise StoreError `reserve` and delete the file if
+    the disk has too little room to process it, but not if the book is damaged and has to be rescued.
     """
     path = _find_path(sent)
     if not path.is_file():
@@ -77,8 +76,9 @@ def take_arrived(sent: str) -> Path:
 
 
 def keep_sent(file: FileStorage) -> Path:
-    """A file of the form, put beside the matches; whoever asks for it deletes it. Raises DiskFullError, or StoreError
-    `reserve` as for one that came in parts.
+    """Store a file of the form beside the matches and return its path; the caller deletes it.
+
+    Raise DiskFullError if the book has no room for it, and StoreError `reserve` if the disk has not.
     """
     size = file.stream.seek(0, os.SEEK_END)
     file.stream.seek(0)
@@ -94,18 +94,20 @@ def keep_sent(file: FileStorage) -> Path:
 
 
 def _require_space(size: int) -> None:
+    """Raise StoreError if the disk has no room for `size` bytes, unless the book is damaged and has to be rescued."""
     if not get_store().trouble:
         get_store().require_space(size)
 
 
 def _drop_forgotten(folder: Path) -> None:
-    """Delete what lies here since yesterday."""
+    """Delete the files in `folder` that are more than a day old."""
     for path in folder.glob("*"):
         if time.time() - path.stat().st_mtime > DAY:
             path.unlink(missing_ok=True)
 
 
 def _find_path(sent: str) -> Path:
+    """Return the path of the file with the upload id `sent`. Abort with 400 if that is not an id."""
     if not ID.fullmatch(sent):
         abort(400)
     return get_store().path.parent / FOLDER / sent

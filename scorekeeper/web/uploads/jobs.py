@@ -1,10 +1,10 @@
-"""Jobs that take long, as imports, restores, copies and archives.
+"""Jobs that take long: imports, restores, backups and archives.
 
-They wait in one queue of all books and are done one at a time, whichever process was asked.
+They wait in one queue for all books and run one at a time, whichever process was asked.
 
-A request waits a few seconds for its job, and then answers with a page that asks again. What came of a job is known to
-every process by its ticket. Each job has a thread that waits for its turn and does it; one whose process ends is done
-no more, and leaves nothing half done.
+A request waits a few seconds for its job, and then answers with a page that asks again. Every process finds the result
+of a job by its ticket (a random id). Each job has a thread that waits for its turn and does it; if the process ends,
+the job is dropped and leaves nothing half done.
 """
 
 import logging
@@ -43,8 +43,10 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job of the book of the request: how many are done `before` it while it waits, and its `result` when there is
-    one. One that neither waits nor has a result `is_lost`.
+    """A job of the request's book.
+
+    `before` is how many jobs are done before it while it waits, `result` its result, None until it is done. A job that
+    neither waits nor has a result `is_lost`.
     """
 
     ticket: str
@@ -54,10 +56,10 @@ class Job:
 
 
 def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str = "") -> Job:
-    """Start a thread that does `work` when it is its turn and calls `clean` in any case; wait for it a little.
+    """Start a thread that calls `work` when it is its turn, wait for it a little, and return the job.
 
-    With a `ticket` of the caller's own it is one job however often it is asked for. Raises QueueFullError or
-    StoreError, and has called `clean` then.
+    `clean` is called at the end in any case. With a `ticket` of the caller's own, it is one job however often it is
+    started. Raise QueueFullError or StoreError after calling `clean`.
     """
     ephemeral, book, ticket = get_ephemeral(), find_book(), ticket or token_hex(16)
     queue = Queue(ephemeral, KIND, book, AT_ONCE)
@@ -77,7 +79,7 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
 
 
 def find_job(ticket: str) -> Job:
-    """Return the progress of the job with this ticket."""
+    """Return the job of the request's book with this ticket."""
     ephemeral, book = get_ephemeral(), find_book()
     queue = Queue(ephemeral, KIND, book, AT_ONCE)
     if queue.has(ticket):
@@ -87,7 +89,7 @@ def find_job(ticket: str) -> Job:
 
 
 def _wait_for(queue: Queue, book: str, ticket: str) -> None:
-    """Wait a little for a job, unless the book or too many others do so already: the thread is missing elsewhere."""
+    """Wait a few seconds for a job, unless its book or too many other requests wait already: each holds a thread."""
     with _lock:
         if book in _patient or len(_patient) >= MOST_PATIENT:
             return
@@ -104,7 +106,7 @@ def _wait_for(queue: Queue, book: str, ticket: str) -> None:
 def _do(
     ephemeral: EphemeralStore, queue: Queue, number: int, book: str, ticket: str, work: Work, clean: Callable[[], None]
 ) -> None:
-    """Do one job when it is its turn, and note what came of it before it leaves the queue."""
+    """Wait for the turn of a job, do it, and store its result before it leaves the queue."""
 
     try:
         try:
@@ -125,7 +127,7 @@ def _do(
 
 @contextmanager
 def _staying(queue: Queue, number: int) -> Iterator[None]:
-    """Say all the while that this job goes on."""
+    """Tell the queue again and again that this job is going on, so that it keeps its place."""
     done = Event()
 
     def stay() -> None:
@@ -143,6 +145,7 @@ def _staying(queue: Queue, number: int) -> Iterator[None]:
 
 
 def _work(work: Work, book: str) -> Result:
+    """Return the result of `work`, with an error turned into a result, too."""
     try:
         return work()
     except WorkerError as error:

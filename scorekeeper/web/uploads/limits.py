@@ -1,7 +1,7 @@
-"""How full the book of a request, its host and the disk are: what would make them fuller is refused in time.
+"""How full the request's book, its host and the disk are; requests that would make them too full are refused.
 
-A match that runs is scored to its end whatever its book holds, and as long as the disk takes it. The one book of a
-house is limited by the disk alone.
+Entries of a running match are accepted however full its book is, as long as the disk has room. The only book of a
+server is limited by the disk alone.
 """
 
 from collections.abc import Callable
@@ -23,20 +23,20 @@ GROWS = LARGE | {"matches.new", "matches.fill", "matches.again"}
 
 
 def add_limits(app: Flask) -> None:
-    """Let no book of `app` hold more than its limits, nor use the reserve of the disk for anything but entries."""
+    """Make `app` refuse requests that would exceed the limits of a book, or use disk space reserved for entries."""
     app.before_request(_refuse_growth)
 
 
 def get_limits() -> HostLimits:
-    """Return the limits of the books of this server."""
+    """Return how much the books of this server may hold."""
     found: HostLimits = current_app.config["LIMITS"]
     return found
 
 
 def find_fullness(more: int = 0) -> int:
-    """How many percent of what it may hold the book of the request holds, with so many bytes more.
+    """Return how full the request's book would be with `more` bytes, in percent of its limit.
 
-    0 where that is not worth telling, and in a house.
+    Return 0 if that is below `NEARLY`, and for the only book of a server.
     """
     book = find_this_book()
     if book is None or not book.id:
@@ -47,18 +47,22 @@ def find_fullness(more: int = 0) -> int:
 
 
 def find_copies_limit() -> int | None:
-    """How many bytes the copies of the book of the request may take; None for as many as there are."""
+    """Return how many bytes the backups of the request's book may take; None for no limit."""
     return get_limits().copies if get_book().id else None
 
 
 def fits_in_book(more: int) -> bool:
-    """Whether the book of the request may hold so many bytes more."""
+    """Return whether the request's book may hold `more` bytes in addition."""
     book = get_book()
     limit = get_limits().book.megabytes * 1_000_000
     return not book.id or measure_folder(book.store.path.parent) + more <= limit
 
 
 def _refuse_growth() -> ResponseReturnValue | None:
+    """Return the refusal of a request that would make the book too full, else None.
+
+    Raise StoreError if the disk has too little room for its files.
+    """
     if request.endpoint not in GROWS or find_this_book() is None:
         return None
     more = request.content_length or 0
@@ -72,15 +76,16 @@ def _refuse_growth() -> ResponseReturnValue | None:
 
 
 def show_full(heading: str, sentence: str) -> ResponseReturnValue:
-    """Return the answer to what would make the book larger than it may be."""
+    """Return the 507 page, or for htmx the text, that refuses to store more, with this heading and sentence."""
     if wants_part():
         return f"{heading}. {sentence}", 507, {"Content-Type": "text/plain; charset=utf-8"}
     return render_template("problem.html", heading=heading, sentence=sentence, full=bool(get_book().id)), 507
 
 
 def refuse_too_large(blueprint: Blueprint, answer: Callable[[], ResponseReturnValue]) -> None:
-    """Answer bodies above MAX_CONTENT_LENGTH on the pages of `blueprint`. Flask refuses them before `guard` runs, so
-    the handler asks it first.
+    """Make `blueprint` answer bodies above MAX_CONTENT_LENGTH with `answer`.
+
+    Flask refuses such bodies before `guard` runs, so the handler asks `guard` first.
     """
 
     def refuse(error: RequestEntityTooLarge) -> ResponseReturnValue:

@@ -1,7 +1,7 @@
 """A pool of processes that open and read photos, each one photo at a time.
 
-How many photos are read at once is decided by the queue, for all processes that serve. A photo that takes too long, or
-too much memory, ends its process and nothing else: the next photo starts another one.
+The queue decides how many photos are read at once, for all server processes together. A photo that takes too much time
+or memory ends its process and nothing else: the next photo starts another one.
 """
 
 import json
@@ -41,14 +41,14 @@ class OverrunError(Exception):
 
 
 class PhotoWorkers:
-    """The pool of this process; without a photo it is empty."""
+    """The pool of this process; it has no processes until the first photo or `start_early`."""
 
     def __init__(self) -> None:
         self._idle: list[_Worker] = []
         self._changed = Condition()
 
     def start_early(self) -> None:
-        """Start a process now, so that the first photo of the evening does not wait for it."""
+        """Start a process now, so that the first photo does not wait for it."""
         with self._changed:
             if not self._idle and can_read_photos():
                 self._idle.append(_Worker())
@@ -63,10 +63,11 @@ class PhotoWorkers:
         *,
         waits: bool = True,
     ) -> tuple[bytes, Reading | None, Any]:
-        """Return the JPEG to be kept, its reading (None if it could not be read), and its full width and height.
+        """Read a photo; return the JPEG to be stored, its reading (None if that failed), and its full width and height.
 
-        `data` is called for the bytes when it is their turn. With `waits=False`, as for a frame of a camera, a photo
-        is read only if no other one is. Raises PhotoError, QueueFullError or AbandonedError.
+        `data` is called for the bytes when it is the photo's turn; `largest` is the highest half of the set. `is_gone`
+        says whether the client has gone. With `waits=False`, as for a camera frame, a photo is read only if no other
+        one is. Raise PhotoError, QueueFullError or AbandonedError.
         """
         with self._lend_worker(queue, queue.join(ticket, waits=waits), is_gone) as worker:
             try:
@@ -82,7 +83,10 @@ class PhotoWorkers:
 
     @contextmanager
     def _lend_worker(self, queue: Queue, number: int, is_gone: IsGone) -> Iterator["_Worker"]:
-        """Lend an idle worker or a new one as soon as it is the turn of this item of the queue."""
+        """Wait for the turn of item `number` of the queue, and give an idle worker or a new one.
+
+        Raise AbandonedError if the client goes away meanwhile.
+        """
         worker: _Worker | None = None
         try:
             while not queue.take_turn(number):
@@ -117,6 +121,7 @@ class _Worker:
         self._start()
 
     def _start(self) -> None:
+        """Start the process and connect to it."""
         spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
         self._channel, far = spawn.Pipe()
         self._process = spawn.Process(target=serve_photos, args=(far, MEMORY), daemon=True, name="reads photos")
@@ -126,12 +131,14 @@ class _Worker:
 
     @property
     def is_alive(self) -> bool:
+        """Return whether the process is running."""
         return self._process.is_alive()
 
     def open(self, photo: bytes, largest: int) -> tuple[bytes, Any]:
-        """Return the JPEG to be kept, and its full width and height; raise PhotoError or OverrunError.
+        """Open the photo; return the JPEG to be stored, and its full width and height.
 
-        Earlier photos may have left too little memory for this one: then a fresh process opens it.
+        Raise PhotoError or OverrunError. Earlier photos may have left too little memory for this one: then a fresh
+        process opens it.
         """
         was_fresh = self._is_fresh
         opened = self._ask(photo, largest)
@@ -147,7 +154,7 @@ class _Worker:
         return self._receive(OPENING), opened["opened"]
 
     def read(self) -> Reading:
-        """Return what is read on the photo that was opened; raise OverrunError."""
+        """Return the reading of the photo that was opened. Raise OverrunError if that takes too much."""
         answer = json.loads(self._receive(READING))
         if "failed" in answer:
             raise OverrunError(answer["failed"])
@@ -155,6 +162,7 @@ class _Worker:
         return Reading.from_json(answer["reading"])
 
     def _ask(self, photo: bytes, largest: int) -> Any:
+        """Send the photo to the process and return its first answer."""
         self.is_free = False
         try:
             self._channel.send_bytes(json.dumps({"largest": largest}).encode())
@@ -164,6 +172,11 @@ class _Worker:
         return json.loads(self._receive(OPENING))
 
     def _receive(self, seconds: float) -> bytes:
+        """Return the next answer of the process.
+
+        Raise OverrunError if it takes more than `seconds` or the process has ended, and AbandonedError if the client is
+        gone.
+        """
         began = time.monotonic()
         most = seconds + STARTING if self._is_fresh else seconds
         try:
@@ -181,7 +194,7 @@ class _Worker:
             raise OverrunError("its process has ended, as without memory") from error
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
         self._channel.close()

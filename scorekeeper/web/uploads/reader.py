@@ -1,8 +1,8 @@
-"""The reader of photos, as the score pad asks it: a photo that was sent is opened and read, a kept one is recalled.
+"""Read photos that were sent, and recall the readings of stored ones.
 
-A photo that is none is refused with the reason, and one that comes when too many wait is told its place. A reader that
-fails or takes too long, or a kept reading that is none, refuses nothing: the photo then shows no tile, and the players
-add them.
+A file that is no photo is refused with the reason, and a photo that comes when too many wait is told its place. If the
+reader fails or takes too long, or a stored reading is damaged, the photo is shown without tiles and the players add
+them.
 """
 
 import logging
@@ -40,14 +40,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ReadPhoto:
-    """A photo that was sent: the JPEG that may be kept, and what was read on it."""
+    """A photo that was sent: the JPEG to be stored, and its reading."""
 
     jpeg: bytes
     reading: vision.Reading
 
 
 class NotReadError(Exception):  # what the photo is; raised and shown as such
-    """A photo that was sent is not kept: the `sentence` says why, in the language of the page, and so does `status`."""
+    """A photo that was sent is refused: `sentence` says why in the language of the page; `status` is for the answer."""
 
     def __init__(self, sentence: str, status: int) -> None:
         super().__init__(sentence)
@@ -55,12 +55,18 @@ class NotReadError(Exception):  # what the photo is; raised and shown as such
 
 
 def can_read_photos() -> bool:
-    """Whether photos can be read here: the reader is an extra, and something else may be set in its place."""
+    """Return whether photos can be read here.
+
+    The reader may not be installed; the setting READER can replace it.
+    """
     return "READER" in current_app.config or vision.can_read_photos()
 
 
 def read_sent_photo(largest: int) -> ReadPhoto:
-    """The photo of the form that was sent, read for a set whose largest half has so many pips; raises NotReadError."""
+    """Read the photo in the form, for a set whose highest half is `largest`.
+
+    Raise NotReadError if it is refused, and ClientDisconnected if the client has gone.
+    """
     if not can_read_photos():
         raise NotReadError(str(NO_READER), 501)
     if count_by_book(PHOTOS) > PHOTOS.most:
@@ -86,7 +92,10 @@ def read_sent_photo(largest: int) -> ReadPhoto:
 
 
 def read_sent_frame(largest: int) -> vision.Reading | None:
-    """What is read on the small frame of a camera that was sent; None where it cannot be, or not now."""
+    """Return the reading of a camera frame in the form; None if it is refused, unreadable, or others are waiting.
+
+    Raise ClientDisconnected if the client has gone.
+    """
     given = request.files.get("picture")
     frame = given.read(MOST_OF_A_FRAME + 1) if given else b""
     if not frame or len(frame) > MOST_OF_A_FRAME or not can_read_photos() or count_by_book(FRAMES) > FRAMES.most:
@@ -102,7 +111,7 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
 
 
 def tell_place() -> str:
-    """How many photos are read before the one that waits with the ticket asked about; nothing where none waits so."""
+    """Return a sentence with how many photos are read before the one whose ticket is asked about; empty if none is."""
     before = 0
     with suppress(StoreError):
         before = _find_queue().count_before(request.args.get(TICKET, ""))
@@ -112,9 +121,9 @@ def tell_place() -> str:
 
 
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
-    """What was read on a photo when it was kept.
+    """Return the stored reading of a photo; one without tiles if it is damaged.
 
-    The photo is not opened for it: it may have come in a copy that was restored.
+    The photo itself is not opened: it may come from a restored backup of a stranger.
     """
     try:
         return vision.Reading.from_json(photo.reading)
@@ -124,12 +133,12 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
 
 
 def _find_queue() -> Queue:
-    """The queue in which photos of this book wait."""
+    """Return the queue in which photos of the request's book wait."""
     return Queue(get_ephemeral(), "photos", find_book(), current_app.config["READERS"])
 
 
 def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
-    """A photo read in this process by whatever was set to do so."""
+    """Read a photo in this process with the function `read` that the setting READER gives."""
     assert callable(read)  # noqa: S101  # a setting of code, not of people
     try:
         return ReadPhoto(photo.kept(), read(photo, largest))
@@ -139,10 +148,11 @@ def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
 
 
 def _is_gone() -> bool:
-    """Return whether the client that sent the photo has disconnected, if the server can tell."""
+    """Return whether the client has disconnected, if the server can tell."""
     asked = request.environ.get("scorekeeper.is_gone")
     return bool(asked and asked())
 
 
 def _make_unread(size: tuple[int, int]) -> vision.Reading:
+    """Return the reading of a photo of `size` that could not be read."""
     return vision.Reading((size[0], size[1]), (), warnings=(vision.Doubt("unread"),))

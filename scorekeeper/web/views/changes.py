@@ -1,4 +1,4 @@
-"""The changes on a sheet by undo and redo, with the figures as the sheet prints them."""
+"""How taking back and putting back has changed the totals of a sheet, as text."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from scorekeeper.web.views.figures import write_change
 
 @dataclass(frozen=True, slots=True)
 class ToldChange:
-    """A change, and its totals before and after in one line; empty where they are the same."""
+    """A change, and the totals before and after it in one line; empty if they are the same."""
 
     change: Change
     figures: str
 
 
 def tell_changes(sheet: Sheet) -> dict[int, ToldChange]:
-    """The changes of entries, by their numbers."""
+    """Return the changes made to entries of the sheet, by the numbers of those entries."""
     changes = list_changes(sheet).items()
     return {number: ToldChange(each, write_change(each.before, each.after)) for number, each in changes}

@@ -1,4 +1,4 @@
-"""Small charts as numbers for a template to draw: what is where in a picture of fixed size. Colours are the style's."""
+"""Small charts as numbers for a template to draw in a picture of fixed size. Colours come from the style sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One side's totals: whose they are, `points` as SVG writes them, and where the curve ends."""
+    """One side's totals: its `members`, the curve's `points` in SVG notation, and its end at (`x`, `y`)."""
 
     members: tuple[str, ...]
     points: str
@@ -23,7 +23,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A horizontal line at a number of points."""
+    """A horizontal line at the height `y` for `value` points."""
 
     value: int
     y: float
@@ -31,7 +31,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The totals of all sides, entry by entry; `target` is drawn where it lies within the picture."""
+    """The totals of all sides after each entry, for `entries` entries.
+
+    `target` is None if there is none or it lies outside the picture.
+    """
 
     curves: tuple[Curve, ...]
     rules: tuple[Rule, ...]
@@ -40,7 +43,7 @@ class Chart:
 
 
 def draw_totals(sheet: Sheet) -> Chart | None:
-    """The chart of a sheet; None while there is nothing to see."""
+    """Return the chart of the totals on a sheet; None with fewer than two entries."""
     lines = [line for line in sort_lines(sheet) if not line.struck and line.entry.has_line]
     if len(lines) < 2:
         return None
@@ -74,7 +77,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
 
 
 def share_out(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
-    """Return the start and the width of each part of a bar; together they are `width` wide."""
+    """Return the start and the width of each part of a bar that is `width` wide, in proportion to `counts`."""
     whole, found, start = sum(counts) or 1, [], 0.0
     for count in counts:
         wide = width * count / whole
@@ -84,7 +87,7 @@ def share_out(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, f
 
 
 def _round_values(low: int, high: int) -> tuple[int, ...]:
-    """A few round numbers between `low` and `high`."""
+    """Return a few round numbers between `low` and `high`."""
     size = 1
     steps = (1, 2, 5)
     while not any(high - low <= 4 * step * size for step in steps):

@@ -24,7 +24,10 @@ ICON = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
 
 
 class PickableTile(NamedTuple):
-    """A tile in the picker: `here` if picked, `gone` if it lies elsewhere, `dimmed` if it fits no open end."""
+    """A tile in the picker.
+
+    `key` is its name; `here` says that it is picked, `gone` that it lies elsewhere, `dimmed` that it fits no open end.
+    """
 
     key: str
     high: int
@@ -53,6 +56,7 @@ def draw_macro(macro: str) -> Callable[..., Markup]:
     """Return a function that renders one of MACROS: `draw_macro("tile")(6, 4)`."""
 
     def draw(*args: object, **kwargs: object) -> Markup:
+        """Render the macro with these arguments, from the cache unless an argument is too long."""
         too_long = any(isinstance(each, str) and len(each) > MAX_CACHED_LENGTH for each in args)
         render = _draw_macro.__wrapped__ if too_long else _draw_macro
         return render(macro, find_language(), *args, **kwargs)
@@ -80,6 +84,7 @@ def list_picks(
 
 @cache
 def _name_tiles(largest: int) -> tuple[tuple[tuple[str, str, int, int], ...], ...]:
+    """Return the tiles of a set up to `largest` in rows, each as name, name the other way round, high and low half."""
     return tuple(
         tuple((f"{high}-{low}", f"{low}-{high}", high, low) for low in range(high + 1))
         for high in range(largest, -1, -1)
@@ -88,21 +93,25 @@ def _name_tiles(largest: int) -> tuple[tuple[tuple[str, str, int, int], ...], ..
 
 @lru_cache(CACHE_SIZE)
 def _find_asset(name: str, prefix: str) -> str:
+    """Return the URL of a static file below the server's URL prefix, with a digest of its content."""
     digest = sha256((STATIC / name).read_bytes()).hexdigest()[:10]
     return prefix + url_for("static", filename=name, v=digest).removeprefix(request.script_root)
 
 
 @lru_cache(CACHE_SIZE)
 def _draw_icon(name: str, prefix: str) -> Markup:
+    """Return an icon, below the server's URL prefix."""
     return ICON.format(_find_asset("icons/ui.svg", prefix), name)
 
 
 @lru_cache(CACHE_SIZE)
 def _draw_fixed(template: str, language: str, prefix: str) -> Markup:
+    """Render the template for this language and URL prefix; both are only keys of the cache."""
     return Markup(current_app.jinja_env.get_template(template).render())  # noqa: S704  # the template escapes its values
 
 
 @lru_cache(CACHE_SIZE)
 def _draw_macro(macro: str, language: str, *args: object, **kwargs: object) -> Markup:
+    """Render the macro with these arguments; the language is only a key of the cache."""
     drawn: Markup = getattr(current_app.jinja_env.get_template(MACROS[macro]).module, macro)(*args, **kwargs)
     return drawn

@@ -1,4 +1,4 @@
-"""The evenings as the history shows them: day by day, each with its tally in one line."""
+"""The evenings in the history, day by day, each with a tally in one line. An evening is matches played in a row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ DASH = "\u00a0\u2013\u00a0"
 
 @dataclass(frozen=True, slots=True)
 class ShownEvening:
-    """An evening of the history; `tally` is empty where one match is no tally."""
+    """An evening of the history, and its tally as text; empty if it has only one match."""
 
     evening: Evening
     tally: str
@@ -25,14 +25,17 @@ class ShownEvening:
 
 @dataclass(frozen=True, slots=True)
 class ShownDay:
-    """The evenings that began on one day of the phone, the newest first."""
+    """The evenings that began on one day, by the phone's calendar, the newest first."""
 
     day: date
     evenings: tuple[ShownEvening, ...]
 
 
 def group_by_day(evenings: Sequence[Evening]) -> tuple[ShownDay, ...]:
-    """The evenings by the day on which they began; what went on after midnight stays with its evening."""
+    """Return the evenings by the day on which they began.
+
+    Matches after midnight stay with their evening.
+    """
     days = groupby(evenings, lambda evening: find_day(evening.began))
     return tuple(
         ShownDay(day, tuple(ShownEvening(each, write_tally(each) if each.played > 1 else "") for each in those))
@@ -41,18 +44,18 @@ def group_by_day(evenings: Sequence[Evening]) -> tuple[ShownDay, ...]:
 
 
 def find_day(moment: datetime) -> date:
-    """The day of a moment in the phone's time zone."""
+    """Return the day of a moment in the phone's time zone."""
     return find_local(moment).date()
 
 
 def list_leaders(evening: Evening) -> tuple[str, ...]:
-    """Return the players with the most wins: several at a tie, none if nobody has won."""
+    """Return who has won most matches of the evening: several if they are equal, empty if nobody has won any."""
     most = max(evening.wins.values())
     return tuple(name for name, won in evening.wins.items() if won == most) if most else ()
 
 
 def write_tally(evening: Evening) -> str:
-    """Return the wins as `Anna & Carl 2 – 1` or `Anna 2 · Bo 1 · Carl 0`; empty before the first match has ended."""
+    """Return who won how many matches: `Anna & Carl 2 – 1`, `Anna 2 · Bo 1 · Carl 0`; empty if none has ended."""
     wins = list(evening.wins.items())
     if not evening.over:
         return ""

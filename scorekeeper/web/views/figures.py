@@ -1,4 +1,4 @@
-"""Totals in one line, and what changed in them: `47 : 19`, or with names where there are more than two sides."""
+"""Totals and their changes in one line: `47 : 19`, or with names if there are more than two sides."""
 
 from collections.abc import Mapping
 
@@ -7,14 +7,17 @@ ARROW = "\u00a0→ "
 
 
 def write_totals(totals: Mapping[str, int]) -> str:
-    """`47 : 19`; `Anna 47, Bo 19, Carl 3`; of one who plays alone `47`."""
+    """Return the totals in one line: `47 : 19`; `Anna 47, Bo 19, Carl 3`; or `47` for a single player."""
     if len(totals) > 2:
         return ", ".join(f"{side}\u00a0{total}" for side, total in totals.items())
     return BETWEEN.join(map(str, totals.values()))
 
 
 def write_change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
-    """`4 : 2 → 1 : 2`; of more than two sides those that changed: `Anna 4 → 1, Bo 2 → 3`; empty where none did."""
+    """Return the change of totals in one line: `4 : 2 → 1 : 2`; empty if there is none.
+
+    With more than two sides, it has those that changed: `Anna 4 → 1, Bo 2 → 3`.
+    """
     if before == after:
         return ""
     if len(before) > 2:

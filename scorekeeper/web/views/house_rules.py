@@ -1,4 +1,4 @@
-"""The house rules of a table in the text of its rules page: each is told once, where the text speaks of its topic."""
+"""The house rules on a table's rules page: each is printed once, where the text speaks of its topic."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from scorekeeper.engine.text import Text
 
 
 def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
-    """Return the house rules that can matter with these settings, for any number of players."""
+    """Return the options of a game that matter at some table with these settings, for any number of players."""
     return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
 
 
 def list_options_that_matter(game: Game) -> tuple[Option, ...]:
-    """The house rules that can matter at this table, so many players with the other rules they have agreed on."""
+    """Return the options that matter at this table, with its players and its other house rules."""
     idle = set()
     if not game.deal.boneyard:
         idle.add(Topic.DRAWING)
@@ -27,7 +27,10 @@ def list_options_that_matter(game: Game) -> tuple[Option, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One house rule in a sentence. It is not `usual` where the table has agreed on something else."""
+    """One house rule in a sentence.
+
+    `usual` says that the setting is the usual one; `about` is the topic, None if it has none.
+    """
 
     sentence: Text
     usual: bool
@@ -35,9 +38,9 @@ class HouseRule:
 
 
 class HouseRules:
-    """What was agreed on, until the text has told it: what the text takes is gone, and stands nowhere else on the page.
+    """The house rules of a table that are not printed yet: a rule that the text takes is removed.
 
-    So an option needs no place of its own in the text: it stands with its topic, or else after the text.
+    So an option needs no place of its own in the text: it is printed with its topic, or else after the text.
     """
 
     def __init__(self, game: Game, options: Iterable[Option]) -> None:
@@ -53,12 +56,12 @@ class HouseRules:
         ]
 
     def take(self, topic: str) -> tuple[HouseRule, ...]:
-        """The rules about a topic, in the order of the form, that nothing took before."""
+        """Remove and return the rules about `topic`, in the order of the form."""
         taken = tuple(rule for rule in self._untold if rule.about is Topic(topic))
         self._untold = [rule for rule in self._untold if rule not in taken]
         return taken
 
     def take_rest(self) -> tuple[HouseRule, ...]:
-        """The rules that the text has no place for."""
+        """Remove and return all rules that are left."""
         rest, self._untold = tuple(self._untold), []
         return rest

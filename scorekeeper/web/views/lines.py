@@ -1,4 +1,4 @@
-"""The lines of a sheet in the order in which people read them, and of a long one those that it shows at first."""
+"""The lines of a sheet in reading order, and which of them a long sheet shows at first."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ MOST = 40
 
 
 def list_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """The lines that stand on the sheet, struck out or not."""
+    """Return the lines that are printed on the sheet, struck out or not, in reading order."""
     return tuple(line for line in sort_lines(sheet) if line.entry.has_line)
 
 
 def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """The lines in the order in which they count: a correction stands right after what it corrects."""
+    """Return all lines in the order in which they count: a correction comes right after the corrected entry."""
     if not any(line.entry.replaces for line in sheet.lines):
         return sheet.lines
     places: dict[int, int] = {}
@@ -25,9 +25,9 @@ def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
 
 
 def find_first_shown(lines: Sequence[Line]) -> int:
-    """How many lines of a long sheet come before those that it shows: from the beginning of a round, if that is near.
+    """Return the index of the first line that a long sheet shows; 0 if the sheet is short.
 
-    What was corrected is not parted from its correction.
+    It is the start of a round if one is near. A corrected entry is not separated from its correction.
     """
     if len(lines) <= LONG:
         return 0
@@ -40,6 +40,6 @@ def find_first_shown(lines: Sequence[Line]) -> int:
 
 
 def is_shown(sheet: Sheet, number: int) -> bool:
-    """Whether entry `number` is among the lines that the sheet shows at first."""
+    """Return whether entry `number` is among the lines that the sheet shows at first."""
     lines = list_lines(sheet)
     return any(line.number == number for line in lines[find_first_shown(lines) :])

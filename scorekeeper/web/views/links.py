@@ -1,4 +1,4 @@
-"""A link that another phone is to open: whole, as that phone has to call it, and as a code to scan."""
+"""Links for other phones to open: as whole URLs, and as QR codes."""
 
 from ipaddress import ip_address
 
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 
 def draw_link(link: str) -> Markup:
-    """The link as a QR code: an SVG that takes its size and colours from the style sheet."""
+    """Return the link as a QR code: an SVG whose size and colours come from the style sheet."""
     svg = segno.make(link, error="m", micro=False).svg_inline(
         border=3, omitsize=True, svgclass="code", lineclass="code-dark", dark="#000", light="#fff"
     )
@@ -16,7 +16,7 @@ def draw_link(link: str) -> Markup:
 
 
 def make_whole_link(path: str) -> str:
-    """The link to a path of this server as other phones have to call it."""
+    """Return the URL of `path` on this server, with the address by which other phones can reach it."""
     address = request.host_url
     if _only_here(request.host) and current_app.config.get("ADDRESS"):
         # The owner sits at the computer itself, which others know by its address on the network.
@@ -25,7 +25,7 @@ def make_whole_link(path: str) -> str:
 
 
 def _only_here(host: str) -> bool:
-    """Return whether the host name is a loopback name, which other devices cannot open."""
+    """Return whether `host` is the loopback address or name, so that only this computer can use it."""
     name = host.rpartition(":")[0].strip("[]") if ":" in host else host
     try:
         return ip_address(name).is_loopback

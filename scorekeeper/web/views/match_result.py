@@ -1,6 +1,6 @@
-"""What the page of a finished match shows: the sides with the winner first, what there is to tell, and the evening.
+"""The result on the page of a finished match: the sides with the winner first, facts of the match, and the evening.
 
-The evening is told from its second finished match on: `Anna & Carl 2 – 1 Bo & Dora`.
+The evening's tally is shown from its second finished match on: `Anna & Carl 2 – 1 Bo & Dora`.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is stil
 
 @dataclass(frozen=True, slots=True)
 class FinalSide:
-    """A side with its total, and whether it has won."""
+    """A side (player or pair) with its final total, and whether it won."""
 
     name: str
     total: int
@@ -26,7 +26,10 @@ class FinalSide:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A finished match of the evening: what was played and who won it; nobody where it was drawn, or lost alone."""
+    """A finished match of the evening: the name of the game, and the winner.
+
+    `winner` is empty after a draw or a lost solitaire.
+    """
 
     game: str
     winner: str
@@ -34,7 +37,11 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class EveningTally:
-    """The wins of each side in an evening, and the games if they differ; `now` is whether it is still going on."""
+    """Who won how many matches of an evening.
+
+    `now` says that it is tonight; `over` and `drawn` are numbers of matches; `matches` lists them if different games
+    were played.
+    """
 
     now: bool
     wins: tuple[tuple[str, int], ...]
@@ -46,9 +53,11 @@ class EveningTally:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The `sides` with the winners first, `lines` that tell of the match, and the evening's `tally`, if it has one.
+    """The result of a match.
 
-    `heading` says who has won, `why` where the totals do not; it is a `triumph` where that is one side.
+    `heading` says who won, `why` gives the reason if the totals do not show it (else None), and `triumph` says that one
+    side won. `sides` has the winners first, `lines` has facts of the match, and `tally` is that of the evening, or
+    None.
     """
 
     heading: Text
@@ -60,7 +69,7 @@ class MatchResult:
 
 
 def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchResult:
-    """The end of a match that is over."""
+    """Return the result of the finished match on `sheet`, with the tally of its `evening` at the moment `now`."""
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.game.goal.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
@@ -73,7 +82,7 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchRes
 
 
 def say_heading(sheet: Sheet) -> Text:
-    """Return the winner of a finished match."""
+    """Return the text that says who won a finished match."""
     if not sheet.winners:
         return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Lost"))
     if sheet.draw:
@@ -83,7 +92,7 @@ def say_heading(sheet: Sheet) -> Text:
 
 
 def list_lines(sheet: Sheet) -> tuple[Text, ...]:
-    """What there is to tell of the match; nothing of a solitaire or a single round, whose result tells all."""
+    """Return facts of the match, such as the best move; empty for a solitaire or a single round."""
     told = find_highlights(sheet)
     if len(sheet.seating.sides) == 1 or (told.rounds == 1 and not (told.best and told.best.in_play)):
         return ()
@@ -107,7 +116,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
 
 
 def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
-    """Return the wins of each side in the evening, or None before its second match is finished."""
+    """Return who won how many of the evening's matches; None while fewer than two are finished."""
     if evening.over < 2:
         return None
     over = [match for match in evening.matches if match.over]

@@ -1,4 +1,4 @@
-"""The menu of the games: chapters in their order, and of each game what its card shows, with a small picture."""
+"""The menu of games: the chapters in their order, and the card of each game with a small picture."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +26,7 @@ PICTURES: dict[LayoutShape, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LayoutPicture:
-    """Tiles as SVG paths: their outlines, what divides their halves, and their pips as dots; `size` of the picture."""
+    """A small picture of tiles as SVG paths: their outlines, the lines between their halves, and the pips as dots."""
 
     size: tuple[int, int]
     tiles: str
@@ -36,7 +36,7 @@ class LayoutPicture:
 
 @dataclass(frozen=True, slots=True)
 class MenuGame:
-    """One game in the menu; `players` is how many it is for, `2–4`."""
+    """One game in the menu; `players` is for how many it is, such as `2–4`."""
 
     variant: Variant
     players: str
@@ -45,7 +45,7 @@ class MenuGame:
 
 @cache
 def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
-    """The chapters that have games, each with its games in their order."""
+    """Return the chapters that have games, each with its games in order."""
     found = {
         chapter: tuple(show_game(variant) for variant in VARIANTS.values() if variant.chapter is chapter)
         for chapter in Chapter
@@ -54,7 +54,7 @@ def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
 
 
 def show_game(variant: Variant) -> MenuGame:
-    """An entry of the menu of games."""
+    """Return the menu's card of a game."""
     fewest, most = variant.fewest_players, variant.most_players
     players = str(most) if fewest == most else f"{fewest}–{most}"
     return MenuGame(variant, players, draw_layout(PICTURES[variant.shape]))
@@ -62,7 +62,10 @@ def show_game(variant: Variant) -> MenuGame:
 
 @cache
 def draw_layout(picture: str) -> LayoutPicture:
-    """The picture that is written so: `20,0|55` stands at x 20 and y 0, `0,5-35` lies there, `0,13|` is face down."""
+    """Return the picture that the text `picture` describes.
+
+    `20,0|55` is an upright tile at x 20 and y 0, `0,5-35` one that lies across, and `0,13|` one that is face down.
+    """
     tiles, dividers, pips, right, bottom = [], [], [], 0, 0
     for tile in picture.split():
         upright = "|" in tile

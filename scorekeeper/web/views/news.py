@@ -1,4 +1,4 @@
-"""What a page of a match says of news: the state it shows, the match that comes next, and what was written last."""
+"""What a page of a match needs for news: the version that it shows, the next match, and what was written last."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,10 @@ from scorekeeper.web.views.pending_hands import find_pending_hands
 
 @dataclass(frozen=True, slots=True)
 class MatchNews:
-    """The `tag` that the page sends as `seen` to `/news`, and the id of the `next_match` of the same table.
+    """What a page needs to ask for news of its match.
 
-    The page is an `update` if a phone fetched it because of news, or after taking back; it then announces the `newest`.
+    The page sends `tag` as `seen` to `/news`. `next_match` is the id of the table's next match, or None. `update` says
+    that a phone fetched the page because of news, or after taking back; it then announces the text `newest`.
     """
 
     tag: str
@@ -41,7 +42,10 @@ def find_match_news(match: Match) -> MatchNews:
 
 
 def describe_newest(sheet: Sheet) -> Text | None:
-    """Return what was written last: `5 + 0 = 5, 5 ÷ 5 = 1`; `Taken back: Carl is out`; `Put back: Carl is out`."""
+    """Return what was written last: `5 + 0 = 5, 5 ÷ 5 = 1`; `Taken back: Carl is out`; `Put back: Carl is out`.
+
+    None if nothing was written.
+    """
     for line in sheet.lines[-1:]:
         entry = line.entry
         if not entry.has_line and entry.refers_to and not line.problems:

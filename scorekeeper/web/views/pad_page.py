@@ -32,10 +32,10 @@ LAST = 6  # entries below the board; a small screen shows fewer of them
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of the form that was sent.
+    """The result of sending the form.
 
-    It was `saved`, or refused for `problems` or `doubts`, or because somebody else saved first (`stale`). A correction
-    of several entries has `moved_on` to the next one.
+    It was `saved`, or refused because of `problems` or `doubts`, or because somebody else saved first (`stale`). A
+    correction of several entries has `moved_on` to the next one.
     """
 
     saved: bool = False
@@ -52,9 +52,10 @@ NOTHING_SENT = Outcome()
 class PadPage:
     """Everything that the pad's templates print.
 
-    `shown` is what the template of `form` prints besides its fields; None if a `card` or a `match_result` replaces it.
-    `wrong` has the problems by field, and `later` the later entries that a `correction` makes impossible. `take_over`
-    are the fields of the form for the round, filled from the hands that players have sent (`waiting`).
+    `shown` is what the template of `form` draws besides its fields; None if a `card` (of the finished round) or a
+    `match_result` replaces it. `wrong` has the problems by field, and `later` the later entries that a `correction`
+    makes impossible. `take_over` are the fields of the form for the round, filled in from the hands that players have
+    sent (`waiting`). `post` is the id of the form: two posts with the same id count once.
     """
 
     match: Match
@@ -92,7 +93,7 @@ def make_pad_page(
     post: str | None = None,
     card: RoundCard | None = None,
 ) -> PadPage:
-    """Return the page of a match with `form` filled in; `post` is the id of the form's next post, a new one if None."""
+    """Return the page of a match with `form` filled in; `post` is the id of the form's next post (None: a new one)."""
     sheet = match.sheet
     entering = not sheet.over or form.replaces is not None
     asking = entering and (card is None or form.name == "round")  # below a card no other form is shown

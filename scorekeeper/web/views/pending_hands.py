@@ -26,7 +26,7 @@ class HandStatus:
 
 
 def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
-    """Return every player in turn order."""
+    """Return the status of every player's hand, in turn order."""
     largest, out, missing = pending.game.largest, pending.out, pending.missing
     hands = {
         player: parse_hand(sent.hand, largest, pending.game.dealing.removed) for player, sent in pending.hands.items()
@@ -39,7 +39,10 @@ def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
 
 
 def find_pending_hands(match: Match) -> HandCollection | None:
-    """Return the hands sent for the round in play; None in a game without them. Looked up once a request."""
+    """Return the hands sent for the round in play, looked up once a request.
+
+    None if the match is over or its game does not collect hands.
+    """
     if match.sheet.over or not collects_hands(match):
         return None
     found: HandCollection | None = g.get("pending_hands")
@@ -49,5 +52,5 @@ def find_pending_hands(match: Match) -> HandCollection | None:
 
 
 def drop_pending_hands() -> None:
-    """Forget what was looked up, because this request has written a hand."""
+    """Forget the hands that were looked up, because this request has written one."""
     g.pop("pending_hands", None)

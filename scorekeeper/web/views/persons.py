@@ -31,16 +31,21 @@ class MarkedNames(dict[str, Markup]):
     """Names with their marks before them; a name that is not in it is printed without a mark."""
 
     def __missing__(self, name: str) -> Markup:
+        """Return the escaped name without a mark."""
         return escape(name)
 
 
 class NamesOfRequest:
-    """What the players of the request's match have; else what everybody has, if `load_persons` was called before."""
+    """The marks or names of the players of the request's match, as `kind` says.
+
+    After `load_persons` it also knows everybody in the book.
+    """
 
     def __init__(self, kind: str) -> None:
         self._kind = kind
 
     def __getitem__(self, name: str) -> object:
+        """Return the number of the look (`marks`) or the name with its mark (`persons`) of a player or side."""
         table: Mapping[str, object] = _find_table()[self._kind]
         if name in table or "everybody" not in g:
             return table[name]
@@ -99,7 +104,10 @@ def _find_table() -> Mapping[str, Any]:
 
 @lru_cache(MOST_KEPT)
 def _mark_match(players: tuple[str, ...], partners: bool, came: tuple[int, ...]) -> Mapping[str, Any]:
-    """Return the same for players who came to the book in the order `came`, and the names of their sides."""
+    """Return the marks and names of `players`, and of their sides if they play in pairs.
+
+    `came` has the order in which each player came to the book.
+    """
     marks = give_marks(players, dict(zip(players, came, strict=True)))
     named = _mark(marks)
     seating = Seating(players, partners)

@@ -1,6 +1,6 @@
-"""The card that lies on the pad after a round: who got what and why, and how the next round begins.
+"""The card that the pad shows after a round: who got how many points and why, and how the next round begins.
 
-It lies there until the first move of the next round is written, or until somebody turns to a form.
+It is shown until the first move of the next round is written, or until somebody chooses a form.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text, counted
 
 @dataclass(frozen=True, slots=True)
 class SideGain:
-    """The points of a side at the end of a round, and its total."""
+    """The points that a side got at the end of a round, and its total then."""
 
     name: str
     points: int
@@ -21,9 +21,9 @@ class SideGain:
 
 @dataclass(frozen=True, slots=True)
 class RoundCard:
-    """The round that entry `number` ended, `of` so many where that is agreed; the lead and the deal of the next one.
+    """The result of the round that entry `number` ended, and the lead and deal of the next round.
 
-    `what` says who is out, `why` does not say it again.
+    `of` is the agreed number of rounds, or None. `what` says who went out; `why` does not repeat it.
     """
 
     number: int
@@ -37,9 +37,10 @@ class RoundCard:
 
 
 def find_round_card(sheet: Sheet) -> RoundCard | None:
-    """The card of the round that has just ended; None within a round, before the first and after the match.
+    """Return the card of the round that has just ended.
 
-    And None after something was taken back or put back: then that is what the pad tells.
+    None within a round, before the first round, after the match, and after something was taken back or put back, as the
+    pad then tells of that.
     """
     if sheet.over or not sheet.between_rounds or not all(line.entry.has_line for line in sheet.lines[-1:]):
         return None
@@ -60,7 +61,10 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
 
 
 def describe_deal(deal: Deal) -> tuple[Text, ...]:
-    """How the tiles are shared out, one thing after the other: `7 tiles each`, `14 stay in the boneyard`."""
+    """Return how the tiles are dealt, as texts: `7 tiles each`, `14 stay in the boneyard`.
+
+    Empty if the game does not say.
+    """
     if not deal.each:
         return ()  # dealt as the players know
     told = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]

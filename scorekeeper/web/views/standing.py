@@ -1,4 +1,4 @@
-"""How a match stands, as the pad and the big board show it: the sides with their totals, who is ahead and who moves."""
+"""The standing of a match on the pad and the big board: the sides with their totals, who is ahead, who moves."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,10 @@ LONG_NAME = 8  # letters in a third of a phone
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """A side with its players in turn order; `way` is its total where a target is played to, not below 0."""
+    """A side (player or pair) with its members in turn order.
+
+    `way` is its total but not below 0, for the bar towards the target.
+    """
 
     name: str
     members: tuple[str, ...]
@@ -20,13 +23,13 @@ class SideStanding:
 
     @property
     def long(self) -> bool:
-        """Whether the name breaks in a third of a phone."""
+        """Return whether the name is too long for a third of a phone's width."""
         return len(self.name) > LONG_NAME
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """All sides, the `target` if there is one, and who is `moving`, so far as anybody can know that."""
+    """All sides, the `target` (None without one), and the player who is `moving` (None if unknown)."""
 
     sides: tuple[SideStanding, ...]
     target: int | None
@@ -35,12 +38,12 @@ class MatchStanding:
 
     @property
     def digits(self) -> int:
-        """Return the number of digits of the longest total."""
+        """Return the number of characters of the longest total."""
         return max(len(str(side.total)) for side in self.sides)
 
 
 def find_standing(sheet: Sheet) -> MatchStanding:
-    """Return the standing after the last line of the sheet."""
+    """Return the standing of the match after all entries on its sheet."""
     seating, between_rounds = sheet.seating, sheet.between_rounds
     totals = sheet.totals.values()
     best = (min(totals) if sheet.game.goal.lowest_wins else max(totals)) if any(sheet.last_lines) else None
