@@ -76,7 +76,8 @@ def show_unreadable(error: RuleError) -> ResponseReturnValue:
 def show_store_error(error: StoreError) -> ResponseReturnValue:
     """Return the page that says why the book cannot be read or written; htmx gets a sentence instead.
 
-    The status is 507 if the disk is too full, else 503. For a damaged book the page offers its backups to the owner.
+    The status is 507 if the rest of the disk is reserved for entries, else 503. If the book is damaged, the page offers
+    its backups to the owner.
     """
     book = find_this_book()
     # Other causes in a book of a host concern its operator alone.

@@ -38,6 +38,7 @@ class Cookies(SecureCookieSessionInterface):
         return str(self._make_signer(secret).dumps(dict(said)))
 
     def _make_signer(self, secret: str) -> URLSafeTimedSerializer:
+        """Return the serializer that signs cookies with `secret`."""
         return URLSafeTimedSerializer(
             secret,
             salt=self.salt,

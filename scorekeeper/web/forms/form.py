@@ -90,10 +90,9 @@ class Form(FormFacts, Protocol):
 
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Return the problems `found` with an entry, and further ones of the hands that could be read.
+    """Return the problems `found` with an entry, and further ones.
 
-    Reading stops at the first unreadable hand, so the others are checked without it. A missing player is a problem,
-    too.
+    If some hands cannot be read, the entry is also checked without them. A missing player is a problem, too.
     """
     if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in found}:
         # Asked for only once the rest could be read.

@@ -24,7 +24,7 @@ PICKED = ("table", "hand")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for up to `most` tiles, whose order matters: a row or a column."""
+    """A place for up to `most` tiles whose order matters: a row, a reserve or a column."""
 
     name: str
     most: int

@@ -238,12 +238,15 @@ class RoundForm:
 
     @property
     def chooses_rival(self) -> bool:
-        """Return whether only two hands are compared, which depend on who laid the last tile."""
+        """Return whether a blocked round compares only two hands, depending on who laid the last tile."""
         return self.sheet.game.rounds.find_rival(self.sheet.seating.players[0]) is not None
 
     @property
     def rival(self) -> str | None:
-        """Return the player with whom whoever laid the last tile compares hands; None if all hands are compared."""
+        """Return the player whose hand is compared with that of the player who laid the last tile.
+
+        None if more hands are compared, or if it is unknown who laid the last tile.
+        """
         return self.sheet.game.rounds.find_rival(self.laid_last) if self.laid_last else None
 
     @property
@@ -253,7 +256,10 @@ class RoundForm:
 
     @property
     def calls(self) -> Mapping[str, Text]:
-        """Return the bonuses that can be called on going out, as labels by key; empty if the sheet knows them."""
+        """Return the bonuses that can be called on going out, as labels by key.
+
+        Empty if nobody went out, or if the sheet knows the last tile and with it the bonus.
+        """
         if self.out is None or self.sheet.find_last_of(self.player(self.out)):
             return {}
         return {key: Text(words) for key, words in self.sheet.game.bonuses.calls.items()}
@@ -325,6 +331,7 @@ class RoundForm:
         )
 
     def _show_hand(self, seat: int) -> ShownHand:
+        """Return the hand at `seat` with its tiles and pips as far as they can be read."""
         typed, here = self.hands.get(seat, ""), seat == self.hand
         return ShownHand(seat, self.player(seat), typed, self.tiles(seat), self.pips(seat), here)
 

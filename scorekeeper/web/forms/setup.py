@@ -149,7 +149,10 @@ class SetupForm:
         return replace(self, picked=0)
 
     def sat(self, name: str) -> "SetupForm":
-        """Return the form with one more player `name`; a game for one player replaces the player."""
+        """Return the form with one more player `name`; a game for one player replaces the player.
+
+        An empty name changes nothing, and neither does any name when all seats are taken.
+        """
         name = " ".join(name.split())
         sitting = () if self.variant.most_players == 1 else self.players
         return replace(self, players=(*sitting, name)) if name and (not sitting or not self.full) else self

@@ -50,8 +50,8 @@ def count_pips(typed: str, largest: int, counted: bool) -> int | None:
 def write_hand(typed: str, counted: bool = False, has: tuple[str, ...] = ()) -> Any:
     """Return the typed hand in the words of the match file.
 
-    With `counted` a number is how many tiles there are, else it is the pips. `has` are tiles known to be among typed
-    pips. Without a readable number the words are taken as tiles.
+    Unless all its words are numbers, they are taken as tiles. With `counted` a number is how many tiles there are, else
+    it is pips; `has` are tiles known to be among typed pips.
     """
     parts = split_words(typed)
     if not parts or not all(PIPS.fullmatch(part) for part in parts):

@@ -48,7 +48,7 @@ class OneBook:
         environ[BOOK] = self.own
 
     def find_keys_at(self, path: str) -> Keys | None:
-        """Return the keys of the only book, whatever the path; None if their file is gone."""
+        """Return the keys of the only book, whatever the path."""
         return self.own.find_keys()
 
     def count_open(self) -> int:

@@ -30,10 +30,14 @@ class Played(Protocol):
     """A match by the game that was played: its key `variant`, and `own_name` if it was a game of the group's own."""
 
     @property
-    def variant(self) -> str: ...
+    def variant(self) -> str:
+        """Return the key of the game."""
+        ...
 
     @property
-    def own_name(self) -> str: ...
+    def own_name(self) -> str:
+        """Return the name of the game of the group's own; empty for other games."""
+        ...
 
 
 def add_words(app: Flask) -> None:

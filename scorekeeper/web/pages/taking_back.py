@@ -38,7 +38,10 @@ blueprint = Blueprint("taking_back", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Taking back or putting back: the form field with the entry's number, and the functions that write and preview it."""
+    """One of two ways, taking back or putting back: the form field with the entry's number, and two functions.
+
+    `write` does it, and `reckon` previews what it would make of a sheet.
+    """
 
     field: str
     write: Callable[..., Match]

@@ -95,7 +95,7 @@ def pack_archive_here() -> tuple[IO[bytes], Lock]:
 
 
 def _make_room(target: Path, store: Store) -> bool:
-    """Return whether there is room for the archive at `target`, deleting archives of other books as needed.
+    """Return whether there is room for the archive at `target`, deleting the oldest archives as needed.
 
     An archive is no larger than its book.
     """

@@ -123,7 +123,7 @@ def tell_place() -> str:
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
     """Return the stored reading of a photo; one without tiles if it is damaged.
 
-    The photo itself is not opened: it may come from a restored backup of a stranger.
+    The photo itself is not opened, since it may come from a backup that was restored.
     """
     try:
         return vision.Reading.from_json(photo.reading)

@@ -29,7 +29,10 @@ class SideStanding:
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """All sides, the `target` (None without one), and the player who is `moving` (None if unknown)."""
+    """All sides of a match, its `target` (None without one), and the player who is `moving`.
+
+    That is None if nobody can know it, or the match is over.
+    """
 
     sides: tuple[SideStanding, ...]
     target: int | None
