@@ -117,6 +117,7 @@ def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -
         os.nice(NICENESS)
 
     def begin(book: str) -> None:
+        """Send the id of the book whose turn begins."""
         channel.send_bytes(book.encode())
 
     done = maintain_books(data, datetime.now(UTC), limits, begin, after)

@@ -47,7 +47,7 @@ class BidForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BidForm":
-        """Return the form with the fields that were sent."""
+        """Return the form for a bid, with the fields `given` that were sent."""
         said = {name: given.get(name, "") for name in ("player", "bid", "trump", "contract")}
         return cls(sheet, **said, replaces=given.get("replaces", type=int))
 
@@ -73,15 +73,15 @@ class BidForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text to show while the bid cannot be scored yet."""
         return Text(N_("Tap who won the bidding, and the bid."))
 
     def reckoned(self) -> Preview:
-        """Return the scored bid; an empty preview while the player or the bid is missing."""
+        """Return the bid as the engine scores it; an empty preview while the player or the bid is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bid else Preview()
 
     def show(self) -> ShownBid:
-        """Return the bids, trumps and contracts that this table can choose."""
+        """Return the bids, trumps and contracts that the players at this table can choose."""
         game = find_bids(self.sheet.game.family)
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)

@@ -48,7 +48,10 @@ class BonusForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BonusForm":
-        """Return the form with the fields that were sent, or with the bonus that the last passes earn."""
+        """Return the form for a bonus, with the fields `given` that were sent.
+
+        Missing fields have the player and the bonus that the last passes earn, if they earn one.
+        """
         player, bonus = find_offer(sheet) or ("", "")
         paid = tuple(sheet.game.bonuses.paid)
         bonus = bonus or (paid[0] if len(paid) == 1 else "")
@@ -69,15 +72,15 @@ class BonusForm:
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text to show while the bonus cannot be scored yet."""
         return Text(N_("Tap who gets the bonus, and which."))
 
     def reckoned(self) -> Preview:
-        """Return the scored bonus; an empty preview while the player or the bonus is missing."""
+        """Return the bonus as the engine scores it; an empty preview while the player or the bonus is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bonus else Preview()
 
     def show(self) -> ShownBonus:
-        """Return the bonuses that this table pays."""
+        """Return the bonuses that are paid at this table, with labels and points."""
         paid = self.sheet.game.bonuses.paid
         return ShownBonus(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
 

@@ -69,7 +69,7 @@ class Correction:
 
     @property
     def line(self) -> Line | None:
-        """Return the line of the sheet that is corrected; None if it does not exist or is struck out."""
+        """Return the line (scored entry) that is corrected; None if it does not exist or is struck out."""
         lines = self.sheet.lines
         line = lines[self.number - 1] if 0 < self.number <= len(lines) else None
         return None if line is None or line.struck or not line.entry.has_line else line
@@ -102,7 +102,10 @@ class Correction:
         return tuple(int(each.entry["replaces"]) for each in self.along if "replaces" in each.entry)
 
     def fields(self) -> Fields:
-        """Return the fields of the form that would write the corrected entry once more, in its own place."""
+        """Return the fields of the form that would write the corrected entry once more, in its own place.
+
+        Empty if that entry does not stand.
+        """
         if self.line is None:
             return MultiDict()
         entry = self.line.entry

@@ -74,7 +74,10 @@ class EndsForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
-        """Return the form with the fields that were sent; fields that are missing take the ends on the table."""
+        """Return the form for open ends, with the fields `given` that were sent.
+
+        Missing ends are those on the table, and a missing player is the one to move.
+        """
         lying = tuple(map(str, sheet.layout.ends))
         typed = split_words(given["ends"]) if "ends" in given else lying
         chosen = read_number(given.get("chosen", ""))
@@ -142,12 +145,15 @@ class EndsForm:
 
     @property
     def scorer(self) -> str | None:
-        """Return who scores by this move; None if nobody at the table was entered."""
+        """Return the player who scores by this move, that is who claims its points or else who moved.
+
+        None if nobody at the table was entered.
+        """
         return find_scorer(self.sheet, self.player, self.claimed)
 
     @property
     def carried(self) -> dict[str, str]:
-        """Return the fields that go along to the photo page, without those that are empty."""
+        """Return the fields of this form that go along to the photo page, without those that are empty."""
         typed = " ".join(self.ends) if self.changed else ""
         fields = {"player": self.player, "ends": typed, "claimed": self.claimed, "replaces": str(self.replaces or "")}
         fields["last"] = "yes" * self.last
@@ -155,7 +161,7 @@ class EndsForm:
 
     @property
     def changed(self) -> bool:
-        """Return whether the ends differ from those on the table, or an entry is corrected."""
+        """Return whether the ends in the form differ from those on the table, or the form corrects an entry."""
         return self.replaces is not None or self.ends != self.lying
 
     @property
@@ -164,7 +170,7 @@ class EndsForm:
         return self.changed and self.chosen is None
 
     def so_far(self) -> Text:
-        """Return the text to show while there is nothing to save."""
+        """Return the text that says what to tap next, while there are no open ends to save."""
         if self.chosen is not None:
             return Text(N_("What does it show now?"))
         if self.changed:
@@ -174,11 +180,14 @@ class EndsForm:
         return Text(N_("Tap the end that changed."))
 
     def reckoned(self) -> Preview:
-        """Return the scored ends; the first player stands in while nobody is entered."""
+        """Return the open ends as the engine scores them, or the problems with them.
+
+        The first player stands in while nobody is entered.
+        """
         return preview_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
     def show(self) -> ShownEnds:
-        """Return the ends, and the keys or hints that can be tapped."""
+        """Return what the template draws: the ends, and the keys or hints that can be tapped."""
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
         hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
         claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()

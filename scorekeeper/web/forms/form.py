@@ -52,7 +52,7 @@ class Form(FormFacts, Protocol):
 
     @classmethod
     def read(cls, sheet: Sheet, given: Fields) -> Self:
-        """Return the form with the fields `given` that were sent; fields that are missing have their usual values."""
+        """Return the form of this kind with the fields `given` that were sent; missing fields have their usual values."""
         ...
 
     @classmethod
@@ -61,7 +61,7 @@ class Form(FormFacts, Protocol):
         ...
 
     def tapped(self, do: str) -> Self:
-        """Return the form after the tap `do`; an unknown tap changes nothing."""
+        """Return the form after the tap `do`, such as `end 2`; an unknown tap changes nothing."""
         ...
 
     def entry(self) -> dict[str, Any]:
@@ -72,12 +72,12 @@ class Form(FormFacts, Protocol):
     def ready(self) -> bool:
         """Return whether the form can be saved.
 
-        A form that shows what is missing beside its field can always be.
+        A form that shows what is missing beside each field can always be.
         """
         ...
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text to show while the entry cannot be scored yet: `Tap who passes.`"""
         ...
 
     def reckoned(self) -> Preview:

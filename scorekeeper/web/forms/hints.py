@@ -47,7 +47,7 @@ class Hint:
 def list_hints(
     sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None, last: bool = False
 ) -> tuple[Hint, ...]:
-    """Return the moves that may come next, one for each tile, place and resulting ends.
+    """Return the moves that may come next, one for each tile, place and resulting open ends.
 
     `tiles` are those to try; None means all that may not lie yet. `player` is who scores; None means whoever's move it
     is. `last` says that the tile is the last of its player.

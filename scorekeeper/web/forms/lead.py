@@ -23,9 +23,9 @@ NOTHING = "none"
 
 
 def find_leading_move(sheet: Sheet) -> Line | None:
-    """Return the only move of this round, if it decided who leads and the players may know better; else None.
+    """Return the line of the only move of this round if that move implied who leads, but may be wrong; else None.
 
-    They may know better if open ends were typed, since others may have laid tiles before.
+    It may be wrong if open ends were typed, since others may have laid tiles before.
     """
     counting = (line for line in reversed(sheet.lines) if line.round and not line.struck)
     moves = list(islice(takewhile(lambda line: line.round == sheet.round, counting), 2))
@@ -97,7 +97,7 @@ class LeadForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "LeadForm":
-        """Return the form with the fields that were sent."""
+        """Return the form that finds who leads, with the fields `given` that were sent."""
         seats = range(1, len(sheet.seating.players) + 1)
         shown = {seat: tile for seat in seats if (tile := given.get(f"shown-{seat}", ""))}
         seat = read_number(given.get("seat", "")) or 1
@@ -145,7 +145,7 @@ class LeadForm:
 
     @property
     def found(self) -> FoundLead:
-        """Return the lead that the tiles shown so far decide."""
+        """Return which player leads by the tiles shown so far, or what to do if that is undecided."""
         tiles = {seat: tile for seat in self.seats if (tile := self.tile(seat))}
         if self.sheet.lead.find is None or not tiles:
             return FoundLead(None, "redeal")
@@ -153,7 +153,7 @@ class LeadForm:
 
     @property
     def complete(self) -> bool:
-        """Return whether everybody has shown a tile, or said that there is none."""
+        """Return whether every player has shown a tile, or has said that they have none to show."""
         return all(seat in self.shown for seat in self.seats)
 
     @property
@@ -163,7 +163,10 @@ class LeadForm:
 
     @property
     def used(self) -> frozenset[str]:
-        """Return the tiles that cannot be shown: those that others show, and where only doubles count all others."""
+        """Return the tiles that nobody can show any more.
+
+        These are the tiles that others show, and if only doubles decide who leads, all other tiles.
+        """
         others = frozenset(tile for seat, tile in self.shown.items() if seat != self.seat)
         plain = (str(tile) for tile in self.sheet.game.tiles if not tile.double) if self.doubles_alone else ()
         return others | frozenset(plain)
@@ -177,7 +180,10 @@ class LeadForm:
         return self.tile(self.sheet.seating.players.index(player) + 1)
 
     def onward(self, player: str) -> dict[str, str]:
-        """Return the fields of the form that comes next if `player` leads."""
+        """Return the fields of the form that comes next if `player` leads the round.
+
+        It is the form for a tile, or else for the end of the round.
+        """
         if "play" in self.sheet.variant.takes and self.sheet.variant.moves_score:
             return {"kind": "play", "player": player}
         return {"kind": "round", "lead": player}
@@ -189,7 +195,7 @@ class LeadForm:
 
     @property
     def ready(self) -> bool:
-        """Return whether the lead is found and can be written as a move at once."""
+        """Return whether it is found who leads, and with which tile, so that this move can be written at once."""
         return self.led_tile is not None
 
     def so_far(self) -> Text:
@@ -205,7 +211,7 @@ class LeadForm:
         return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
 
     def show(self) -> "ShownLead":
-        """Return the tiles shown so far, and the lead that they decide."""
+        """Return what the template draws: the tiles shown so far, and who leads by them."""
         players, tiles = self.sheet.seating.players, {seat: self.tile(seat) for seat in self.seats}
         seats = tuple(ShownSeat(seat, players[seat - 1], tiles[seat], seat in self.shown) for seat in self.seats)
         onward = {player: self.onward(player) for player in players}
@@ -214,7 +220,7 @@ class LeadForm:
         return ShownLead(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
     def reckoned(self) -> Preview:
-        """Return the scored first move; an empty preview unless it can be written at once."""
+        """Return the first move as the engine scores it; an empty preview if it cannot be written at once."""
         return preview_entry(self.sheet, self.entry()) if self.ready else Preview()
 
 

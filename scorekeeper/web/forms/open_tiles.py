@@ -66,7 +66,10 @@ class OpenTiles:
 
     @classmethod
     def read(cls, solitaire: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
-        """Return the form with the fields that were sent, and the boneyard counted down accordingly."""
+        """Return the form for a solitaire's open tiles, with the fields `given` that were sent.
+
+        The number of tiles in the boneyard is counted down accordingly.
+        """
         tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in list_tile_fields(solitaire)}
         ends = tuple(
             each for word in split_words(given.get("ends", "")) for each in (word if word.isdigit() else [word])
@@ -86,7 +89,7 @@ class OpenTiles:
 
     @property
     def entered(self) -> tuple[str, ...]:
-        """Return every tile that lies open, as it was entered."""
+        """Return every tile of the solitaire that lies open, as it was entered."""
         return tuple(each for name in list_tile_fields(self.solitaire) for each in self.tiles.get(name, ()))
 
     @property
@@ -97,17 +100,17 @@ class OpenTiles:
 
     @property
     def fresh(self) -> bool:
-        """Return whether nothing was entered yet."""
+        """Return whether no tiles were entered yet."""
         return not (self.entered or self.ends or self.gone)
 
     @property
     def draws(self) -> bool:
-        """Return whether the game has a boneyard to draw from; in other games all tiles lie open from the start."""
+        """Return whether the solitaire has a boneyard to draw from; in others all tiles lie open from the start."""
         return self.solitaire.start().boneyard is not None
 
     @property
     def unfinished(self) -> bool:
-        """Return whether tiles are still missing, in a game in which all lie open from the start."""
+        """Return whether tiles are still to be entered, in a solitaire in which all lie open from the start."""
         return not self.draws and not self.look and len(self.entered) + len(self.gone) < len(self.solitaire.tiles)
 
     @property
@@ -130,7 +133,7 @@ class OpenTiles:
         return self.into if self.into in with_room else next(iter(with_room), "")
 
     def position(self) -> Position:
-        """Return the tiles as a position of the game.
+        """Return the open tiles as a position of the solitaire.
 
         Raise RuleError if a tile cannot be read or is there twice.
         """
@@ -168,7 +171,10 @@ class OpenTiles:
         return {name: tuple(new for each in tiles for new in change(each)) for name, tiles in self.tiles.items()}
 
     def after(self, position: Position) -> "OpenTiles":
-        """Return the form for `position`, which follows by a move; tiles that are not in it are added to `gone`."""
+        """Return the form for the `position` that follows by a move.
+
+        Tiles that are no longer in it are added to `gone`.
+        """
         tiles = {name: write_tile_field(position, name) for name in list_tile_fields(self.solitaire)}
         still = {put_high_first(each) for some in tiles.values() for each in some}
         left = tuple(each for each in map(put_high_first, self.entered) if each not in still)
@@ -182,7 +188,7 @@ class OpenTiles:
         return count_boneyard_down(shown, shown.boneyard)
 
     def query(self) -> dict[str, str]:
-        """Return the form as the parameters of an address, without empty ones."""
+        """Return the open tiles as the parameters of an address, without empty ones."""
         told = {name: " ".join(tiles) for name, tiles in self.tiles.items()}
         told |= {"ends": " ".join(self.ends), "gone": " ".join(self.gone), "into": self.into}
         told |= {"elsewhere": str(self.elsewhere or ""), "look": "1" if self.look else ""}

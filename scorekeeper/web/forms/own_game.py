@@ -43,19 +43,22 @@ class OwnGameForm:
 
     @property
     def settings(self) -> dict[str, Setting]:
-        """Return the setting of every axis; the usual one where none is chosen or it cannot be read."""
+        """Return the setting of every axis (question about the rules).
+
+        It is the usual one if none is chosen or the chosen one cannot be read.
+        """
         return read_settings(VARIANTS["own"].options, self.rules)
 
     @property
     def given(self) -> dict[str, object]:
-        """Return the rules to save, as typed, without the axes that do not matter."""
+        """Return the rules to save, as typed, without the axes (questions) that do not matter."""
         settings = self.settings
         asked = {key: given for key, given in self.rules.items() if key not in AXES or may_matter(key, settings)}
         return {**asked, "name": self.name}
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[AskedAxis, ...]], ...]:
-        """Return the headings of the form, each with its axes that matter."""
+        """Return the headings of the form, each with its axes (questions about the rules) that matter."""
         settings = self.settings
         return tuple(
             (heading, tuple(self._ask(AXES[key], settings) for key in keys if may_matter(key, settings)))
@@ -75,7 +78,7 @@ class OwnGameForm:
 
     @staticmethod
     def find_group(do: str) -> int:
-        """Return the number, from 1, of the group in which the tap `do` was made; 0 for none."""
+        """Return the number, from 1, of the form's group of rules in which the tap `do` was made; 0 for none."""
         what, _, value = do.partition(" ")
         if what == "look":
             return read_number(value) or 0
@@ -98,12 +101,12 @@ class OwnGameForm:
 
 
 def read_own_game(form: MultiDict[str, str]) -> OwnGameForm:
-    """Return the form with the fields that were posted."""
+    """Return the form for a game of one's own, with the fields of the posted `form`."""
     rules = {key.removeprefix(OPTION): value for key, value in form.items() if key.startswith(OPTION)}
     return OwnGameForm(form.get("name", ""), rules, form.get("started", ""))
 
 
 def open_own_game(rules: Mapping[str, Setting]) -> OwnGameForm:
-    """Return the form filled in with the `rules` of a saved game."""
+    """Return the form for a game of one's own, filled in with the `rules` of a saved game."""
     axes = {key: write_setting(setting) for key, setting in rules.items() if key in AXES}
     return OwnGameForm(str(rules.get("name", "")), axes)

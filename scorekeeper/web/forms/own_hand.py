@@ -39,7 +39,11 @@ class OwnHand:
 
     @classmethod
     def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
-        """Return the hand with the fields that were sent; without any, the hand given before, or an empty one."""
+        """Return the form for one player's hand, with the `fields` that were sent.
+
+        Without any, it has the hand that the player gave before, or an empty one. `waiting` collects the hands of the
+        round, and `seat` is that of the player.
+        """
         sheet, players = waiting.match.sheet, waiting.match.seating.players
         counted = sheet.game.rounds.hands.known == "tiles"
         typed = {players.index(player) + 1: type_hand(each.hand, counted) for player, each in waiting.hands.items()}
@@ -85,7 +89,7 @@ class OwnHand:
 
     @property
     def carried(self) -> dict[str, str]:
-        """Return the fields that go along in an address, without those that are empty."""
+        """Return the fields of this form that go along in an address, without those that are empty."""
         before = self.waiting.hands.get(self.player)
         fields = {
             "seat": str(self.seat),
@@ -97,17 +101,17 @@ class OwnHand:
 
     @property
     def pips(self) -> int | None:
-        """Return the pips of the hand; None if they cannot be read."""
+        """Return the pips of this player's hand; None if they cannot be read."""
         return self.round.pips(self.seat)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Return the tiles of the hand; empty if pips were typed, or something that is no tile."""
+        """Return the tiles of this player's hand; empty if pips were typed, or something that is no tile."""
         return self.round.tiles(self.seat)
 
     @property
     def used(self) -> frozenset[str]:
-        """Return the tiles that the player cannot hold: the double that began the round, and tiles seen elsewhere."""
+        """Return the tiles that this player cannot hold: the double that began the round, and tiles seen elsewhere."""
         form = self.round
         double = form.number or next(map(str, form.doubles), "")
         return form.used(self.seat) | ({f"{double}-{double}"} if double else frozenset())

@@ -27,7 +27,7 @@ class PassForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PassForm":
-        """Return the form with the fields that were sent; without any, for the player to move."""
+        """Return the form for a pass, with the fields `given` that were sent; a missing player is the one to move."""
         return cls(sheet, given.get("player", sheet.to_move or ""), given.get("replaces", type=int))
 
     @classmethod
@@ -45,15 +45,15 @@ class PassForm:
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text to show while nobody is entered who passes."""
         return Text(N_("Tap who passes."))
 
     def reckoned(self) -> Preview:
-        """Return the scored pass; an empty preview while the player is missing."""
+        """Return the pass as the engine scores it; an empty preview while the player is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player else Preview()
 
     def show(self) -> None:
-        """Return None: the template draws nothing besides the fields."""
+        """Return None: the template of a pass draws nothing besides the fields."""
 
 
 FORM: type[Form] = PassForm

@@ -34,7 +34,7 @@ class ResultForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
-        """Return the form with the fields that were sent."""
+        """Return the form for the end of a solitaire, with the fields `given` that were sent."""
         left = " ".join(given.getlist("left")).strip()
         passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
         return cls(sheet, given.get("won", ""), left, passes, boneyard, given.get("replaces", type=int))
@@ -64,15 +64,15 @@ class ResultForm:
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text to show while the result of the solitaire cannot be scored yet."""
         return Text(N_("Won or lost?"))
 
     def show(self) -> "ResultForm":
-        """Return the form itself, whose fields the template draws as typed."""
+        """Return this form itself: the template draws its fields as typed."""
         return self
 
     def reckoned(self) -> Preview:
-        """Return the result as it would be scored, or the problems with it."""
+        """Return the solitaire's result as the engine scores it, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 
 

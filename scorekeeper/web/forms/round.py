@@ -100,7 +100,10 @@ class RoundForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
-        """Return the form with the fields that were sent, turned to the next hand that counts."""
+        """Return the form for the end of a round, with the fields `given` that were sent.
+
+        It is turned to the next hand to be entered.
+        """
         seats = range(1, len(sheet.seating.players) + 1)
         hand = read_number(given.get("hand", ""))
         form = cls(
@@ -152,7 +155,7 @@ class RoundForm:
 
     @property
     def carried(self) -> dict[str, str]:
-        """Return the fields that go along in an address, without those that are empty."""
+        """Return the fields of this form that go along in an address, without those that are empty."""
         by = self.by if self.entered else ""
         fields = {"ended": self.ended, "lead": self.lead, "locked_by": self.locked_by, "bonus": self.bonus, "by": by}
         fields |= {"replaces": str(self.replaces or ""), "number": self.number, "has": self.has}
@@ -161,12 +164,12 @@ class RoundForm:
 
     @property
     def entered(self) -> bool:
-        """Return whether anything was entered for any hand."""
+        """Return whether anything was entered for the hand of any player."""
         return any(self.hands.values())
 
     @property
     def out(self) -> int | None:
-        """Return the seat of the player who went out; None if nobody did."""
+        """Return the seat (from 1) of the player who went out, having laid all tiles; None if nobody did."""
         how, _, typed = self.ended.partition(" ")
         seat = read_number(typed)
         return seat if how == "out" and seat and seat <= len(self.sheet.seating.players) else None
@@ -179,9 +182,9 @@ class RoundForm:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Return the seats whose hands count.
+        """Return the seats whose hands count in this round, so that they are asked for.
 
-        While it is not entered how the round ended, these are all that may count.
+        While it is unknown how the round ended, these are all that may count.
         """
         game, players = self.sheet.game, self.sheet.seating.players
         out = self.player(self.out) if self.out else None
@@ -190,7 +193,10 @@ class RoundForm:
 
     @property
     def at_once(self) -> frozenset[str]:
-        """Return the endings after which nothing else is asked, so that one tap on them writes the round."""
+        """Return the ways in which the round can end that need no further questions, such as `out 2` or `blocked`.
+
+        One tap on such a way writes the end of the round.
+        """
         if self.replaces is not None:
             return frozenset()
         game, players = self.sheet.game, self.sheet.seating.players
@@ -217,12 +223,12 @@ class RoundForm:
 
     @property
     def led(self) -> str:
-        """Return the name of the player who led this round; empty while that is unknown."""
+        """Return the name of the player who led this round (laid its first tile); empty while that is unknown."""
         return self.lead or self.sheet.lead.player or ""
 
     @property
     def may_name_lead(self) -> bool:
-        """Return whether to offer to name who led: the first move that was written is only a guess at that."""
+        """Return whether to ask who led this round: the first move that was written is only a guess at that."""
         out = self.player(self.out) if self.out else None
         return self.sheet.lead.supposed and self.sheet.game.leading.hangs_on(out)
 
@@ -310,11 +316,11 @@ class RoundForm:
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})
 
     def reckoned(self) -> Preview:
-        """Return the round as it would be scored, or the problems with it."""
+        """Return the end of the round as the engine scores it, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 
     def show(self) -> ShownRound:
-        """Return what the template draws, with every hand read once."""
+        """Return what the template draws of the end of the round, with every hand read once."""
         asked = self.asked
         entering = bool(asked and (self.ended or self.entered))
         hands = tuple(self._show_hand(seat) for seat in asked)

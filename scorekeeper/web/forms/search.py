@@ -31,13 +31,13 @@ class SearchForm:
 
     @classmethod
     def read(cls, given: MultiDict[str, str]) -> "SearchForm":
-        """Return the form with the parameters of an address."""
+        """Return the search form with the parameters `given` in an address."""
         typed = {name: given.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
         place = given.get("place", "")
         return cls(**typed, place=place if place in PLACES else "here")
 
     def search(self) -> Search:
-        """Return the search that the form describes."""
+        """Return the search of the history that this form describes."""
         result: ResultFilter | None = next((each for each in get_args(ResultFilter) if each == self.result), None)
         place: MatchLocation = next(each for each in get_args(MatchLocation) if each == self.place)
         if result in ("won", "lost") and not self.player:
@@ -49,11 +49,11 @@ class SearchForm:
 
     @property
     def narrowed(self) -> bool:
-        """Return whether the form asks for anything besides words."""
+        """Return whether the search asks for anything besides words, such as a game or a player."""
         return any((self.game, self.player, self.since, self.until, self.result, self.place != "here"))
 
     def query(self, **more: object) -> str:
-        """Return the form as the query string of an address, with `more` parameters."""
+        """Return the search form as the query string of an address, with `more` parameters."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields = {name: value for name, value in fields.items() if value and (name, value) != ("place", "here")}
         return urlencode(fields | more)

@@ -36,7 +36,7 @@ class SetupForm:
 
     @property
     def full(self) -> bool:
-        """Return whether no more players can sit down."""
+        """Return whether as many players sit down as the game takes."""
         return len(self.players) >= self.variant.most_players
 
     @property
@@ -87,7 +87,10 @@ class SetupForm:
 
     @property
     def steering(self) -> frozenset[str]:
-        """Return the keys of the house rules that others depend on: their usual settings, or whether they are shown."""
+        """Return the keys of the house rules on which others depend.
+
+        Others depend on a rule if it changes their usual settings, or whether they are shown.
+        """
         numbers = (option.default_with for option in self.variant.options if isinstance(option, Number))
         settings, shown = read_settings(self.variant.options, self.options), self.shown_options
         asking = (
@@ -113,7 +116,7 @@ class SetupForm:
         return self.pairs if self.variant.partners == "optional" else None
 
     def tapped(self, do: str) -> "SetupForm":
-        """Return the form after one tap.
+        """Return the form for a new match after one tap.
 
         The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `variant spansk`,
         `offer target 60` (a house rule), `preset 2`, and `enter` in the name's field.
@@ -170,7 +173,7 @@ class SetupForm:
 
 
 def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, Variant]) -> SetupForm:
-    """Return the form with the fields that were posted.
+    """Return the form for a new match, with the fields that were posted.
 
     `otherwise` is the game of a form that names none; `own` are the book's own games, by their value in the form.
     """

@@ -63,7 +63,10 @@ class TileForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
-        """Return the form with the fields that were sent; the player to move by default."""
+        """Return the form for a laid tile, with the fields `given` that were sent.
+
+        A missing player is the one to move.
+        """
         laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
         player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
         return cls(
@@ -114,18 +117,21 @@ class TileForm:
         return entry
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text that says what to tap next, while the move cannot be scored yet."""
         return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
 
     def reckoned(self) -> Preview:
-        """Return the scored move; an empty preview while no tile is picked."""
+        """Return the move as the engine scores it, or the problems with it.
+
+        The preview is empty while no tile is picked.
+        """
         if not self.tile:
             return Preview()
         somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
         return preview_entry(self.sheet, self.entry() | somebody)
 
     def show(self) -> ShownTile:
-        """Return the tile with every place where it can be laid, or the problems if there is none."""
+        """Return what the template draws: every place where the picked tile can be laid, or why there is none."""
         joins = self.list_joins()
         may_score = bool(self.tile) if self.first else any(join.points for join in joins)
         claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()

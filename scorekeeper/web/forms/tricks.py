@@ -58,7 +58,7 @@ class TricksForm:
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TricksForm":
-        """Return the form with the fields that were sent."""
+        """Return the form for the end of a round with a bid, with the fields `given` that were sent."""
         return cls(
             sheet,
             "tricks" if given.get("by") == "tricks" else "points",
@@ -101,7 +101,7 @@ class TricksForm:
 
     @property
     def ready(self) -> bool:
-        """Return whether there is a bid whose round can be saved."""
+        """Return whether there is a bid, so that the end of its round can be saved."""
         return find_bid(self.sheet.state) is not None
 
     @property
@@ -127,17 +127,17 @@ class TricksForm:
         return entry | {name: value for name, value in more.items() if value is not None}
 
     def so_far(self) -> Text:
-        """Return the text to show while nothing can be scored yet."""
+        """Return the text to show while the end of the round cannot be scored yet."""
         if find_bid(self.sheet.state) is None:
             return Text(N_("Write the bid first."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
     def reckoned(self) -> Preview:
-        """Return the scored round; an empty preview while nothing is entered."""
+        """Return the end of the round as the engine scores it; an empty preview while nothing is entered."""
         return preview_entry(self.sheet, self.entry()) if self.told is not None or self.made else Preview()
 
     def show(self) -> ShownTricks:
-        """Return the bid, and the tricks and tiles that can be chosen."""
+        """Return what the template draws: the bid, and the tricks and tiles that can be chosen."""
         game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))

@@ -25,7 +25,10 @@ class Books(Protocol):
         """Return the only book of this server; None on a host."""
 
     def enter(self, environ: WSGIEnvironment) -> None:
-        """Write the request's book to `environ[BOOK]`, or the error if it cannot be opened to `environ[TROUBLE]`."""
+        """Find the book of the request with this WSGI environment and write it to `environ[BOOK]`.
+
+        If it cannot be opened, write the error to `environ[TROUBLE]`.
+        """
 
     def find_keys_at(self, path: str) -> Keys | None:
         """Return the keys of the book that `path` belongs to, without opening it; None if there is none."""
@@ -44,7 +47,7 @@ class OneBook:
         self.own = own
 
     def enter(self, environ: WSGIEnvironment) -> None:
-        """Write the only book to `environ[BOOK]`: every address belongs to it."""
+        """Write the only book of this server to `environ[BOOK]`: every address belongs to it."""
         environ[BOOK] = self.own
 
     def find_keys_at(self, path: str) -> Keys | None:

@@ -32,6 +32,7 @@ def limit_download(response: Response) -> Response:
         _under_way[book] += 1
 
     def leave() -> None:
+        """Count the download no longer."""
         with _lock:
             _under_way[book] -= 1
             if not _under_way[book]:

@@ -85,6 +85,7 @@ def bring_in() -> ResponseReturnValue:
     database = get_store().path
 
     def work() -> Result:
+        """Import the files in a child process and return how many matches were stored, or the problems."""
         photos = vision.tidy_photo, vision.is_reading
         done: Result = run_in_worker(import_paths, database, paths, *photos, limits=LIMITS)
         return done
@@ -253,6 +254,7 @@ def copy() -> ResponseReturnValue:
     store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
+        """Copy the book and return that it was done."""
         copy_now(store, copies, most)
         return {"copied": 1}
 
@@ -301,6 +303,7 @@ def restore() -> ResponseReturnValue:
     store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
+        """Restore the backup and return that it was done, or why not."""
         try:
             restore_book(store, path, vision.tidy_photo, copies, most)
         except StoreError as error:
@@ -308,6 +311,7 @@ def restore() -> ResponseReturnValue:
         return {"restored": 1}
 
     def clean() -> None:
+        """Delete the backup if it was sent as a file."""
         if brought is not None:
             brought.unlink(missing_ok=True)
 

@@ -40,12 +40,15 @@ class Example:
     game: Game
 
     def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
-        """Return examples of the same game for `players` players, in pairs or not, with these house rules, too."""
+        """Return examples of the same game for `players` players, in pairs or not, with these house rules, too.
+
+        `partners` None leaves that to the game.
+        """
         settings = {**self.game.seating.options, **options}
         return Example(self.game.variant.at(self.game.variant.seat(NAMES[:players], partners, None, settings)))
 
     def ends(self, typed: str, player: str = "Anna", placed: str = "") -> Line:
-        """Return the line of an entry with the open ends `typed`, such as `5-5 0`.
+        """Return the scored line of the open ends `typed`, such as `5-5 0`, for `player`.
 
         `placed` is the end of the tile just laid, for games that ask for it.
         """
@@ -53,14 +56,14 @@ class Example:
         return self._line(entry | ({"placed": placed} if placed else {}))
 
     def out(self, player: str, **hands: str) -> Line:
-        """Return the line of a round in which `player` went out.
+        """Return the scored line of a round in which `player` went out.
 
         `hands` has the tiles left by player; players who are not at the table are ignored.
         """
         return self._line({"entry": "round", "out": player, "hands": self._tiles(hands)})
 
     def blocked(self, lead: str | None = None, **hands: str) -> Line:
-        """Return the line of a blocked round in which `lead` both led and laid the last tile.
+        """Return the scored line of a blocked round in which `lead` both led and laid the last tile.
 
         `hands` has the tiles left by player.
         """
@@ -68,7 +71,7 @@ class Example:
         return self._line({"entry": "round", "blocked": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def boneyard(self, lead: str | None = None, **hands: str) -> Line:
-        """Return the line of a round that ended because the boneyard was empty; `lead` led and laid the last tile.
+        """Return the scored line of a round that ended at the boneyard; `lead` led and laid the last tile.
 
         `hands` has the tiles left by player.
         """
@@ -76,7 +79,7 @@ class Example:
         return self._line({"entry": "round", "boneyard": True, "hands": hands_left, "lead": lead, "locked_by": lead})
 
     def tricks(self, bid: str, player: str, count: str = "", **taken: int) -> Line:
-        """Return the line of a round whose bid (`31` or `2 marks`) `player` won.
+        """Return the scored line of a round whose bid (`31` or `2 marks`) `player` won.
 
         `taken` is what the bidders took: `points=…` or `tricks=…`, the latter with the counting tiles in `count`.
         """

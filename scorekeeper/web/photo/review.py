@@ -118,7 +118,10 @@ class Review:
 
     @property
     def address(self) -> dict[str, str]:
-        """Return the parameters of the page's address; the tile to look at is given by its place."""
+        """Return the parameters of the address of this photo's page.
+
+        The tile to look at is given by its place.
+        """
         tile = self.tile if self.adding is not None else "none" if self.chosen is None else str(self.chosen)
         return {"for": self.purpose, "edits": ".".join(self.words), **self.pad, "tile": tile} | (
             {"whole": "1"} if self.whole else {}
@@ -128,7 +131,7 @@ class Review:
 
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
-        """Return the corrections made so far."""
+        """Return the corrections of this photo's reading made so far, in order."""
         return read_edits(".".join(self.words))
 
     @cached_property
@@ -184,7 +187,7 @@ class Review:
 
     @cached_property
     def hands(self) -> PhotoHands:
-        """Return whose tiles lie on the photo."""
+        """Return whose tiles lie on the photo, by the first guess and the corrections of players."""
         before = RoundForm.read(self.sheet, MultiDict(self.pad))
         if self.purpose == "hand":
             return find_own_hand(self.reading, self.tiles, self.edits, before, self.seat)
@@ -192,13 +195,13 @@ class Review:
 
     @property
     def seat(self) -> int:
-        """Return the seat whose hand the photo shows, if it is of one hand."""
+        """Return the seat whose hand the photo shows, if it is a photo of one hand; 1 if none is named."""
         seat = read_number(self.pad.get("seat", ""))
         return seat if seat and seat <= len(self.sheet.seating.players) else 1
 
     @cached_property
     def layout(self) -> PhotoLayout:
-        """Return the layout on the photo and its open ends."""
+        """Return the layout on the photo and its open ends, by the rules of the match and the corrections."""
         return find_layout(self.tiles, self.reading, self.sheet)
 
     @cached_property
@@ -222,12 +225,12 @@ class Review:
 
     @cached_property
     def form(self) -> RoundForm | EndsForm:
-        """Return the pad's form, filled in from the photo."""
+        """Return the pad's form (for hands or open ends), filled in from the photo."""
         return (EndsForm if self.purpose == "ends" else RoundForm).read(self.sheet, MultiDict(self.filled))
 
     @property
     def pips(self) -> Mapping[int, int | None]:
-        """Return the pips of each seat's hand in the filled-in form, None if unknown; empty on a photo of open ends."""
+        """Return the pips of each seat's hand as read on the photo, None if unknown; empty on a photo of open ends."""
         form = self.form
         if not isinstance(form, RoundForm):
             return {}

@@ -83,6 +83,7 @@ def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
     askew = atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
 
     def turned(point: Point) -> Point:
+        """Return the point after the turn, in tile widths."""
         x, y = point
         return (x * cos(askew) + y * sin(askew)) / width, (y * cos(askew) - x * sin(askew)) / width
 

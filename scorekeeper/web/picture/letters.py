@@ -26,7 +26,7 @@ def tidy_words(text: str) -> str:
 
 
 def measure_words(text: str, size: int, weight: int) -> int:
-    """Return the width of the text in pixels, in this size and weight."""
+    """Return the width of the text in pixels, with letters of this size in pixels and this weight (400 is regular)."""
     box = cv2.getTextSize((1, 1), text, (0, 0), cv2.FontFace("sans"), size, weight)
     return int(box[2])
 
@@ -51,7 +51,10 @@ def fit_size(text: str, width: int, size: int, weight: int, least: int = LEAST) 
 
 
 def cut_words(text: str, width: int, size: int, weight: int) -> str:
-    """Return the text, or its beginning with an ellipsis if it is wider than `width` pixels."""
+    """Return the text, or its beginning with an ellipsis if it is wider than `width` pixels.
+
+    `size` is that of the letters in pixels, `weight` their boldness (400 is regular).
+    """
     if measure_words(text, size, weight) <= width:
         return text
     while text and measure_words(text + ELLIPSIS, size, weight) > width:

@@ -55,6 +55,7 @@ def pack_archive(target: Path) -> Job | None:
     store = get_store()
 
     def work() -> Result:
+        """Pack the archive unless it is packed already, and return that it was done, or why not."""
         if target.is_file():
             return {"packed": True}
         if not _make_room(target, store):

@@ -131,6 +131,7 @@ def _staying(queue: Queue, number: int) -> Iterator[None]:
     done = Event()
 
     def stay() -> None:
+        """Renew the job's place in the queue until it is done."""
         while not done.wait(STAY_EACH):
             with suppress(StoreError):  # somebody else has been writing for too long
                 queue.renew(number)

@@ -89,6 +89,7 @@ def refuse_too_large(blueprint: Blueprint, answer: Callable[[], ResponseReturnVa
     """
 
     def refuse(error: RequestEntityTooLarge) -> ResponseReturnValue:
+        """Return the refusal of `guard` if the device has no permission, else the answer."""
         return guard() or answer()
 
     blueprint.register_error_handler(RequestEntityTooLarge, refuse)

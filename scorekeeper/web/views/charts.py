@@ -57,9 +57,11 @@ def draw_totals(sheet: Sheet) -> Chart | None:
         high = max(high, target)
 
     def at(value: int) -> float:
+        """Return the y of a number of points."""
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
 
     def across(place: int) -> float:
+        """Return the x of a place in the row of entries."""
         return round(LEFT + (WIDTH - LEFT - RIGHT) * place / len(lines), 1)
 
     curves = tuple(

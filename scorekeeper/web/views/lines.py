@@ -10,12 +10,15 @@ MOST = 40
 
 
 def list_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """Return the lines that are printed on the sheet, struck out or not, in reading order."""
+    """Return the lines (scored entries) that are printed on the sheet, struck out or not, in reading order."""
     return tuple(line for line in sort_lines(sheet) if line.entry.has_line)
 
 
 def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """Return all lines in the order in which they count: a correction comes right after the corrected entry."""
+    """Return all lines (scored entries) in the order in which they count.
+
+    A correction comes right after the corrected entry.
+    """
     if not any(line.entry.replaces for line in sheet.lines):
         return sheet.lines
     places: dict[int, int] = {}
@@ -25,7 +28,7 @@ def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
 
 
 def find_first_shown(lines: Sequence[Line]) -> int:
-    """Return the index of the first line that a long sheet shows; 0 if the sheet is short.
+    """Return the index of the first of `lines` that a long sheet shows; 0 if the sheet is short.
 
     It is the start of a round if one is near. A corrected entry is not separated from its correction.
     """

@@ -82,7 +82,7 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchRes
 
 
 def say_heading(sheet: Sheet) -> Text:
-    """Return the text that says who won a finished match."""
+    """Return the heading of a finished match's page, which says who won."""
     if not sheet.winners:
         return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Lost"))
     if sheet.draw:
@@ -92,7 +92,7 @@ def say_heading(sheet: Sheet) -> Text:
 
 
 def list_lines(sheet: Sheet) -> tuple[Text, ...]:
-    """Return facts of the match, such as the best move; empty for a solitaire or a single round."""
+    """Return facts of a finished match, such as its best move; empty for a solitaire or a single round."""
     told = find_highlights(sheet)
     if len(sheet.seating.sides) == 1 or (told.rounds == 1 and not (told.best and told.best.in_play)):
         return ()

@@ -12,10 +12,10 @@ from scorekeeper.web.http.book_middleware import get_store
 
 @dataclass(frozen=True, slots=True)
 class HandStatus:
-    """A player at a `seat`, and whether their hand has come.
+    """A player at a `seat`, and whether their hand has been sent.
 
-    `counts` is the number of pips of the hand, or of tiles where only those count; None while it is missing. A round
-    cannot be closed without a `required` hand.
+    `counts` is the number of pips of the hand, or of tiles where only those count; None while it is missing. `out` says
+    that the player went out. A round cannot be closed without a `required` hand.
     """
 
     seat: int
@@ -26,7 +26,7 @@ class HandStatus:
 
 
 def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
-    """Return the status of every player's hand, in turn order."""
+    """Return for every player, in turn order, whether the hand has been sent and how much it counts."""
     largest, out, missing = pending.game.largest, pending.out, pending.missing
     hands = {
         player: parse_hand(sent.hand, largest, pending.game.dealing.removed) for player, sent in pending.hands.items()
@@ -39,7 +39,7 @@ def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
 
 
 def find_pending_hands(match: Match) -> HandCollection | None:
-    """Return the hands sent for the round in play, looked up once a request.
+    """Return the hands that players have sent for the round in play, looked up once a request.
 
     None if the match is over or its game does not collect hands.
     """
