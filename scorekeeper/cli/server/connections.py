@@ -55,7 +55,7 @@ class ConnectionLimit:
         self.wait(new)
 
     def remove(self, connection: "Connection") -> None:
-        """Remove a connection that is closed."""
+        """Stop counting a connection, since it is closed."""
         self._open.discard(connection)
         self.stop_waiting(connection)
 
@@ -101,7 +101,7 @@ class Connection(asyncio.Protocol):
         self._http.connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remove the connection from the limit."""
+        """Stop counting the connection, since it is closed."""
         self._limit.remove(self)
         self._http.connection_lost(exc)
 

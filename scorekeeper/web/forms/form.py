@@ -52,7 +52,7 @@ class Form(FormFacts, Protocol):
 
     @classmethod
     def read(cls, sheet: Sheet, given: Fields) -> Self:
-        """Return the form of this kind with the fields `given` that were sent; missing fields have their usual values."""
+        """Return the form with the fields `given` that were sent; missing fields have their usual values."""
         ...
 
     @classmethod

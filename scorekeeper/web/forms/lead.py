@@ -105,7 +105,7 @@ class LeadForm:
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        """Return an empty dict: no entry is written by this form in its own name."""
+        """Return an empty dict, since no kind of entry belongs to this form."""
         return {}  # no entry is of its kind
 
     def tapped(self, do: str) -> "LeadForm":

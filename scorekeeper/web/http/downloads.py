@@ -32,7 +32,7 @@ def limit_download(response: Response) -> Response:
         _under_way[book] += 1
 
     def leave() -> None:
-        """Count the download no longer."""
+        """Stop counting the download among those under way."""
         with _lock:
             _under_way[book] -= 1
             if not _under_way[book]:

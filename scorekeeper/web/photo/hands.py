@@ -65,7 +65,10 @@ def find_hands(
 
 
 def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, seat: int) -> PhotoHands:
-    """Return the one hand that was asked for, of `seat`: all tiles on the photo except a layout beside it."""
+    """Return the one hand that was asked for, of `seat`: all tiles on the photo except a layout beside it.
+
+    `edits` are the players' corrections, and `form` is the pad's form before the photo.
+    """
     lying = find_lying(tiles, form.sheet)
     around = lying.union(*find_layouts(reading.groups, reading.joins))
     on_table = around if around < {tile.place for tile in tiles.read} else lying

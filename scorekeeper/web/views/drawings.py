@@ -67,9 +67,10 @@ def draw_macro(macro: str) -> Callable[..., Markup]:
 def list_picks(
     largest: int, picked: Collection[str], used: Collection[str], unfit: Collection[str] = ()
 ) -> list[list[PickableTile]]:
-    """Return the tiles of a set, a row for each higher half, highest first.
+    """Return the tiles of a set up to the half `largest` for the picker, a row for each higher half, highest first.
 
-    `picked` may name a tile either way round (`6-4` or `4-6`), and may hold strings that are no tile.
+    `picked` may name a tile either way round (`6-4` or `4-6`), and may hold strings that are no tile. `used` are tiles
+    that lie elsewhere, and `unfit` those that fit no open end.
     """
     return [
         [
