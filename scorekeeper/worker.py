@@ -100,7 +100,7 @@ def start_child(process: BaseProcess) -> None:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         process.start()
         return
-    ensure_running()  # the resource tracker unblocks signals where it is started
+    ensure_running()  # starting the resource tracker unblocks signals, so start it first
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
@@ -135,7 +135,7 @@ def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arg
     """Call `function` in the child process and send its result or its error through `channel` as JSON."""
     threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the parent ends this process
-    with suppress(AttributeError, OSError):  # not everywhere
+    with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWEST)
     _limit(limits)
     try:
@@ -151,7 +151,7 @@ def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arg
 def _limit(limits: Limits) -> None:
     """Limit the memory and the processor time of this process, where the operating system supports that."""
     with suppress(ImportError, OSError, ValueError):
-        import resource  # not everywhere
+        import resource  # not on every system
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (limits.processor, limits.processor + 1))

@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Errors are printed to stderr.
     """
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that knows no ÷ shows ? instead
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without the character ÷ shows ? instead
             stream.reconfigure(errors="replace")
     try:
         return choose_command.main(arguments, prog_name="scorekeeper", standalone_mode=False) or 0

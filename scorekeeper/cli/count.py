@@ -28,7 +28,7 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     counts for nothing, which is said. It ends with 1 where no tile is found.
     """
     game = choose_game(key, _read_options(options))
-    # OpenCV takes longer to load than all else takes together: only this command waits for it.
+    # OpenCV takes longer to load than everything else, so it is imported only here.
     from scorekeeper import vision
     from scorekeeper.vision import MOST_BYTES, say_sentence
 

@@ -17,7 +17,8 @@ from scorekeeper.folders import find_user_data
 from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 
-IN_MEMORY = 32_000_000  # bytes of what comes from stdin; more is put on the disk
+NAME = "domino-scorekeeper"
+IN_MEMORY = 32_000_000  # bytes from stdin; more is put on the disk
 FILE = click.Path(path_type=Path)
 
 with_data = click.option(

@@ -129,7 +129,7 @@ def _check(folder: Path, _: datetime) -> int:
 
 def _back_up(folder: Path, now: datetime) -> int:
     """Do the nightly maintenance of all books now and print what was done; return 1 if a book failed, else 0."""
-    from scorekeeper.web.http.settings import read_limits  # only who needs a setting waits for it
+    from scorekeeper.web.http.settings import read_limits  # slow to import, so only where it is needed
 
     done = maintain_books(folder, now, read_limits())
     for book, error in done.failed:

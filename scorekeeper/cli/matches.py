@@ -21,7 +21,7 @@ from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.worker import Limits
 
-RESTORING = Limits(processor=7200, wall=14_400.0)  # a command may run as long as a large book needs
+RESTORING = Limits(processor=7200, wall=14_400.0)  # the user of the command can wait for a large book
 
 
 @click.command("export")

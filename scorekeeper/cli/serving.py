@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.cli.server import PadServer
 
 PORT = 8000
-TRIES = 20  # further ports that are tried where the usual one is taken
+TRIES = 20  # ports that are tried, from PORT on
 
 with_processes = click.option(
     "--processes",
@@ -36,7 +36,7 @@ def serve_app(
     `port` None means the usual port or the next free one. `welcome` is called with the app and its address once it
     listens. Raise CommandError if the app cannot start or no port can be used.
     """
-    # Flask and all that: only those who serve wait for it.
+    # Flask takes long to import, so only commands that serve do so.
     from scorekeeper.hosting.app import create_any
 
     try:
@@ -44,7 +44,7 @@ def serve_app(
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise CommandError(f"The score pad cannot start: {error}", status=1) from error
     sockets: list[socket.socket] = []
-    # Treat SIGTERM as Ctrl-C, and accept Ctrl-C even if a background shell has set it to be ignored.
+    # Treat SIGTERM like Ctrl-C, and Ctrl-C as usual even if the parent process had it ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         sockets = find_sockets(host, port)
@@ -55,13 +55,13 @@ def serve_app(
         else:
             from scorekeeper.cli.server.processes import Processes
 
-            close_app(app)  # all that had to be done once is done
-            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address.url}, sockets)
+            close_app(app)  # it has done what must be done once for all processes
+            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address}, sockets)
             _follow_signals(several.stop)
             welcome(app, address)
             several.run()
     except KeyboardInterrupt:
-        pass  # before it could run
+        pass  # a signal arrived before the server ran
     finally:
         for polite, handler in before.items():
             signal.signal(polite, handler)
@@ -90,11 +90,11 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
     maintenance = NightlyMaintenance(
         app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"]
     )
-    if app.config["HOSTING"]:  # the copies of a house are made at its start
+    if app.config["HOSTING"]:  # a server of one book makes its backup when it starts
         maintenance.start()
     get_photo_workers().start_early()
     gc.collect()
-    gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
+    gc.freeze()  # objects made at the start stay, and collecting them again would delay requests
     welcome()
     try:
         server.serve_until_stopped()
@@ -120,7 +120,7 @@ def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
     from scorekeeper.cli.server import PadServer
     from scorekeeper.web.access.upload_auth import is_member
 
-    most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
+    most = 2 * app.config["MAX_CONTENT_LENGTH"]  # the app itself refuses slightly larger content, with a page
     return PadServer(app, sockets, lambda path, cookies: is_member(app, path, cookies), most)
 
 
@@ -164,7 +164,7 @@ def name_host(host: str) -> str:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         try:
-            # Nothing is sent: this asks at which of our addresses the way to others begins.
+            # Nothing is sent: this finds the address from which packets to others would be sent.
             way_out.connect(("192.0.2.1", 9))
             address = str(way_out.getsockname()[0])
         except OSError:

@@ -31,11 +31,11 @@ Why = Literal["deleted", "removed", "unused"]
 
 ID = re.compile(r"[0-9A-Za-z]{8,40}")
 NOTE = "away.json"
-COPIED = ".matches.db-litestream"  # lies beside a book that Litestream copies
-OPENED = "opened-by"  # says of a new book which device has opened it
-SECOND_TAP = 600.0  # seconds
-NOTICED = 0.5  # seconds in which it has seen that a folder is there
-DRAFT = ".new-"  # begins the name of a folder that becomes a book
+COPIED = ".matches.db-litestream"  # a folder of Litestream beside a book that it copies
+OPENED = "opened-by"  # a file with a hash of the device that created the book
+SECOND_TAP = 600.0  # seconds in which a second tap on the form counts as the same
+NOTICED = 0.5  # seconds in which Litestream notices a folder
+DRAFT = ".new-"  # begins the name of the folder of an unfinished new book
 KEPT: dict[Why, timedelta] = {
     "deleted": timedelta(days=30),
     "removed": timedelta(days=30),
@@ -79,7 +79,7 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
         raise FileExistsError(book_id)
     folder = _place(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Only its owner may read it; it is outside the folder of books, so that backups of all books leave it out.
+    # Readable by its owner alone, and outside `books`, so that copying all books does not include it.
     draft = Path(mkdtemp(prefix=DRAFT, dir=data))
     try:
         keys = make_keys(draft)
@@ -132,14 +132,14 @@ def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = N
     try:
         write_file(folder / NOTE, json.dumps(note))
         move_folder(folder, away)
-    except FileNotFoundError as error:  # somebody else has just done it
+    except FileNotFoundError as error:  # another request has just done it
         raise NotFoundError(book_id) from error
 
 
 def find_inactive(data: Path, book_id: str) -> InactiveBook | None:
     """Return the inactive book with this id; None if there is none."""
     folder = _place(data, "away", book_id) if ID.fullmatch(book_id) else None
-    with suppress(FileNotFoundError):  # it was brought back while it was looked at
+    with suppress(FileNotFoundError):  # it has just been reactivated
         return _describe(folder) if folder and folder.is_dir() else None
     return None
 
@@ -183,7 +183,7 @@ def _have_forgotten(folder: Path) -> None:
     """
     folder.mkdir(exist_ok=True)
     time.sleep(NOTICED)
-    with suppress(OSError):  # a second tap has brought the book back meanwhile
+    with suppress(OSError):  # a second tap has reactivated the book meanwhile
         folder.rmdir()
 
 
@@ -193,7 +193,7 @@ def deactivate_unused(data: Path, now: datetime) -> tuple[str, ...]:
     gone = []
     for folder in list_folders(data):
         if find_last_use(folder) < last:
-            with suppress(NotFoundError):  # its owner has just deleted it
+            with suppress(NotFoundError):  # the owner has just deleted the book
                 deactivate_book(data, folder.name, "unused", now)
                 gone.append(folder.name)
     return tuple(gone)
@@ -211,10 +211,10 @@ def delete_inactive(data: Path, now: datetime, believed: bool = True) -> tuple[s
         if believed and away.until < now and nights >= KEPT[away.why].days:
             gone.append(away)
     for away in gone:
-        last = _place(data, "gone", away.id)  # so that nobody else opens a book at its address
+        last = _place(data, "gone", away.id)  # so that no other book gets its address
         last.parent.mkdir(parents=True, exist_ok=True)
         last.touch()
-        shutil.rmtree(away.folder, ignore_errors=True)  # what is left of it goes the next time
+        shutil.rmtree(away.folder, ignore_errors=True)  # the next night deletes what is left
     return tuple(away.id for away in gone)
 
 
@@ -231,7 +231,7 @@ def _count_night(away: InactiveBook, now: datetime) -> int:
         at = away.until - KEPT[away.why]
         note = {"why": away.why, "at": at.isoformat(), "nights": nights + 1, "night": now.date().isoformat()}
         write_file(away.folder / NOTE, json.dumps(note))
-    except (OSError, ValueError, TypeError):  # the disk is full, or it was brought back meanwhile
+    except (OSError, ValueError, TypeError):  # the disk is full, or the book was reactivated meanwhile
         return 0
     return nights + 1
 

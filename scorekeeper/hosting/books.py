@@ -23,8 +23,8 @@ from scorekeeper.store.keys import KeyFile, Keys
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.web.http.book_middleware import BOOK, TOP, TROUBLE
 
-IDLE = 600.0  # seconds after which a book is closed that nobody asks for
-QUIET = 60.0  # seconds after which the log of a book is emptied that nobody asks for
+IDLE = 600.0  # seconds without a request after which a book is closed
+QUIET = 60.0  # seconds without a request after which a book's SQLite log is emptied
 LOCKS = 16  # books that are opened at once
 ADDRESS = re.compile(r"/b/([0-9A-Za-z]+)(/.*)?", re.DOTALL)
 
@@ -112,7 +112,7 @@ class HostedBooks:
         with self._lock:
             found = list(self._open.values())
         for book, used in found:
-            with suppress(OSError):  # it was put away, or the disk is full
+            with suppress(OSError):  # it was deactivated, or the disk is full
                 mark_used(book.store.path.parent)
             if used < self._clock() - QUIET:
                 book.store.truncate_log()
@@ -134,7 +134,7 @@ class HostedBooks:
                 return None
             self._open[book_id] = known[0], self._clock()
             self._open.move_to_end(book_id)
-        if known[0].find_keys() is None:  # it was put away, maybe by another process
+        if known[0].find_keys() is None:  # it was deactivated, maybe by another process
             self.close(book_id)
             return None
         return known[0]
@@ -145,10 +145,10 @@ class HostedBooks:
         if folder is None:
             return None
         with self._opening[hash(book_id) % LOCKS]:
-            if book := self._find_open(book_id):  # somebody else was here before
+            if book := self._find_open(book_id):  # another request has just opened it
                 return book
             book = open_book(folder, self._reserve, self._cache)
-            with suppress(OSError):  # on a full disk it can still be read
+            with suppress(OSError):  # on a full disk the book can still be read
                 mark_used(folder)
             with self._lock:
                 self._open[book_id] = book, self._clock()

@@ -22,9 +22,9 @@ from scorekeeper.store.files import write_file
 
 USUAL = HostLimits()
 KEPT = 3  # copies of each book
-LAST = "last-night"  # a file with the moments at which this was done lately, by the clock, the last one last
+LAST = "last-night"  # a file with the times of the last maintenances, the latest at the end
 SEVERAL = 7  # nights in a row that have to agree before the date is believed
-SHORTEST = timedelta(hours=12)  # between two nights; what comes earlier is the same night once more
+SHORTEST = timedelta(hours=12)  # between two nights; an earlier maintenance counts as the same night
 LONGEST = timedelta(days=40)  # between two nights that agree
 
 
@@ -60,8 +60,8 @@ def maintain_books(
         begin(folder.name)
         try:
             copied += _copy(folder, limits)
-        except Exception as error:  # whatever it is, the other books are still to be copied
-            if folder.is_dir():  # else its owner has just deleted it
+        except Exception as error:  # the other books must be copied in any case
+            if folder.is_dir():  # else the owner has just deleted the book
                 failed.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
     is_believed = _is_believed(data / LAST, now)

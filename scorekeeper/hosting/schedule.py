@@ -22,7 +22,7 @@ from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, com
 from scorekeeper.play.upkeep.size import HostLimits
 from scorekeeper.worker import follow_parent, start_child
 
-BEGINS = timedelta(hours=4)  # after midnight, where the computer is
+BEGINS = timedelta(hours=4)  # after midnight, local time
 LOOK_EACH = 60.0  # seconds
 GLANCE = 1.0  # seconds between two renewals of the lease
 LONGEST = 900.0  # seconds that one book may take
@@ -97,14 +97,14 @@ class NightlyMaintenance(Thread):
                 if self._over.is_set():
                     worker.terminate()
                 worker.join(GLANCE)
-                with suppress(EOFError):  # it has ended
+                with suppress(EOFError):  # the child process has ended
                     while told.poll():
                         book, began = told.recv_bytes().decode(), time.monotonic()
                 if book and time.monotonic() - began > LONGEST and not self._over.is_set():
                     worker.kill()
                     worker.join()
                     return worker.exitcode, book
-                with suppress(StoreError):  # somebody else has been writing for too long
+                with suppress(StoreError):  # another process is writing for too long
                     renew_lease(self._ephemeral, night)
         return worker.exitcode, ""
 
@@ -121,6 +121,6 @@ def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -
         channel.send_bytes(book.encode())
 
     done = maintain_books(data, datetime.now(UTC), limits, begin, after)
-    channel.send_bytes(b"")  # what is done for all books together may take as long as it wants
+    channel.send_bytes(b"")  # the rest is done for all books together and has no time limit
     for book, error in done.failed[:MOST_LISTED]:
         log.warning("book %s cannot be copied: %s", book, error)

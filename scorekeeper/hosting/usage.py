@@ -9,7 +9,7 @@ from scorekeeper.hosting.book_folders import list_folders, list_inactive_folders
 from scorekeeper.play.upkeep.size import HostLimits
 from scorekeeper.store.free_space import measure_folder
 
-SHARE = 100  # times as long as it took to measure, the result is used
+SHARE = 100  # a result is used for this many times the duration of the measurement
 
 
 class HostUsage:
@@ -42,7 +42,7 @@ class HostUsage:
         """Measure the folders if that was never done; refresh an old result in a thread and use it meanwhile."""
         if self._until is None:
             with self._measuring:
-                if self._until is None:  # nobody else did it meanwhile
+                if self._until is None:  # no other thread has done it meanwhile
                     self._measure()
         elif self._clock() >= self._until and self._measuring.acquire(blocking=False):
             Thread(target=self._measure_again, daemon=True, name="measures books").start()

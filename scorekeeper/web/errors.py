@@ -80,7 +80,7 @@ def show_store_error(error: StoreError) -> ResponseReturnValue:
     its backups to the owner.
     """
     book = find_this_book()
-    # Other causes in a book of a host concern its operator alone.
+    # On a host, other causes of an error concern the operator alone.
     explained = book or error.key in ("full", "reserve", "busy", "disk")
     sentence = speak(error.text) if explained else _("This book cannot be opened at the moment. All others go on.")
     status = 507 if error.key == "reserve" else 503

@@ -14,7 +14,7 @@ from scorekeeper.play.upkeep.open_files import share_files
 from scorekeeper.web.http.headers import HEADERS
 
 BACKLOG = 1024  # connections that wait to be accepted
-ENDING = 5  # seconds in which answers are finished at the end
+ENDING = 5  # seconds for finishing answers when the server stops
 
 
 class PadServer(Server):

@@ -27,7 +27,7 @@ from scorekeeper.web.http.headers import HEADERS  # sent by uvicorn, with its ow
 THREADS = {"read": 8, "write": 4, "files": 48}
 """The threads for each kind of request: a locked book stops those that write, and photos in the queue those with files.
 More files than wait for a photo, so that the next client is told its place."""
-ARCHIVE = "/keeping/archive.zip"  # takes as long as a file that is sent
+ARCHIVE = "/keeping/archive.zip"  # takes as long as an upload
 IN_MEMORY = 512_000  # bytes of a request's content; more is on the disk
 AT_ONCE = 64_000  # bytes of an answer that are made before the first of them is sent
 LONG = 128_000  # bytes of an answer that are written to a file
@@ -131,7 +131,7 @@ class Bridge:
         status, pairs = started[-1]
         headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in pairs if name not in HEADERS]
         if not any(name == b"content-length" for name, _ in headers):
-            if rest is not None and environ["SERVER_PROTOCOL"] != "HTTP/1.1":  # without chunks its length comes first
+            if rest is not None and environ["SERVER_PROTOCOL"] != "HTTP/1.1":  # without chunks the length comes first
                 beginning += b"".join(parts)
                 rest = None
             if rest is None and beginning:
@@ -193,7 +193,7 @@ def make_environ(scope: Any, content: IO[bytes]) -> Environ:
             had = f"{environ[name]}{between}" if name in environ else ""
             environ[name] = had + value.decode("latin-1")
     if length := content.tell():
-        environ["CONTENT_LENGTH"] = str(length)  # in chunks it came without one
+        environ["CONTENT_LENGTH"] = str(length)  # content in chunks came without a length
         content.seek(0)
     return environ
 

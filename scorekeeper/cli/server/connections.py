@@ -17,12 +17,12 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from scorekeeper.web.http.headers import HEADERS
 
 IDLE = 60  # seconds that a connection may take to send a whole request, or to read a part of an answer
-EACH = 64_000  # bytes of a request's content after which these seconds begin anew
-GOOD_BYE = 1.0  # seconds in which a client that was refused may read why
+EACH = 64_000  # bytes of a request's content, after which the time limit IDLE starts anew
+GOOD_BYE = 1.0  # seconds for a refused client to read the answer
 MOST_HEADERS = 32_000  # bytes
 MOST_AHEAD = 8  # requests that come in one piece of data; browsers send one
 MOST_UNSENT = 32_000  # bytes of an answer in the memory of this process
-MOST_UNSENT_BELOW = 128_000  # and in the kernel
+MOST_UNSENT_BELOW = 128_000  # bytes of an answer in the buffer of the kernel
 NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25 if sys.platform == "linux" else None)  # named from Python 3.12
 TOO_LONG = b"\r\n".join(
     [
@@ -134,7 +134,7 @@ class Connection(asyncio.Protocol):
         CURRENT.set(self)
         self._http.data_received(data)
         if self._in_headers and self._received > MOST_HEADERS:
-            asyncio.get_running_loop().call_soon(self._refuse_headers)  # unless such a task begins first
+            asyncio.get_running_loop().call_soon(self._refuse_headers)  # unless a task for a request begins first
         elif self._received > EACH and not self._in_headers and not self._is_answering:
             self._received = 0
             self._limit.wait(self)

@@ -14,7 +14,7 @@ from typing import Any
 
 from scorekeeper.worker import follow_parent, start_child
 
-ENDING = 15.0  # seconds that a process may take to end; more than its answers may
+ENDING = 15.0  # seconds that a process may take to end; longer than answers may take
 PAUSE = 1.0  # seconds before another one takes the place of one that has died
 
 log = logging.getLogger("scorekeeper")
@@ -29,7 +29,7 @@ class Processes:
 
     def __init__(self, count: int, serve: Serving, *values: Any) -> None:
         self._count, self._serve, self._values = count, serve, values
-        self._spawn = multiprocessing.get_context("spawn")  # of a process with threads nothing else can be made
+        self._spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
         self._told, self._tell = self._spawn.Pipe(duplex=False)
         self._running: list[SpawnProcess] = []
 
@@ -72,7 +72,7 @@ class Processes:
 
 def _serve_until_alone(serve: Serving, *values: Any) -> None:
     """Call `serve(*values)` in the child process until SIGTERM or SIGINT arrives or the parent process has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves: whoever started it has it end
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # until it serves; the parent process ends it
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     follow_parent()

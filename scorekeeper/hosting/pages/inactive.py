@@ -75,6 +75,6 @@ def _find_own(book_id: str, key: str) -> InactiveBook | None:
 
 def _wrong_link(book_id: str) -> ResponseReturnValue:
     """Answer a link with a wrong key, and refuse the client after too many of them."""
-    if request.environ.get(TROUBLE):  # the key may be right: nobody can tell
+    if request.environ.get(TROUBLE):  # the key cannot be checked
         return gone(book_id)
     return refuse_wrong_link() or gone(book_id)

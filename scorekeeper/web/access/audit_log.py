@@ -19,7 +19,7 @@ from scorekeeper.web.http.this_match import get_match_id
 
 WHO = {"own": "owner", "score": "scorer", "watch": "watcher"}
 LET_IN = {"join.sign_in", "join.join"}
-LOOK_AGAIN = {409, 422}  # the form was filled in so that it could not be written: no news
+LOOK_AGAIN = {409, 422}  # statuses of a form that was refused and is shown again
 done = logging.getLogger("scorekeeper.done")
 
 

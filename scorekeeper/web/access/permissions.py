@@ -107,7 +107,7 @@ def guard() -> ResponseReturnValue | None:
     if needed == "outside" or isinstance(request.routing_exception, SecurityError):
         return None
     if find_this_book() is None:
-        if request.endpoint == "matches.index":  # where a host begins
+        if request.endpoint == "matches.index":  # the first address of a host
             return redirect(url_for("books.begin"), 303)
         raise NotFound
     if needed == "come":

@@ -17,7 +17,7 @@ from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import count_hit
 from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
 
-HOUSE = 64  # bits of an IPv6 address that name a house; its devices choose the rest
+HOUSE = 64  # bits of an IPv6 address that are the same for a household; its devices choose the rest
 log = logging.getLogger(__name__)
 
 

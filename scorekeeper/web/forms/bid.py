@@ -13,7 +13,7 @@ from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.web.forms.form import Form, read_number
 
-MARKS = "m"  # before a bid in marks, as its key sends it
+MARKS = "m"  # begins a bid in marks, as it is sent
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
     If some hands cannot be read, the entry is also checked without them. A missing player is a problem, too.
     """
     if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in found}:
-        # Asked for only once the rest could be read.
+        # The engine finds a missing player only once the rest can be read.
         found = (Problem("player_missing", ("player",)), *found)
     unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
     if not unread or "hands" not in entry:
@@ -150,7 +150,7 @@ def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None 
     for each in problems:
         problem = Problem(each.key, each.place[1:], each.values) if each.place[:1] == (own,) else each
         place = [str(part) for part in problem.place]
-        # What a correction makes of a later entry is no fault of a field here.
+        # A problem with a later entry belongs to no field of this form.
         field = place[0] if place and not place[0].startswith("entry ") else "form"
         if field == "hands":
             names = sheet.seating.players

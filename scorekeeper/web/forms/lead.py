@@ -106,7 +106,7 @@ class LeadForm:
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
         """Return an empty dict, since no kind of entry belongs to this form."""
-        return {}  # no entry is of its kind
+        return {}  # no kind of entry belongs to this form
 
     def tapped(self, do: str) -> "LeadForm":
         """Return the form after one tap.

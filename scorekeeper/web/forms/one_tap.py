@@ -11,10 +11,10 @@ sends until there is a connection, and `FORM_OF` stands on the page of what wait
 from collections.abc import Iterable
 
 LAY, ALL, PASS = "lay", "all", "pass"
-FORM_OF = {LAY: "play", ALL: "ends", PASS: "pass"}  # the form that a tap fills in
+FORM_OF = {LAY: "play", ALL: "ends", PASS: "pass"}  # the name of the form that each tap fills in
 JUST_LAID = "*"
-SAVE = "save"  # what any form of the pad is written by
-GIVE, OUT, BLOCKED = "give", "out", "blocked"  # what a player says of the own hand, and of the end of the round
+SAVE = "save"  # the tap that saves any form of the pad
+GIVE, OUT, BLOCKED = "give", "out", "blocked"  # taps on the page of the own hand: send it, go out, nobody can play
 QUEUED_TAPS = (SAVE, *FORM_OF, GIVE, OUT, BLOCKED)
 
 

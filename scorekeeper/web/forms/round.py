@@ -125,7 +125,7 @@ class RoundForm:
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
         """Return the fields of a form that would write the round `entry` once more."""
         seats = {player: seat for seat, player in enumerate(sheet.seating.players, 1)}
-        # A file may say `blocked` where the pad offers only the boneyard: both score alike.
+        # A match file may have `blocked` for a game whose pad offers only `boneyard`: both score alike.
         ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.game.rounds.nobody_out
         counted = sheet.game.rounds.hands.known == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}

@@ -41,7 +41,7 @@ class SearchForm:
         result: ResultFilter | None = next((each for each in get_args(ResultFilter) if each == self.result), None)
         place: MatchLocation = next(each for each in get_args(MatchLocation) if each == self.place)
         if result in ("won", "lost") and not self.player:
-            result = "over"  # by whom?
+            result = "over"  # it needs a player who won or lost
         game = PlayedGame.read(self.game)
         variant = game.variant if game.variant in VARIANTS else None
         since, until, zone = _day(self.since), _day(self.until), find_zone()

@@ -12,7 +12,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
 OPTION = "option-"
-BETWEEN_NAMES = "\t"  # no name holds one
+BETWEEN_NAMES = "\t"  # cannot be in a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,8 @@ class SetupForm:
     options: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
     picked: int = 0  # the seat that was tapped to be swapped with the next one, from 1
-    own: Mapping[str, Variant] = field(
-        default_factory=dict
-    )  # the games of the family's own, by what the form calls them
-    choice: str = ""  # what it calls the one that was chosen among these
+    own: Mapping[str, Variant] = field(default_factory=dict)  # the book's own games, by their values in the form
+    choice: str = ""  # the value of the own game that was chosen
 
     @property
     def full(self) -> bool:
@@ -123,7 +121,7 @@ class SetupForm:
         """
         what, _, value = do.partition(" ")
         if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):
-            # The form shows every house rule, so a target that nobody chose would go along to the next game.
+            # The form sends every house rule, so the old ones are dropped: nobody chose them for the new game.
             players = self.players[: variant.most_players]
             lead = self.lead if self.lead in players else ""
             choice = value if value in self.own else ""

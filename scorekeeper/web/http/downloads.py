@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.web.http.book_middleware import find_book
 
-MOST = 8  # of each book, in each process
+MOST = 8  # downloads at once of each book, in each process
 IN_MEMORY = 1_000_000  # bytes of a text; more is put on the disk
 AGAIN = 30  # seconds after which to try again
 
@@ -38,7 +38,7 @@ def limit_download(response: Response) -> Response:
             if not _under_way[book]:
                 del _under_way[book]
 
-    response.direct_passthrough = False  # or nobody hears when it is closed
+    response.direct_passthrough = False  # else `call_on_close` has no effect
     response.call_on_close(leave)
     return response
 

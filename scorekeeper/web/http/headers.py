@@ -50,8 +50,8 @@ def _compress(response: Response) -> Response:
             tag, is_weak = response.get_etag()
             if tag and not is_weak:
                 response.set_etag(f"{tag}:gzip")
-    # Who asks may say which version of a file or of a document it has; a page is new each time.
-    if is_file or (response.mimetype == "application/json" and response.get_etag()[0]):
+    # Browsers may have a file already, and say which version; a page is new each time.
+    if is_file:
         response.make_conditional(request)
     return response
 

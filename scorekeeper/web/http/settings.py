@@ -75,7 +75,7 @@ def read_settings(
         "PERMANENT_SESSION_LIFETIME": YEAR,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
-        # A page may lie open on the table for hours; the cookie it belongs to is signed and its own limit.
+        # A page may be open for hours; the token is bound to the signed cookie, whose life is its limit.
         "WTF_CSRF_TIME_LIMIT": None,
         **found,
     }

@@ -10,7 +10,7 @@ from scorekeeper.folders import TRANSLATIONS
 
 SOURCE = "en"
 MOST_READ = 100  # headers; each may have some kilobytes
-NAMES = {  # every language there is, in the order in which they are offered
+NAMES = {  # all languages, in the order in which they are offered
     "en": "English",
     "sv": "Svenska",
     "da": "Dansk",
@@ -20,7 +20,7 @@ NAMES = {  # every language there is, in the order in which they are offered
     "es": "Español",
     "pt": "Português",
 }
-COOKIE = "language"  # of its own, so that a device that nobody has let in has a language too
+COOKIE = "language"  # apart from the session, so that devices without a permission have a language, too
 
 
 @cache
@@ -47,7 +47,7 @@ def _choose_language() -> str:
 @lru_cache(MOST_READ)
 def _find_wanted(accepted: str) -> str:
     """Return the first translated language in an Accept-Language header; English if there is none."""
-    # In the browser's order: Swedish as in Finland before English, though there are only words for Swedish.
+    # In the browser's order, without regions: sv-FI before en gives sv.
     asked = parse_accept_header(accepted, LanguageAccept)
     wanted = [tag.partition("-")[0].lower() for tag, quality in asked if quality > 0]
     return next((each for each in wanted if each in list_languages()), SOURCE)

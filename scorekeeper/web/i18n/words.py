@@ -21,7 +21,7 @@ from scorekeeper.web.i18n.languages import SOURCE, find_language
 from scorekeeper.web.i18n.zones import find_local
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
-YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # in a pattern of Babel's, with the word that leads to it
+YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # the year in a date pattern of Babel, with the word before it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 LONGEST = 8  # letters on a quarter of a phone
 
@@ -48,7 +48,7 @@ def add_words(app: Flask) -> None:
         default_translation_directories=str(TRANSLATIONS),
         locale_selector=lambda: REGIONS.get(find_language(), find_language()),
     )
-    # As flask_babel installs them, but the catalogue is looked up once a request.
+    # Like flask_babel's functions, but these look up the catalogue once a request.
     app.jinja_env.install_gettext_callables(_gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]  # by the i18n extension
 
 

@@ -17,7 +17,7 @@ def find_zone() -> tzinfo | None:
     """Return the time zone of the requesting phone; None means the server's own, as for `datetime.astimezone`."""
     if "zone" not in g:
         name = request.cookies.get(COOKIE, "")
-        # Only names that are listed are looked up: others would be read as paths.
+        # ZoneInfo would take other names as paths, so only listed names are looked up.
         g.zone = ZoneInfo(name) if name in _list_zones() else None
     found: tzinfo | None = g.zone
     return found

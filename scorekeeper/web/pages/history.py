@@ -27,7 +27,7 @@ RESULTS = {
     "drawn": _l("a draw"),
 }
 MOST_PLAYERS = 500  # in the list of the form
-MOST_DIGITS = 18  # of a number that the file can hold
+MOST_DIGITS = 18  # of the largest number that SQLite can store
 
 
 @blueprint.get("/history")

@@ -27,9 +27,9 @@ from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_s
 from scorekeeper.web.views.preview import describe_preview, is_preview
 
 blueprint = Blueprint("join", __name__)
-MOST_KNOWN = 1_000  # books
-LOOKING = Lock()  # held while the known links are read or changed
-FRESH = 10.0  # seconds for which the book is not looked at again, however often anybody asks
+MOST_KNOWN = 1_000  # books whose health is cached
+LOOKING = Lock()  # protects the cache
+FRESH = 10.0  # seconds for which a result is reused
 
 
 @blueprint.get("/in/<key>")

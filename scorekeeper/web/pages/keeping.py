@@ -158,7 +158,7 @@ def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
     if "gone" in result:
         raise FileNotFoundError("the book was deactivated while the job ran")
     if "unrestored" in result:
-        # By the name that people know, not by ours for it.
+        # Name the file as its owner does, not by our path.
         sentence = speak(StoreError.from_json(result["unrestored"]).text).replace(result["path"], result["called"])
         return _page(unrestored=[sentence], status=422)
     if "reasons" in result:
@@ -227,7 +227,7 @@ def _archive_from_memory(name: str) -> Response:
     except AlreadyPackingError:
         return refuse_download()
     response = send_file(file, "application/zip", as_attachment=True, download_name=name)
-    response.direct_passthrough = False  # or nobody hears when it is closed
+    response.direct_passthrough = False  # else `call_on_close` has no effect
     response.call_on_close(lock.release)
     return _only_for_this_device(response)
 
@@ -276,7 +276,7 @@ def ask(name: str) -> str:
     Raise NotFoundError if there is no such backup any more.
     """
     copy = next((copy for copy in list_copies(get_store()) if copy.name == name), None)
-    if copy is None:  # a newer one has just taken its place
+    if copy is None:  # a newer backup has replaced it
         raise NotFoundError(name)
     return render_template("keeping/restore.html", copy=copy)
 

@@ -28,8 +28,8 @@ from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("matches", __name__)
 KNOWN = 16
-OWN = "own-"  # before the id of a game of the family's own
-RECENT = 8  # matches that are looked at for who sat together last
+OWN = "own-"  # begins the value of one of the book's own games in the form
+RECENT = 8  # matches that are searched for the last players
 
 
 @blueprint.get("/")

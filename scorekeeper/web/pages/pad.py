@@ -47,7 +47,7 @@ def show() -> ResponseReturnValue:
     if asked and list(request.args) == ["kind"]:
         remember_form(name)
     kind = find_form(name if asked else usual_form(match.sheet), match.sheet)
-    # Who asks for no form in particular sees first how the round ended.
+    # If no form is asked for, the result of the last round is shown first.
     return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
 
@@ -143,7 +143,7 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
     try:
         after = add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except StaleError as stale:
-        # What was typed stays: the same form, on the sheet as it is now.
+        # Keep what was typed: show the same form on the new sheet.
         again = _read_correction(stale.match, request.form)
         fresh = form.read(again.base if again else stale.match.sheet, request.form)
         return _answer(stale.match, fresh, Outcome(stale=True), correction=again, post=post, status=409)
@@ -152,10 +152,10 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
         problems = () if later and not is_queued() else list_problems(form.sheet, entry, error.problems)
         return _answer(match, form, Outcome(problems=tuple(problems)), correction=correction, post=post, status=422)
     except DoubtfulEntryError as hardly:
-        # Shown once, and the next save says that the players know better.
+        # The doubts are shown once; the next save sends them as accepted.
         return _answer(match, form, Outcome(doubts=hardly.doubts), correction=correction, post=post, status=422)
     if correction and not is_queued():
-        # The sheet tells what it has changed.
+        # The sheet shows what the correction has changed.
         here: dict[str, Any] = {} if is_shown(after.sheet, after.seen) else {"all": 1}
         return go_to(url_for("sheets.sheet", _anchor=f"entry-{after.seen}", **here))
     if not match.sheet.between_rounds:

@@ -136,7 +136,7 @@ def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:
         "drawing": looked_over.drawing,
         "form": looked_over.form,
         "reckoned": looked_over.form.reckoned(),
-        # What the photo was taken for may be decided by now: who uses it has to have seen that.
+        # If entries were written since the photo was taken, the user has to see them first.
         "moved_on": seen not in (None, match.seen),
         "last": tuple(islice(match.sheet.last_lines, 1)),
     }
@@ -150,7 +150,7 @@ def picture(photo_id: str) -> Response:
     Raise NotFoundError if the photo is damaged or not one of this match.
     """
     jpeg = _find_photo(photo_id).jpeg
-    if not jpeg:  # a copy was restored in which it was damaged
+    if not jpeg:  # the photo was damaged in a backup that was restored
         raise NotFoundError(photo_id)
     response = make_response(jpeg)
     response.mimetype = "image/jpeg"
@@ -190,7 +190,7 @@ def _load_rounds() -> Match:
 
 def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
     """Return the page where a photo is taken, with the reason `problem` why the last one was refused."""
-    # A file that was too large was never read, and the form around it neither.
+    # If the file was too large, the form was not read either.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     purpose = _read_purpose()
     values: dict[str, Any] = {"match": match, "problem": problem, "purpose": purpose, "fields": fields}

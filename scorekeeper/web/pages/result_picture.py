@@ -38,7 +38,7 @@ def show() -> Response:
     match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
     picture = _describe(match, match_result)
     answer = Response(mimetype="image/png")
-    # Who has it already is not sent it again, and then it is not drawn either.
+    # A browser that has the picture gets a 304, and nothing is drawn.
     answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
     answer.make_conditional(request)
     if answer.status_code == 200:

@@ -184,6 +184,6 @@ def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]
     """Return how the tiles are dealt, by the number of players."""
     found = {}
     for players in range(variant.fewest_players, variant.most_players + 1):
-        with suppress(RuleError):  # a small set is not for so many
+        with suppress(RuleError):  # a small set has too few tiles for this many players
             found[players] = variant.at(variant.seat(NAMES[:players], options=settings)).deal
     return found

@@ -27,7 +27,7 @@ def cut_out_tile(tile: SeenTile) -> Cutting:
     one, other = round_point(find_middle(tile.corners[:2])), round_point(find_middle(tile.corners[2:]))
     turn = -degrees(atan2(other[1] - one[1], other[0] - one[0]))
     order = (0, 1)
-    if not -100 < turn <= 80:  # never upside down; what stands comes to lie with its top half to the left
+    if not -100 < turn <= 80:  # never upside down; an upright tile gets its top half to the left
         turn, order = (turn + 180) % 360, (1, 0)
         turn = turn - 360 if turn > 180 else turn
     long, wide = dist(one, other), dist(tile.corners[0], tile.corners[1])

@@ -13,8 +13,8 @@ from scorekeeper.vision import Point
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import SeenTile
 
-AWAY = 0.7  # of the digit's size: so far is its middle from the edge that it stands beside
-REACH = 0.5  # of the digit's size: so far from its middle must be free
+AWAY = 0.7  # of the digit's size: from its middle to the edge of the half
+REACH = 0.5  # of the digit's size: the radius around its middle that must be free
 
 Edge = tuple[Point, Point]
 """A point of a tile's outline, and the direction outwards there, one pixel long."""

@@ -14,10 +14,10 @@ from scorekeeper.web.photo.hands import NOBODY, PhotoHands
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 
-DIGIT = 0.5  # of a tile's width: read at a glance
-SMALLEST_DIGIT = 0.03  # of what is seen of the photo: still read on a phone
-ABOVE = 1.3  # of a digit's size: a name stands clear of the digit between it and its tile
-WORTH_IT = 0.7  # of the photo: going nearer than to that shows more
+DIGIT = 0.5  # of a tile's width
+SMALLEST_DIGIT = 0.03  # of the width of the shown part: still legible on a phone
+ABOVE = 1.3  # of a digit's size: from a tile to the name above it, with a digit between
+WORTH_IT = 0.7  # of the photo: a part larger than this is not shown alone
 
 ShownRegion = tuple[int, int, int, int]
 """A part of a photo: left, top, width, height."""

@@ -66,7 +66,7 @@ def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -
                 tiles.append(SeenTile(len(tiles), pips))
         elif edit.what == "allok":
             tiles = [replace(tile, doubtful=tile.hidden and tile.doubtful) for tile in tiles]
-        elif edit.what != "swap" and edit.place < len(tiles):  # what is swapped are seats
+        elif edit.what != "swap" and edit.place < len(tiles):  # `swap` is about seats and not tiles
             tiles[edit.place] = _correct_tile(tiles[edit.place], edit, largest)
     return tuple(tiles)
 

@@ -64,7 +64,7 @@ def _join_added(added: SeenTile, name: Tile, gaps: Sequence[Gap], facing: Facing
 
 def _join(gap: Gap, added: int, half: int) -> Join:
     """Return the join of a gap with the half 0 or 1 of the tile at the place `added`."""
-    # The added tile has the last place, so the join names it as the second.
+    # In a join the tile with the higher place comes second: the added one.
     side = "right" if gap.part == "middle" else "end"
     return Join(gap.place, gap.part, side, added, "half1" if half else "half0", "end", "joint")  # type: ignore[arg-type]  # a part
 

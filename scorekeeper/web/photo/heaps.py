@@ -10,7 +10,7 @@ from scorekeeper.vision import Join
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
 
-FEWEST_JOINTS = 5  # more than people lay end to end of what they hold
+FEWEST_JOINTS = 5  # players do not lay this many tiles of a hand end to end
 Heap = tuple[int, ...]
 """The places of tiles that lie together."""
 

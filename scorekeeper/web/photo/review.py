@@ -28,7 +28,7 @@ from scorekeeper.web.photo.hands import ON_TABLE, PhotoHands, find_hands, find_o
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile, list_seen_tiles
 
 Purpose = Literal["hands", "hand", "ends"]
-# The reading changes the entry, so that doubts that were accepted before are asked once more.
+# The photo changes the entry, so doubts that were accepted before must be asked again.
 CARRIED = tuple(name for name in SENT_ALONG if name not in ("photo", "accepted"))
 TAPPED = ("ended", "lead", "locked_by", "player", "seen")
 ADDING = re.compile(r"add(\d)")

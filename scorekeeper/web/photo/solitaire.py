@@ -15,7 +15,7 @@ from scorekeeper.web.forms.tile_fields import put_high_first
 from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
 
-APART = 0.55  # more than this between two tiles across the line, and they lie in different lines
+APART = 0.55  # tiles farther apart than this, across a line, are in different lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _straighten(tiles: Sequence[SeenTile]) -> list[TileSpot]:
         return []
     width = median(dist(tile.corners[0], tile.corners[1]) for tile in tiles) or 1.0
     along = [_find_direction(tile) for tile in tiles]
-    # Whether the tile lies along or across makes no difference here, so each direction counts by its fourfold angle.
+    # Tiles may lie along or across, so the mean is taken of four times each angle.
     angles = [4 * atan2(y, x) for x, y in along]
     askew = atan2(sum(map(sin, angles)), sum(map(cos, angles))) / 4
 

@@ -32,7 +32,7 @@ INK: Colour = (36, 34, 29)
 INK_SOFT: Colour = (93, 88, 75)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
-KEPT = 12  # pictures: the same one is asked for by everybody who was sent it
+KEPT = 12  # pictures in the cache, since several readers ask for the same one
 
 
 @lru_cache(KEPT)

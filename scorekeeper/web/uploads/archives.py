@@ -22,7 +22,7 @@ from scorekeeper.worker import run_in_worker
 
 FOLDER = "outgoing"  # beside the ephemeral store
 KEPT = 600.0  # seconds
-IN_MEMORY = 32_000_000  # bytes of the one that is packed in memory
+IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
 NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # why none can be packed beside the matches
 
 _packing = Lock()

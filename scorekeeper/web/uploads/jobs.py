@@ -26,10 +26,10 @@ KIND = "jobs"
 AT_ONCE = 1  # on the whole host
 LIMITS = Limits(memory=440_000_000, processor=900, wall=1_800.0)  # of a job's worker
 PATIENCE = 5.0  # seconds that a request waits for its job
-MOST_PATIENT = 2  # requests of a process that wait so, each of another book; the others are answered at once
-STAY_EACH = 2.0  # seconds between two words that a job goes on
-GLANCE = 0.5  # seconds between two looks whose turn it is
-LOOK_EACH = 0.05  # seconds between two looks whether it is done
+MOST_PATIENT = 2  # requests of a process that wait, each of another book; others are answered at once
+STAY_EACH = 2.0  # seconds between two signs of life of a job
+GLANCE = 0.5  # seconds between two checks whether it is a job's turn
+LOOK_EACH = 0.05  # seconds between two checks whether a job is done
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ Result = Mapping[str, Any]
 """What came of a job as JSON values: what the job itself says, or `trouble`, `failed`, `full` or `gone`."""
 Work = Callable[[], Result]
 
-_patient: set[str] = set()  # books
+_patient: set[str] = set()  # the books for which a request waits
 _lock = Lock()
 
 
@@ -71,7 +71,7 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
     if number is None:
         clean()
     else:
-        # Not of this request: it goes on when the request is answered.
+        # The thread outlives this request.
         thread = Thread(target=_do, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND)
         thread.start()
     _wait_for(queue, book, ticket)
@@ -117,11 +117,11 @@ def _do(
         except QueueFullError as full:
             result = {"full": full.place}
         write_result(ephemeral, book, ticket, result)
-    except StoreError as error:  # then the page says that nothing is known of it
+    except StoreError as error:  # the page then says that the job is lost
         log.warning("nothing can be said of a job: %s", error)
     finally:
         clean()
-        with suppress(StoreError):  # nobody hears of it any more: so it has left
+        with suppress(StoreError):  # without signs of life it leaves the queue anyway
             queue.leave(number)
 
 
@@ -133,7 +133,7 @@ def _staying(queue: Queue, number: int) -> Iterator[None]:
     def stay() -> None:
         """Renew the job's place in the queue until it is done."""
         while not done.wait(STAY_EACH):
-            with suppress(StoreError):  # somebody else has been writing for too long
+            with suppress(StoreError):  # another process is writing for too long
                 queue.renew(number)
 
     thread = Thread(target=stay, daemon=True, name=KIND)
@@ -154,7 +154,7 @@ def _work(work: Work, book: str) -> Result:
     except StoreError as error:
         return {"trouble": error.to_json()}
     except Exception:
-        if not Path(book).parent.is_dir():  # its owner has just deleted it
+        if not Path(book).parent.is_dir():  # the owner has just deleted the book
             return {"gone": True}
         log.exception("a job failed")
         return {"failed": "error"}

@@ -16,7 +16,7 @@ from scorekeeper.web.access.permissions import guard
 from scorekeeper.web.http.book_middleware import find_this_book, get_book
 from scorekeeper.web.http.fragments import wants_part
 
-NEARLY = 80  # percent
+NEARLY = 80  # percent of a limit, from which on pages warn
 LARGE = {"keeping.bring_in", "photos.upload", "solitaires.from_photo"}
 """What brings files that are stored."""
 GROWS = LARGE | {"matches.new", "matches.fill", "matches.again"}

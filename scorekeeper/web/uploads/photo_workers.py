@@ -20,11 +20,11 @@ from scorekeeper.vision import PhotoError, Reading, can_read_photos, serve_photo
 from scorekeeper.worker import start_child
 
 MEMORY = 440_000_000  # bytes for one photo: 50 megapixels of HEIC take 350; with the server it stays below 700
-OPENING = 20.0  # seconds; the largest take three where little else is done
+OPENING = 20.0  # seconds to open a photo; the largest take three on an idle machine
 READING = 30.0  # seconds
 STARTING = 60.0  # seconds that a process may take before its first answer
-GLANCE = 0.25  # seconds between two looks whether it is the photo's turn, and whether its client is still there
-FREE_TO_END = 2.0  # seconds after which a photo that nobody waits for is not read on
+GLANCE = 0.25  # seconds between two checks of the photo's turn, and of its client's presence
+FREE_TO_END = 2.0  # seconds after which reading stops if the client has gone
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class PhotoWorkers:
             worker.renew, worker.is_gone = lambda: queue.renew(number), is_gone
             yield worker
         finally:
-            with suppress(StoreError):  # it is not renewed any more, so it has left
+            with suppress(StoreError):  # without signs of life it leaves the queue anyway
                 queue.leave(number)
             with self._changed:
                 if worker is not None and worker.is_free:

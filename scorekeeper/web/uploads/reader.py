@@ -127,7 +127,7 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
     """
     try:
         return vision.Reading.from_json(photo.reading)
-    except ValueError as error:  # it came in a copy, or an older score pad wrote it
+    except ValueError as error:  # from a restored backup or an older version
         log.warning("what is kept with photo %s is no reading: %s", photo.id, error)
         return _make_unread(vision.measure_jpeg(photo.jpeg) or (0, 0))
 

@@ -51,7 +51,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
     totals = {side: [0, *(line.totals[side] for line in lines)] for side in sheet.seating.sides}
     low = min(min(each) for each in totals.values())
     high = max(low + 1, *(max(each) for each in totals.values()))
-    apart = 1 + len(lines) // MOST_POINTS  # of more points than that nobody sees more
+    apart = 1 + len(lines) // MOST_POINTS  # more points would not be visible
     drawn = [*range(0, len(lines), apart), len(lines)]
     if target is not None and target <= high * 2:
         high = max(high, target)

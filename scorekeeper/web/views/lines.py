@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.sheet.line import Line, Sheet
 
-LONG = 60  # lines; a sheet with more shows its last ones
-LAST = 24  # of them, and those of the same round before them
+LONG = 60  # lines; a sheet with more lines shows only its last ones
+LAST = 24  # lines that a long sheet shows, and the earlier ones of the same round
 MOST = 40
 
 
@@ -22,7 +22,7 @@ def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
     if not any(line.entry.replaces for line in sheet.lines):
         return sheet.lines
     places: dict[int, int] = {}
-    for line in sheet.lines:  # what is corrected comes before its correction
+    for line in sheet.lines:  # a corrected entry comes before its correction
         places[line.number] = places.get(line.entry.replaces or 0, line.number)
     return tuple(sorted(sheet.lines, key=lambda line: (places[line.number], line.number)))
 

@@ -12,7 +12,7 @@ from scorekeeper.play.history.evenings import Evening
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.web.i18n.words import call_played
 
-TONIGHT = timedelta(hours=12)  # so long after its last entry an evening is still tonight's
+TONIGHT = timedelta(hours=12)  # after its last entry, during which an evening is "tonight"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchRes
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.game.goal.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
-    # Where most points win, the heading and the totals say why.
+    # If the most points win, the heading and the totals show the reason.
     doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
     why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
     return MatchResult(

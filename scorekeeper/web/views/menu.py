@@ -9,7 +9,7 @@ from scorekeeper.engine.variants import VARIANTS
 
 HALF = 10  # the side of a half in a picture's own units
 SPOTS = ("", "55", "2882", "285582", "22288288", "2228825588", "222528828588")  # of a half lying down, in pairs x y
-# Tiles of each shape: where the upper left corner is, how it lies, and its halves (none: face down).
+# The tiles of each shape, as `draw_layout` reads them.
 PICTURES: dict[LayoutShape, str] = {
     LayoutShape.LINE: "0,5-35 20,0|55 30,5-51 50,5-14",
     LayoutShape.CROSS: "0,20-65 20,20-55 40,20-52 25,0|15 25,30|54",

@@ -22,7 +22,7 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
 
 LOOKS = 8
-MOST_KEPT = 1_000  # tables
+MOST_KEPT = 1_000  # tables whose marks are cached
 BETWEEN = Markup(" &amp; ")
 MARKED = Markup('<i class="mark m{}"></i>{}')
 

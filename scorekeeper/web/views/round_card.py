@@ -66,7 +66,7 @@ def describe_deal(deal: Deal) -> tuple[Text, ...]:
     Empty if the game does not say.
     """
     if not deal.each:
-        return ()  # dealt as the players know
+        return ()  # the game leaves the deal to the players
     told = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]
     if deal.extra:
         told.append(counted("one more for the lead", "one more each for the first %(n)s from the lead", deal.extra))

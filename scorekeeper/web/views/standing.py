@@ -50,7 +50,7 @@ def find_standing(sheet: Sheet) -> MatchStanding:
     seating, between_rounds = sheet.seating, sheet.between_rounds
     totals = sheet.totals.values()
     best = (min(totals) if sheet.game.goal.lowest_wins else max(totals)) if any(sheet.last_lines) else None
-    # Where no moves are entered, nobody knows whose it is after the first.
+    # If no moves are entered, it is unknown after the first one who moves.
     known = between_rounds or sheet.variant.moves_score or len(sheet.layout.seen) > 1
     sides = tuple(
         SideStanding(side, seating.members(side), total, max(total, 0), total == best, side in sheet.winners)
