@@ -53,7 +53,8 @@ def open_one_book(app: Flask) -> Books:
 def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Flask], Books] = open_one_book) -> Flask:
     """Return the score pad as a Flask app of the books that `open_books` opens.
 
-    `read_settings` describes the settings in `config`; None takes them from the environment.
+    A book is one group's database. `config` has settings, as `read_settings` describes them; those that it lacks come
+    from the environment.
     """
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))

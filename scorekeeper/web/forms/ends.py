@@ -102,7 +102,7 @@ class EndsForm:
         return {"player": entry["player"], "ends": " ".join(entry["ends"]), **also}
 
     def tapped(self, do: str) -> "EndsForm":
-        """Return the form after one tap.
+        """Return the form for open ends after one tap.
 
         `end 2` chooses an end, `add` a new one, `to 4-4` sets the chosen end, `remove` takes it away; `all 6 4-4* 4`
         replaces all ends, with a star at the one of the tile just laid.

@@ -109,7 +109,7 @@ class LeadForm:
         return {}  # no kind of entry belongs to this form
 
     def tapped(self, do: str) -> "LeadForm":
-        """Return the form after one tap.
+        """Return the form that finds who leads after one tap.
 
         `seat 2` asks that player, `shows 6-6` (or `none`) sets the tile of the player who is asked; `again` starts anew
         with those who are tied, `anew` with all.

@@ -146,7 +146,7 @@ class OpenTiles:
     # -- taps --------------------------------------------------------------------------------------------------------
 
     def tapped(self, do: str) -> "OpenTiles":
-        """Return the form after one tap.
+        """Return the form for a solitaire's open tiles after one tap.
 
         `add 6-4` puts a tile into the chosen slot, `take 6-4` removes it, `turn 6-4` turns it round, `into column-2`
         chooses a slot, `look` ends entering.

@@ -86,9 +86,10 @@ class OwnGameForm:
         return next((number for number, (_, keys) in enumerate(GROUPS, 1) if what == "offer" and key in keys), 0)
 
     def tapped(self, do: str) -> "OwnGameForm":
-        """Return the form after one tap.
+        """Return the form for a game of one's own after one tap.
 
-        `from spansk` takes the rules of that game, `from` the usual rules; `offer target 60` sets an axis.
+        `from spansk` takes the rules of that game, `from` the usual rules; `offer target 60` sets an axis, which is one
+        of the questions about the rules.
         """
         what, _, value = do.partition(" ")
         if what == "from":

@@ -137,7 +137,7 @@ class RoundForm:
         return {"ended": ended, **said, "bonus": " ".join(entry.get("bonus", [])), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
-        """Return the form after one tap.
+        """Return the form for the end of a round after one tap.
 
         `hand 3` turns to the hand of a player, `next` to the next one, `by tiles` picks tiles; `save out 2` sets how
         the round ended, and the pad then writes it at once.

@@ -87,7 +87,7 @@ class TricksForm:
         return fields
 
     def tapped(self, do: str) -> "TricksForm":
-        """Return the form after one tap.
+        """Return the form for the end of a round with a bid after one tap.
 
         `by tricks` changes to tapping tricks and tiles, `save made` and `save set` set the result, and the pad then
         writes it at once.

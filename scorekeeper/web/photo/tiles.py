@@ -34,7 +34,7 @@ class SeenTile:
 
     @property
     def hidden(self) -> bool:
-        """Return whether one half is hidden and nobody has entered its pips."""
+        """Return whether a half of the tile is hidden on the photo and nobody has entered its pips."""
         return self.known is None
 
     @property

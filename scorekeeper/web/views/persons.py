@@ -56,7 +56,10 @@ MARKS, PERSONS = NamesOfRequest("marks"), NamesOfRequest("persons")
 
 
 def load_persons() -> None:
-    """Look up everybody in the book. A view whose page names people of other matches calls this before it renders."""
+    """Look up the marks (colour and shape) of all players in the book, once a request.
+
+    A view whose page names players of other matches calls this before it renders.
+    """
     if "everybody" not in g:
         numbers = number_players(get_store())
         marks = {player: (number - 1) % LOOKS + 1 for player, number in numbers.items()}
