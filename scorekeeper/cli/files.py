@@ -17,8 +17,7 @@ from scorekeeper.folders import find_user_data
 from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 
-NAME = "domino-scorekeeper"
-IN_MEMORY = 32_000_000  # bytes from stdin; more is put on the disk
+IN_MEMORY = 32_000_000  # bytes of what comes from stdin; more is put on the disk
 FILE = click.Path(path_type=Path)
 
 with_data = click.option(
@@ -31,37 +30,26 @@ with_data = click.option(
 
 
 def find_folder(data: Path | None) -> Path:
-    """Return the folder with the matches and the keys.
-
-    It is `data` (the option `--data`) if given, else $SCOREKEEPER_DATA, else the user's own folder for data.
-    """
-    return data or Path(os.environ.get("SCOREKEEPER_DATA") or platformdirs.user_data_dir(NAME, appauthor=False))
+    """The folder with the matches and the keys; `data` is what `--data` named."""
+    return data or Path(os.environ.get("SCOREKEEPER_DATA") or find_user_data())
 
 
 def find_database(data: Path | None) -> Path:
-    """Return the path of the SQLite file with the matches.
-
-    It is `matches.db` in the folder, or $SCOREKEEPER_DATABASE if that is set and `data` (the option `--data`) is None.
-    """
+    """The file with the matches."""
     elsewhere = os.environ.get("SCOREKEEPER_DATABASE")
     return Path(elsewhere) if elsewhere and not data else find_folder(data) / "matches.db"
 
 
 def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
-    """Open the stored matches of the folder `data` (None: the default folder).
+    """The stored matches, without a time limit for a statement: a command can be interrupted.
 
-    With `create` a missing file is made. Statements have no time limit, since the user can end the command. Raise
-    StoreError if the file cannot be opened; with `rescue`, a missing or damaged file is accepted, so that a backup can
-    replace it.
+    Raises StoreError, with `rescue` not for a file that is gone or damaged.
     """
     return Store(find_database(data), create=create, rescue=rescue, seconds=math.inf)
 
 
 def read_bytes(name: str, most: int) -> bytes:
-    """Return the first `most` + 1 bytes of the file `name`, or of stdin for `-`.
-
-    The additional byte shows that the file is too long. Raise CommandError if it cannot be read.
-    """
+    """At most one byte more than `most` of the file called `name`, or of stdin for `-`; raises CommandError."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(most + 1)
@@ -73,10 +61,7 @@ def read_bytes(name: str, most: int) -> bytes:
 
 @contextmanager
 def open_file(name: str) -> Iterator[IO[bytes]]:
-    """Open the file `name`, or a copy of all of stdin for `-`, for reading bytes.
-
-    Raise CommandError if it cannot be read.
-    """
+    """The file called `name`, or all of stdin for `-`; raises CommandError."""
     try:
         with SpooledTemporaryFile(IN_MEMORY) if name == "-" else Path(name).open("rb") as file:
             if name == "-":
@@ -88,8 +73,5 @@ def open_file(name: str) -> Iterator[IO[bytes]]:
 
 
 def read_match_file(name: str) -> object:
-    """Return the parsed JSON of the match file `name`, or of stdin for `-`.
-
-    Raise CommandError if it cannot be read, and RuleError if it is not JSON.
-    """
+    """The document in a match file; raises CommandError, or RuleError where it is no JSON."""
     return read_document(read_bytes(name, MOST_BYTES))

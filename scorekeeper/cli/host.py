@@ -84,15 +84,14 @@ def serve_books(
     return 0
 
 
-def _welcome(address: str, folder: Path) -> None:
-    """Print the host's `address`, how many books its `folder` has, and how to stop it."""
-    tell_address(address)
+def _welcome(address: Address, folder: Path) -> None:
+    print(*address.lines, sep="\n")
     print(f"Whoever opens it may open a book. Books until now: {sum(1 for _ in list_folders(folder))}.")
     print(f"\nCtrl-C ends it. The books are kept in {folder}", flush=True)
 
 
 def _list(folder: Path, now: datetime) -> int:
-    """Print a line for each book, a line for each inactive book, and a line with the totals; return the exit status."""
+    """A line for each book, one for each that was put away, and one for all."""
     total, count, in_use = BookSize(0, 0, 0.0), 0, 0
     for book, size in _ask_each(folder, measure_book):
         count += 1
@@ -110,7 +109,7 @@ def _list(folder: Path, now: datetime) -> int:
 
 
 def _check(folder: Path, _: datetime) -> int:
-    """Check each book and print what is wrong; return 1 if anything is, else 0."""
+    """What is wrong in each book."""
     from scorekeeper import vision  # only what looks at photos waits for it
 
     wrong = 0
@@ -128,8 +127,8 @@ def _check(folder: Path, _: datetime) -> int:
 
 
 def _back_up(folder: Path, now: datetime) -> int:
-    """Do the nightly maintenance of all books now and print what was done; return 1 if a book failed, else 0."""
-    from scorekeeper.web.http.settings import read_limits  # slow to import, so only where it is needed
+    """What the server does by itself each night, now."""
+    from scorekeeper.web.http.settings import read_limits  # only who needs a setting waits for it
 
     done = maintain_books(folder, now, read_limits())
     for book, error in done.failed:
@@ -139,7 +138,6 @@ def _back_up(folder: Path, now: datetime) -> int:
 
 
 def _remove(folder: Path, book: str) -> int:
-    """Deactivate a book and return the exit status 0. Raise CommandError if there is no such book."""
     try:
         deactivate_book(folder, book, "removed")
     except NotFoundError as error:
@@ -152,7 +150,7 @@ LOOKING_AFTER: dict[str, Callable[[Path, datetime], int]] = {"list": _list, "che
 
 
 def _ask_each(folder: Path, ask: Callable[[Store], Found]) -> Iterator[tuple[Path, Found | StoreError]]:
-    """Open each book in turn and yield its folder and the result of `ask`, or the error if it cannot be opened."""
+    """The answer of each book, one after the other, or why it has none: one that is damaged stops nothing."""
     for book in list_folders(folder):
         try:
             with Store(book / "matches.db", create=False, seconds=LONGEST, strict=True) as store:
@@ -162,5 +160,4 @@ def _ask_each(folder: Path, ask: Callable[[Store], Found]) -> Iterator[tuple[Pat
 
 
 def _tell_size(size: BookSize) -> str:
-    """Return how many matches, photos and megabytes `size` has, as a sentence."""
     return f"Matches: {size.matches}. Photos: {size.photos}. MB: {size.megabytes:.1f}."

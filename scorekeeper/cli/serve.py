@@ -44,26 +44,40 @@ def serve_pad(host: str, port: int | None, processes: int, data: Path | None) ->
     print("\nThe score pad is closed. Every entry is kept.")
 
 
-def _welcome(data: Path | None, address: str, key: str) -> None:
-    """Print the address of the score pad, and the owner's link with `key` as a QR code and as text."""
-    link = f"{address}/in/{key}"
-    tell_address(address)
-    print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
-    print(draw_code(link, colours=sys.stdout.isatty()))
-    print(f"\n{link}\n\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
+def _welcome(data: Path | None, address: Address, key: str) -> None:
+    """Where it is, and how the first phone gets in: by a code only where a phone can follow it."""
+    link = f"{address.url}/in/{key}"
+    print(*address.lines, sep="\n")
+    if not address.url:
+        print(f"The owner's link is that address with {link} behind it. Keep it to yourselves.")
+    elif address.is_local or not _can_print_codes():
+        who = "here" if address.is_local else "with the phone that keeps score"
+        print(f"Open this link {who}. Keep it to yourselves.")
+        print(f"\n{link}")
+    else:
+        print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
+        print(draw_code(link, colours=sys.stdout.isatty()))
+        print(f"\n{link}")
+    print(f"\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
+
+
+def _can_print_codes() -> bool:
+    """Whether what stdout writes has the blocks of which a code is drawn."""
+    try:
+        BLOCKS.encode(sys.stdout.encoding or "ascii")
+    except (LookupError, UnicodeError):
+        return False
+    return True
 
 
 def _kept(data: Path | None) -> Path:
-    """Return where the matches are: the folder, or the database file if it lies outside the folder."""
+    """Where the matches are: the folder, or a file that lies elsewhere."""
     file, folder = find_database(data), find_folder(data)
     return file if file.parent != folder else folder
 
 
 def draw_code(link: str, colours: bool) -> str:
-    """Return `link` as a QR code of text characters for the terminal.
-
-    With `colours`, escape codes make it dark on light, whatever colours the terminal has.
-    """
+    """`link` as a QR code for the terminal; with `colours` dark on light whatever colours the terminal has itself."""
     drawn = io.StringIO()
     segno.make(link, micro=False).terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().splitlines()

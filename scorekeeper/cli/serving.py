@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.cli.server import PadServer
 
 PORT = 8000
-TRIES = 20  # ports that are tried, from PORT on
+TRIES = 20  # further ports that are tried where the usual one is taken
 
 with_processes = click.option(
     "--processes",
@@ -31,12 +31,11 @@ with_processes = click.option(
 def serve_app(
     settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, Address], None]
 ) -> None:
-    """Serve the app with these `settings` until Ctrl-C or SIGTERM.
+    """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` is told its address when it listens.
 
-    `port` None means the usual port or the next free one. `welcome` is called with the app and its address once it
-    listens. Raise CommandError if the app cannot start or no port can be used.
+    Raises CommandError.
     """
-    # Flask takes long to import, so only commands that serve do so.
+    # Flask and all that: only those who serve wait for it.
     from scorekeeper.hosting.app import create_any
 
     try:
@@ -44,7 +43,7 @@ def serve_app(
     except (OSError, ValueError) as error:  # the folder, a key in it, or a setting of the environment
         raise CommandError(f"The score pad cannot start: {error}", status=1) from error
     sockets: list[socket.socket] = []
-    # Treat SIGTERM like Ctrl-C, and Ctrl-C as usual even if the parent process had it ignored.
+    # Treat SIGTERM as Ctrl-C, and accept Ctrl-C even if a background shell has set it to be ignored.
     before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
     try:
         sockets = find_sockets(host, port)
@@ -55,13 +54,13 @@ def serve_app(
         else:
             from scorekeeper.cli.server.processes import Processes
 
-            close_app(app)  # it has done what must be done once for all processes
-            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address}, sockets)
+            close_app(app)  # all that had to be done once is done
+            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address.url}, sockets)
             _follow_signals(several.stop)
             welcome(app, address)
             several.run()
     except KeyboardInterrupt:
-        pass  # a signal arrived before the server ran
+        pass  # before it could run
     finally:
         for polite, handler in before.items():
             signal.signal(polite, handler)
@@ -71,7 +70,7 @@ def serve_app(
 
 
 def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
-    """Serve the app at `sockets` as one of several child processes."""
+    """Serve as one of several processes."""
     from scorekeeper.hosting.app import create_any
 
     app = create_any(settings)
@@ -82,7 +81,7 @@ def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
 
 
 def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
-    """Run `server` until a signal to end arrives; call `welcome` just before."""
+    """Answer everybody until a polite signal comes."""
     from scorekeeper.hosting.schedule import NightlyMaintenance
     from scorekeeper.web.uploads.photo_workers import get_photo_workers
 
@@ -90,11 +89,11 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
     maintenance = NightlyMaintenance(
         app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"]
     )
-    if app.config["HOSTING"]:  # a server of one book makes its backup when it starts
+    if app.config["HOSTING"]:  # the copies of a house are made at its start
         maintenance.start()
     get_photo_workers().start_early()
     gc.collect()
-    gc.freeze()  # objects made at the start stay, and collecting them again would delay requests
+    gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
     welcome()
     try:
         server.serve_until_stopped()
@@ -104,31 +103,27 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
 
 
 def _follow_signals(stop: Callable[[], None]) -> None:
-    """Call `stop` when SIGTERM or SIGINT arrives."""
     for polite in (signal.SIGTERM, signal.SIGINT):
         signal.signal(polite, lambda *_: stop())
 
 
 def close_app(app: Any) -> None:
-    """Close the databases that `app` has open."""
+    """Close the files that an app has open."""
     for each in ("books", "ephemeral"):
         app.extensions[each].close()
 
 
 def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
-    """Return a server of `app` at `sockets`, which listen already."""
+    """The server at these sockets, which listen."""
     from scorekeeper.cli.server import PadServer
     from scorekeeper.web.access.upload_auth import is_member
 
-    most = 2 * app.config["MAX_CONTENT_LENGTH"]  # the app itself refuses slightly larger content, with a page
+    most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
     return PadServer(app, sockets, lambda path, cookies: is_member(app, path, cookies), most)
 
 
 def find_sockets(host: str, port: int | None) -> list[socket.socket]:
-    """Return sockets that listen at `host` on `port`; None means the usual port or the next free one.
-
-    Raise CommandError if the port is in use, or if none can be opened.
-    """
+    """Sockets that listen on the port that was asked for, or on the first free one from the usual one on."""
     from scorekeeper.cli.server import open_sockets
 
     for attempt in [port] if port is not None else range(PORT, PORT + TRIES):
@@ -145,28 +140,3 @@ def find_sockets(host: str, port: int | None) -> list[socket.socket]:
             f"Port {port} is in use: is the score pad running already? Else choose another --port.", status=1
         )
     raise CommandError(f"Ports {PORT} to {PORT + TRIES - 1} are all in use: choose another --port.", status=1)
-
-
-def tell_address(address: str) -> None:
-    """Print the `address` of the score pad, with a hint if only this computer can reach it."""
-    print(f"The score pad is at {address}")
-    if address.startswith("http://localhost:"):
-        print("No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
-
-
-def name_host(host: str) -> str:
-    """Return the name by which phones reach a server that listens at `host`.
-
-    For all addresses (`0.0.0.0`, `::` or empty) it is this computer's address on the local network, or `localhost` if
-    it has none. An IPv6 address is put in brackets.
-    """
-    if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # only compared
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
-        try:
-            # Nothing is sent: this finds the address from which packets to others would be sent.
-            way_out.connect(("192.0.2.1", 9))
-            address = str(way_out.getsockname()[0])
-        except OSError:
-            return "localhost"
-    return "localhost" if address.startswith(("127.", "0.")) else address

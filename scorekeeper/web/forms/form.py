@@ -23,12 +23,12 @@ SENT_ALONG = ("along", "seen", "post", "instead", "photo", "accepted")
 is, the refused entry of this phone that it replaces, its photo, and the doubts that the players have seen."""
 
 
-class Form(Protocol):
-    """The interface of a form of the pad: what was tapped and typed for one entry, as an immutable value.
+class FormFacts(Protocol):
+    """What is known of a kind of form.
 
-    `name` is the form's name, sent as the field `kind`; `template` draws its fields. `photo_of` is what a photo can
-    fill in: `ends`, `hands` or nothing. `fields` are the names that `read` asks for; one that ends with a hyphen exists
-    once for each seat: `hand-` is `hand-1`, `hand-2` and so on.
+    `name` is the field `kind` that says which form is sent, `template` draws its fields. `photo_of` says what a photo
+    fills in: `ends` or `hands`; empty where none does. `fields` are the names that `read` asks for; one that ends with
+    a hyphen is there once for each seat: `hand-` is `hand-1`, `hand-2` and so on.
     """
 
     name: ClassVar[str]
@@ -42,60 +42,54 @@ class Form(FormFacts, Protocol):
 
     @property
     def sheet(self) -> Sheet:
-        """Return the sheet to which the entry is added; for a correction, as it stood before the corrected entry."""
+        """The sheet that the entry comes next on; of a correction the sheet as it stood where the entry counts."""
         ...
 
     @property
     def replaces(self) -> int | None:
-        """Return the number of the entry that is corrected; None for a new entry."""
+        """The number of the entry that is corrected."""
         ...
 
     @classmethod
     def read(cls, sheet: Sheet, given: Fields) -> Self:
-        """Return the form with the fields `given` that were sent; missing fields have their usual values."""
+        """The form as it was sent, or a fresh one where nothing was."""
         ...
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        """Return the fields of a form that would write `entry`, which is in the words of the match file, once more."""
+        """The fields that would write an entry of its kind once more, given as the match file says it."""
         ...
 
     def tapped(self, do: str) -> Self:
-        """Return the form after the tap `do`, such as `end 2`; an unknown tap changes nothing."""
+        """The form after one tap; what it does not know changes nothing."""
         ...
 
     def entry(self) -> dict[str, Any]:
-        """Return the entry in the words of the match file, as far as it is filled in."""
+        """The entry as the match file says it, as far as it was entered."""
         ...
 
     @property
     def ready(self) -> bool:
-        """Return whether the form can be saved.
-
-        A form that shows what is missing beside each field can always be.
-        """
+        """Whether the form can be saved; always true if it reports missing values at their fields."""
         ...
 
     def so_far(self) -> Text:
-        """Return the text to show while the entry cannot be scored yet: `Tap who passes.`"""
+        """Return the sentence to show while nothing can be scored yet."""
         ...
 
     def reckoned(self) -> Preview:
-        """Return the entry as it would be scored, or the problems with it."""
+        """Return the preview of the entry's score."""
         ...
 
     def show(self) -> object:
-        """Return what the template draws besides the fields, computed once; the template calls it `shown`."""
+        """What the template prints besides the fields themselves, worked out once: `shown` in the template."""
         ...
 
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Return the problems `found` with an entry, and further ones.
-
-    If some hands cannot be read, the entry is also checked without them. A missing player is a problem, too.
-    """
+    """What was `found` wrong with an entry, and what else is, as far as the hands that can be read tell."""
     if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in found}:
-        # The engine finds a missing player only once the rest can be read.
+        # Asked for only once the rest could be read.
         found = (Problem("player_missing", ("player",)), *found)
     unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
     if not unread or "hands" not in entry:
@@ -106,10 +100,7 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
 
 
 def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
-    """Return the form `given` with today's names where a player in it has been renamed since it was drawn.
-
-    `players` are the present names; `names`, called only if needed, returns today's name by each former one.
-    """
+    """A form as it was sent; where it names somebody who is called otherwise by now, with today's name."""
     fields = ("player", "lead", "locked_by", "claimed")
     old = {field: name for field in fields if (name := given.get(field)) and name not in players}
     if not old:
@@ -121,36 +112,32 @@ def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], 
 
 
 def list_fields(names: Iterable[str], seats: int) -> tuple[str, ...]:
-    """Return the field names for a table of `seats` players: a name that ends with a hyphen, once for each seat."""
+    """Return these fields of a form at a table of so many seats, each that ends with a hyphen once for each seat."""
     numbers = range(1, seats + 1)
     return tuple(each for name in names for each in ([f"{name}{n}" for n in numbers] if name[-1] == "-" else [name]))
 
 
 def split_words(typed: str) -> tuple[str, ...]:
-    """Return the parts of a typed list: `5-5 0, 4` gives `("5-5", "0", "4")`."""
+    """`5-5 0, 4` as its parts."""
     return tuple(word for word in BETWEEN.split(typed.strip()) if word)
 
 
 def read_number(typed: str) -> int | None:
-    """Return `12` as the int 12.
-
-    None for anything but one to nine ASCII digits, since no form of ours sends it.
-    """
+    """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
     return int(typed) if NUMBER.fullmatch(typed) else None
 
 
 def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
-    """Return the problems by the field at which to show them.
+    """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`.
 
-    That is `hand-2` for the hand of the second player, else the outermost place, else `form`. `number` is the number
-    that the entry will have; by default the next one on `sheet`.
+    `number` is the one that the entry will have: usually the next.
     """
     found: dict[str, list[Problem]] = {}
     own = f"entry {number or len(sheet.lines) + 1}"
     for each in problems:
         problem = Problem(each.key, each.place[1:], each.values) if each.place[:1] == (own,) else each
         place = [str(part) for part in problem.place]
-        # A problem with a later entry belongs to no field of this form.
+        # What a correction makes of a later entry is no fault of a field here.
         field = place[0] if place and not place[0].startswith("entry ") else "form"
         if field == "hands":
             names = sheet.seating.players

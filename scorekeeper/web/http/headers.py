@@ -1,4 +1,4 @@
-"""The headers of every answer (what a page may load, how long it may be cached), and compression.
+"""The headers of every answer: what a page may load, how long it may be kept; and its compression.
 
 Texts are compressed with gzip alone: over plain http, as at most tables, no browser accepts anything better.
 """
@@ -25,7 +25,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def add_headers(app: Flask) -> None:
-    """Make `app` add the headers to every answer, and compress answers where that helps."""
+    """Let every answer of `app` carry the headers, compressed where that helps."""
     app.after_request(_guard)
     app.after_request(_compress)
 
@@ -50,14 +50,13 @@ def _compress(response: Response) -> Response:
             tag, is_weak = response.get_etag()
             if tag and not is_weak:
                 response.set_etag(f"{tag}:gzip")
-    # Browsers may have a file already, and say which version; a page is new each time.
-    if is_file:
+    # Who asks may say which version of a file or of a document it has; a page is new each time.
+    if is_file or (response.mimetype == "application/json" and response.get_etag()[0]):
         response.make_conditional(request)
     return response
 
 
 def _guard(response: Response) -> Response:
-    """Add the security and cache headers to `response`, and return it."""
     if response.status_code != 204:  # no content, nothing to guard
         response.headers.extend(HEADERS)
     if request.endpoint == "static":

@@ -1,4 +1,4 @@
-"""The picture of a match's result, to send to others; for everybody who may watch the match."""
+"""The picture of a result, to send to those who were not there: for everybody who may see the match."""
 
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -28,17 +28,30 @@ blueprint = Blueprint("result_picture", __name__)
 @blueprint.get("/m/<match_id>/result.png")
 @for_watchers
 def show() -> Response:
-    """GET /m/<match_id>/result.png: return the picture in the reader's language.
+    """The picture in the reader's language; there is none before the match is over, nor where nothing can draw it."""
+    return _draw(get_match())
 
-    Abort with 404 before the match is over, or if OpenCV is not installed.
-    """
-    match = get_match()
+
+@blueprint.get("/join/<key>/result.png")
+@for_everybody
+def show_shared(key: str) -> ResponseReturnValue:
+    """The same picture for whoever has the link to watch, as a messenger that shows a preview of it."""
+    try:
+        match_id, doing = open_link(get_store(), key)
+    except NotFoundError:
+        return refuse_wrong_link() or abort(404)
+    if doing != "watch":
+        abort(404)
+    return _draw(load_match(get_store(), match_id))
+
+
+def _draw(match: Match) -> Response:
     if not match.sheet.over or not can_read_photos():
         abort(404)
     match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
     picture = _describe(match, match_result)
     answer = Response(mimetype="image/png")
-    # A browser that has the picture gets a 304, and nothing is drawn.
+    # Who has it already is not sent it again, and then it is not drawn either.
     answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
     answer.make_conditional(request)
     if answer.status_code == 200:
@@ -49,7 +62,7 @@ def show() -> Response:
 
 
 def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
-    """Return the texts of the picture."""
+    """Return the text of the picture."""
     ended = match.written[-1] if match.written else match.started
     sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in match_result.sides)
     lines = ((speak(match_result.why),) if match_result.why else ()) + tuple(speak(line) for line in match_result.lines)
@@ -64,7 +77,7 @@ def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
 
 
 def _say_tally(tally: EveningTally) -> str:
-    """Return the tally of the evening: `Tonight: Anna & Carl 2 – 1 Bo & Dora`."""
+    """`Tonight: Anna & Carl 2 – 1 Bo & Dora`."""
     when = _("Tonight") if tally.now else _("That evening")
     if len(tally.wins) == 1:
         told = _("%(won)s of %(over)s won", won=tally.wins[0][1], over=tally.over)
