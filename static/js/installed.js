@@ -22,6 +22,7 @@ async function offer(lost) {
   const waiting = (await queue.of(aside.dataset.match)).length;
   aside.textContent = waiting ? aside.dataset.waiting : aside.dataset.lost;
   aside.hidden = !waiting && !lost;
+  aside.classList.toggle("disconnected", lost);
   aside.href = `${aside.pathname}#${document.querySelector("#fill [name=seen]")?.value ?? ""}`;
 }
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.entries import COMMON_FIELDS, CONTRACTS, KINDS, TRUMPS
 from scorekeeper.engine.entries.reader import LARGEST, count_tiles
 from scorekeeper.engine.file.match import FORMAT, MOST_ENTRIES
 from scorekeeper.engine.file.remark import LONGEST
-from scorekeeper.engine.options import Option, Pick
+from scorekeeper.engine.options import Number, Option, Pick
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.rules.own.naming import LONGEST_GAME_NAME
 from scorekeeper.engine.seating import LONGEST_NAME
@@ -176,14 +176,27 @@ def describe_kind(kind: str) -> Schema:
 
 
 def describe_game(variant: Variant) -> Schema:
-    """Return the JSON Schema of what is special to files of `variant`: its number of players and its house rules."""
+    """Return the JSON Schema of what is special to files of `variant`: its number of players and its house rules.
+
+    The house rules of your own game say how many play it.
+    """
     options = {option.key: _describe_option(option) for option in variant.options}
     said = {"partners": {"const": False}} if variant.partners == "never" and not variant.settled else {}
     players = {"minItems": variant.fewest_players, "maxItems": variant.most_players}
-    if variant.settled:  # your own game has a name, and its house rules say how many play it
-        options["name"] = {"type": "string", "maxLength": LONGEST_GAME_NAME}
-        players = {}
-    return {"properties": {"players": players, "options": _object(options), **said}}
+    if not variant.settled:
+        return {"properties": {"players": players, "options": _object(options), **said}}
+    options["name"] = {"type": "string", "maxLength": LONGEST_GAME_NAME}
+    limits = [
+        _when_option(option.key, count, {"properties": {"players": {limit: count}}})
+        for key, limit in (("players_from", "minItems"), ("players_to", "maxItems"))
+        for option in variant.options
+        if isinstance(option, Number) and option.key == key
+        for count in range(option.least, option.most + 1)
+    ]
+    return {
+        "properties": {"players": {"minItems": variant.fewest_players}, "options": _object(options)},
+        "allOf": limits,
+    }
 
 
 def _describe_option(option: Option) -> Schema:
@@ -195,3 +208,9 @@ def _describe_option(option: Option) -> Schema:
 def _when(field: str, value: str, then: Schema) -> Schema:
     """Return a JSON Schema that applies `then` to objects whose `field` has this `value`."""
     return {"if": {"properties": {field: {"const": value}}, "required": [field]}, "then": then}
+
+
+def _when_option(key: str, value: int, then: Schema) -> Schema:
+    """Return a JSON Schema that applies `then` to files whose house rule `key` has this `value`."""
+    options = {"properties": {key: {"const": value}}, "required": [key]}
+    return {"if": {"properties": {"options": options}, "required": ["options"]}, "then": then}

@@ -110,7 +110,7 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
     photos = []
     for photo_id in ids:
         with suppress(RuleError):  # a damaged photo is left out
-            photo = store.look(lambda db, photo_id=photo_id: find_photo_row(db, photo_id))  # type: ignore[misc]
+            photo = store.look(lambda db, photo_id=photo_id: find_photo_row(db, photo_id))  # type: ignore[misc]  # no inference
             if photo is None or not photo.jpeg:
                 continue
             archive.writestr(f"photos/{photo_id}.jpg", photo.jpeg, zipfile.ZIP_STORED)

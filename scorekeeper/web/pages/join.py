@@ -59,7 +59,9 @@ def join(key: str) -> ResponseReturnValue:
     except NotFoundError:
         return _wrong_link()
     if doing == "watch" and is_preview(request.user_agent.string):
-        return render_template("_preview.html", preview=describe_preview(load_match(get_store(), match_id), key))
+        return render_template(
+            "share/_link_preview.html", preview=describe_preview(load_match(get_store(), match_id), key)
+        )
     others = [each for each in list_keys() if each != key]
     if len(others) >= MOST_KEYS:
         others = list(list_open_keys(get_store(), others))

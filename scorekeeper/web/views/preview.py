@@ -20,7 +20,7 @@ PREVIEWS = re.compile(r"facebookexternalhit|WhatsApp|\w+bot\b|preview|embed|Ifra
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class LinkPreview:
     """The `title` and the `description` of a match, its `link`, and the address of its `picture`; empty without one."""
 
     title: str
@@ -34,12 +34,12 @@ def is_preview(user_agent: str) -> bool:
     return bool(PREVIEWS.search(user_agent))
 
 
-def describe_preview(match: Match, key: str) -> Preview:
+def describe_preview(match: Match, key: str) -> LinkPreview:
     """Return what is shown of the match whose link to watch has this key."""
     sheet = match.sheet
     score = " \u2013 ".join(f"{side} {total}" for side, total in sheet.totals.items())
     drawn = sheet.over and can_read_photos()
-    return Preview(
+    return LinkPreview(
         f"{match.own_name or call_game(match.variant)}: {', '.join(match.seating.sides)}",
         f"{speak(say_heading(sheet))}. {score}" if sheet.over else score,
         make_whole_link(url_for("join.join", key=key)),
