@@ -65,23 +65,13 @@ def test_a_match_is_played_packed_and_restored_where_nothing_reads_photos(python
     }
 
 
-@pytest.mark.parametrize(
-    ("command", "status"),
-    [(["check"], 0), (["archive", "everything.zip"], 0), (["backup", "copy.db"], 0), (["restore", "copy.db"], 0)],
-)
-def test_the_commands_work_where_nothing_reads_photos(
-    python: Path, tmp_path_factory: pytest.TempPathFactory, command: list[str], status: int
-) -> None:
-    """`tmp_path_factory` gives one folder to all of them: what one writes the next reads."""
-    folder = tmp_path_factory.getbasetemp() / "commands"
-    folder.mkdir(exist_ok=True)
-    made = [str(folder / name) if "." in name else name for name in command]
-    if not (folder / "data" / "matches.db").exists():
-        match = folder / "match.json"
-        match.write_text(json.dumps({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": []}))
-        assert ask(python, "-m", "scorekeeper", "import", match, "--data", folder / "data").returncode == 0
-    done = ask(python, "-m", "scorekeeper", *made, "--data", folder / "data")
-    assert (done.returncode, done.stderr) == (status, "")
+def test_the_commands_work_where_nothing_reads_photos(python: Path, tmp_path: Path) -> None:
+    match = tmp_path / "match.json"
+    match.write_text(json.dumps({"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": []}))
+    copy, archive = tmp_path / "copy.db", tmp_path / "everything.zip"
+    for command in (["import", match], ["check"], ["archive", archive], ["backup", copy], ["restore", copy]):
+        done = ask(python, "-m", "scorekeeper", *command, "--data", tmp_path / "data")
+        assert (done.returncode, done.stderr) == (0, ""), command
 
 
 def test_the_command_that_counts_a_photo_says_what_to_install(python: Path, tmp_path: Path) -> None:
