@@ -13,6 +13,7 @@ import math
 import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -110,7 +111,7 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
     photos = []
     for photo_id in ids:
         with suppress(RuleError):  # a damaged photo is left out
-            photo = store.look(lambda db, photo_id=photo_id: find_photo_row(db, photo_id))  # type: ignore[misc]  # no inference
+            photo = store.look(partial(find_photo_row, id_=photo_id))
             if photo is None or not photo.jpeg:
                 continue
             archive.writestr(f"photos/{photo_id}.jpg", photo.jpeg, zipfile.ZIP_STORED)

@@ -6,6 +6,7 @@ Only one match at a time is in memory. Matches that the book already has are not
 
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -71,7 +72,7 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
                 _call(db, index["names"])
                 for rules in index.get("own_games", []):
                     import_own_game(db, rules)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, zipfile.zlib.error) as error:  # type: ignore[attr-defined]  # as zipfile imports it
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, zlib.error) as error:
         raise refuse_archive(N_("it is no zip file, or it is damaged")) from error
     return new, len(index["matches"]) - new
 

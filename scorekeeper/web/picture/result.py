@@ -29,7 +29,6 @@ GOLD: Colour = (255, 217, 138)
 CARD: Colour = (252, 249, 241)
 CARD_LINE: Colour = (221, 211, 189)
 INK: Colour = (36, 34, 29)
-INK_SOFT: Colour = (93, 88, 75)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
 KEPT = 12  # pictures in the cache, since several readers ask for the same one
