@@ -6,7 +6,6 @@ to a programmer. In an f-string only its text is changed (Python 3.11 does not s
 
 import ast
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 COMPARED: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
@@ -122,16 +121,13 @@ class _Finder(ast.NodeVisitor):
         if found:
             self.note(start + found.start(), start + found.end(), *instead)
 
-    def visit_body(self, body: list[ast.stmt]) -> Iterator[ast.stmt]:
-        docstring = body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
-        yield from body[1:] if docstring else body
-
-    def visit_Module(self, node: ast.Module) -> None:
-        for statement in self.visit_body(node.body):
-            self.visit(statement)
+    def visit_Expr(self, node: ast.Expr) -> None:
+        docstring = isinstance(node.value, ast.Constant)  # also one below an attribute
+        if not docstring:
+            self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        for statement in self.visit_body(node.body):
+        for statement in node.body:
             self.visit(statement)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -140,7 +136,7 @@ class _Finder(ast.NodeVisitor):
         for default in (*node.args.defaults, *(given for given in node.args.kw_defaults if given)):
             self.visit(default)
         self.depth += 1
-        for statement in self.visit_body(node.body):
+        for statement in node.body:
             self.visit(statement)
         self.depth -= 1
 
