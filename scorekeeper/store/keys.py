@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import secrets
+import string
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from scorekeeper.store.files import write_file
 
 FILE = "keys.json"
 SHORTEST = 8  # characters of a key, which somebody may have written by hand
+OWNER_KEY_LENGTH = 25  # characters
 PRIVATE = 0o600
 
 log = logging.getLogger("scorekeeper")
@@ -94,8 +96,11 @@ def renew_owner_key(folder: Path) -> None:
 
 
 def make_owner_key() -> str:
-    """Return a new random key of 144 bits."""
-    return secrets.token_urlsafe(18)
+    """Return a new random key of 148 bits.
+
+    It has only letters and digits, so that a chat that makes a link of it neither cuts it off nor changes a dash.
+    """
+    return "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(OWNER_KEY_LENGTH))
 
 
 def write_keys(folder: Path, keys: Mapping[str, str]) -> None:

@@ -57,3 +57,23 @@ document.addEventListener("htmx:after:swap", () => {
   window.scrollTo({ top: 0 });
   document.querySelector("#games > summary").focus({ preventScroll: true });
 });
+
+// The list of games shows those whose name, other name or subtitle has what was typed, whatever its accents.
+const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "find") return;
+  const wanted = fold(event.target.value.trim());
+  let any = false;
+  for (const list of document.querySelectorAll(".games-list")) {
+    for (const item of list.children) item.hidden = !fold(`${item.textContent} ${item.dataset.names ?? ""}`).includes(wanted);
+    list.hidden = list.previousElementSibling.hidden = [...list.children].every((item) => item.hidden);
+    any ||= !list.hidden;
+  }
+  document.getElementById("find-none").hidden = any;
+});
+
+// Enter in the search is no start of a match.
+document.addEventListener("keydown", (event) => {
+  if (event.target.id === "find" && event.key === "Enter") event.preventDefault();
+});

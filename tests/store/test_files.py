@@ -10,7 +10,7 @@ from scorekeeper.hosting.book_folders import find_folder, make_book
 from scorekeeper.play.upkeep.book import name_book, open_book
 from scorekeeper.store import files
 from scorekeeper.store.files import move_folder, write_file
-from scorekeeper.store.keys import renew_owner_key
+from scorekeeper.store.keys import make_owner_key, renew_owner_key
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="nobody tells which file is synced")
 
@@ -87,3 +87,9 @@ def test_on_a_full_disk_the_old_content_stays_and_no_draft(tmp_path: Path, monke
     with pytest.raises(OSError, match="no room"):
         write_file(tmp_path / "any.txt", "new")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"any.txt": "old"}
+
+
+def test_an_owners_key_has_only_letters_and_digits_which_no_chat_cuts_off() -> None:
+    keys = [make_owner_key() for _ in range(50)]
+    assert all(key.isascii() and key.isalnum() and len(key) == 25 for key in keys)
+    assert len(set(keys)) == 50

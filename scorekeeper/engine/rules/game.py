@@ -108,7 +108,8 @@ class Variant:
     `key` names the game in match files, `play` returns its rules for a table, and `takes` are the kinds of entry that
     can be written. `largest` is the largest half of the set, or an option where tables choose; `find_removed` returns
     the tiles that a table takes out of the set. `options` are the house rules in the order of the form, `presets` are
-    sets of them. The menu lists the games by `menu_place` in their `chapter`.
+    sets of them. The menu lists the games by `menu_place` in their `chapter`, finds them by
+    their `aliases`, too, and puts first what is at home in the countries of a reader's language, one of `languages`.
 
     Open ends can score by their sum (`ends_score`), if they show one number (`equal_ends_score`), or if they are equal
     to the end just laid (`asks_placed`). With `own_hands`, a person who joins to score is asked for one player
@@ -147,6 +148,8 @@ class Variant:
     options: tuple[Option, ...] = ()
     presets: tuple[Preset, ...] = ()
     menu_place: int = 99
+    aliases: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
     matters_beside: Callable[[str, Settings, int | None], bool] = matters_always
     check_settings: Callable[[Settings], None] = allow_all
     check_table: Callable[[int, Settings, Findings], None] = seat_all

@@ -59,5 +59,7 @@ VARIANT = Variant(
     ),
     check_settings=check_settings,
     matters_beside=matters_tie,
+    aliases=("Fives", "American", "Five points", "الأمريكاني"),
+    languages=("en",),
     menu_place=17,
 )

@@ -201,5 +201,6 @@ VARIANT = Variant(
     chapter=Chapter.FIVES,
     equal_ends_score=True,
     options=(TARGET, END_WHEN, NEAR_TARGET, OUT_POINTS, BLOCKED_RULE, FIRST_RULE, STAYS),
+    aliases=("Bergen domino",),
     menu_place=20,
 )

@@ -68,5 +68,7 @@ VARIANT = Variant(
     shape=LayoutShape.BLIND,
     most_players=5,
     options=(TARGET, TILES_EACH, TURNS, BLOCKED_SCORE),
+    aliases=("Blind Huey", "Blind Hughy"),
+    languages=("en",),
     menu_place=25,
 )

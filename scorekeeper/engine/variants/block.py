@@ -44,5 +44,7 @@ VARIANT = Variant(
     partners="optional",
     options=(TARGET, SET, TILES_EACH, FIRST_RULE, BLOCKED_SCORE, TIE, PAIRS_COUNT),
     matters_beside=matters_tie,
+    aliases=("Straight dominoes", "Block dominoes", "Dominó cerrado", "Blockdomino"),
+    languages=("en",),
     menu_place=21,
 )

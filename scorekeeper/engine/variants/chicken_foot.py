@@ -104,5 +104,7 @@ VARIANT = Variant(
     own_hands=True,
     options=(SET, ROUNDS, TILES_EACH, HUB_TOES, DOUBLE_BLANK, BLANK_HALF),
     check_table=check_table,
+    aliases=("Chickenfoot", "Chicken Feet", "Patas de gallo"),
+    languages=("en",),
     menu_place=30,
 )

@@ -46,7 +46,8 @@ def play(variant: Variant, seating: Seating) -> Game:
 
 VARIANT = Variant(
     key="cuban_d9",
-    name="Cuban double-nine",
+    name=N_("Cuban double-nine"),
+    name_is_said=True,
     source="onlinedominogames.com, eightygames.wordpress.com: Cuban dominoes",
     subtitle=N_("Cuban double-nine, in pairs"),
     summary=N_("Ten tiles each of a double-nine set, fifteen sleep. Who runs out scores what the losers hold. To 150."),
@@ -58,5 +59,7 @@ VARIANT = Variant(
     partners="always_with_four",
     options=(TARGET, FIRST_RULE, NEXT_LEAD, PAIRS_COUNT, BLOCKED_BY, TIE, *OPTIONS, SHUTOUT),
     matters_beside=matters_beside,
+    aliases=("Dominó cubano", "Doble nueve", "Cuba", "Double nine"),
+    languages=("es",),
     menu_place=27,
 )

@@ -31,5 +31,7 @@ VARIANT = Variant(
     partners="optional",
     options=OPTIONS,
     matters_beside=matters_tie,
+    aliases=("Ordinary Danish dominoes", "Dansk domino"),
+    languages=("da",),
     menu_place=2,
 )

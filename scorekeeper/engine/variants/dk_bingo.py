@@ -146,5 +146,7 @@ VARIANT = Variant(
     fewest_players=1,
     most_players=1,
     options=(FIRST_AFTER_12,),
+    aliases=("Bingo solitaire",),
+    languages=("da",),
     menu_place=11,
 )

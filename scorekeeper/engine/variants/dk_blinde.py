@@ -140,5 +140,7 @@ VARIANT = Variant(
     most_players=5,
     takes=frozenset({"round"}),
     options=(TARGET, LEFTOVERS, BLOCKED),
+    aliases=("Blind dominoes", "Blinde domino"),
+    languages=("da",),
     menu_place=8,
 )

@@ -134,5 +134,7 @@ VARIANT = Variant(
     fewest_players=1,
     most_players=1,
     options=(),
+    aliases=("Five columns",),
+    languages=("da",),
     menu_place=12,
 )

@@ -169,5 +169,7 @@ VARIANT = Variant(
         *(DRAWING, STAYS, EXACT_TARGET, TO_OPEN, MUGGINS),
     ),
     matters_beside=matters_tie,
+    aliases=("Fives", "Femmer domino"),
+    languages=("da",),
     menu_place=5,
 )

@@ -29,5 +29,7 @@ VARIANT = Variant(
     fewest_players=1,
     most_players=1,
     options=(EMPTY_STOCK_WINS,),
+    aliases=("Domino solitaire", "Kabale"),
+    languages=("da",),
     menu_place=9,
 )

@@ -123,5 +123,7 @@ VARIANT = Variant(
     fewest_players=1,
     most_players=1,
     options=(WHOLE_RUNS,),
+    aliases=("Knockout",),
+    languages=("da",),
     menu_place=13,
 )

@@ -40,5 +40,7 @@ VARIANT = Variant(
     fewest_players=1,
     most_players=1,
     options=(EMPTY_STOCK_WINS,),
+    aliases=("Stop at five",),
+    languages=("da",),
     menu_place=10,
 )

@@ -40,5 +40,7 @@ VARIANT = Variant(
     partners="optional",
     options=OPTIONS,
     matters_beside=matters_tie,
+    aliases=("Sevens", "Syver domino"),
+    languages=("da",),
     menu_place=6,
 )

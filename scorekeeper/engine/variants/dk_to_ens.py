@@ -106,5 +106,7 @@ VARIANT = Variant(
     asks_placed=True,
     options=(TARGET, FOUR_EQUAL, HANDS_COUNT, DOUBLES, NEXT_START_LOWEST, TILES_EACH, DRAWING, STAYS, MUGGINS),
     matters_beside=matters_tie,
+    aliases=("Two alike",),
+    languages=("da",),
     menu_place=7,
 )

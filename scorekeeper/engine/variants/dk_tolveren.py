@@ -126,5 +126,7 @@ VARIANT = Variant(
     fewest_players=1,
     most_players=1,
     options=(),
+    aliases=("The twelve",),
+    languages=("da",),
     menu_place=14,
 )

@@ -36,5 +36,7 @@ VARIANT = Variant(
     partners="optional",
     options=(TARGET, SET, TILES_EACH, STAYS, FIRST_RULE, BLOCKED_SCORE, TIE, PAIRS_COUNT),
     matters_beside=matters_tie,
+    aliases=("Draw dominoes", "Dominó con robo", "Draw game"),
+    languages=("en",),
     menu_place=22,
 )

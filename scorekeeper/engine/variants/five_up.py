@@ -56,5 +56,7 @@ VARIANT = Variant(
     options=(TARGET, END_WHEN, EXACT, NEXT_LEAD, BLOCKED_SCORE, TIE, STAYS),
     check_settings=check_settings,
     matters_beside=matters_tie,
+    aliases=("Five up", "Fives"),
+    languages=("en",),
     menu_place=18,
 )

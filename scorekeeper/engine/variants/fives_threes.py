@@ -116,5 +116,7 @@ VARIANT = Variant(
     partners="optional",
     ends_score=True,
     options=(TARGET, EXACT_USUALLY, TILES_EACH, PAIR_OUT),
+    aliases=("Fives and Threes", "5s and 3s", "5s&3s", "Threes and fives"),
+    languages=("en",),
     menu_place=19,
 )

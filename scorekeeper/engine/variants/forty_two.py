@@ -216,5 +216,7 @@ VARIANT = Variant(
     fewest_players=4,
     partners="always_with_four",
     options=(SCORING, TARGET, CONTRACTS, ALL_PASS),
+    aliases=("42", "Texas 42", "Forty two"),
+    languages=("en",),
     menu_place=28,
 )

@@ -63,5 +63,7 @@ VARIANT = Variant(
         *(FITS_BOTH_ENDS, SHUTOUT),
     ),
     matters_beside=matters_tie,
+    aliases=("Deutsches Domino", "German dominoes"),
+    languages=("de",),
     menu_place=3,
 )

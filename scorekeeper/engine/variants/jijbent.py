@@ -115,5 +115,7 @@ VARIANT = Variant(
     most_players=2,
     own_hands=True,
     options=(ROUNDS, OUT_BONUS, TILES_EACH),
+    aliases=("Jij bent",),
+    languages=("nl",),
     menu_place=4,
 )

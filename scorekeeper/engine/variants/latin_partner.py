@@ -50,7 +50,8 @@ def play(variant: Variant, seating: Seating) -> Game:
 
 VARIANT = Variant(
     key="latin_partner",
-    name="Dominó (pairs)",
+    name=N_("Dominó (pairs)"),
+    name_is_said=True,
     source="gambiter.com, majorleaguedomino.com, dominoesonline.com",
     subtitle=N_("In pairs, as in Spain and Latin America"),
     summary=N_("Four in pairs, all tiles are dealt, nobody draws. Who runs out scores what the losers hold. To 100."),
@@ -96,5 +97,19 @@ VARIANT = Variant(
         ),
     ),
     matters_beside=matters_beside,
+    aliases=(
+        "Capicúa",
+        "Capicú",
+        "Chuchazo",
+        "Dominicano",
+        "Puerto Rico",
+        "República Dominicana",
+        "Venezuela",
+        "España",
+        "Dominó internacional",
+        "Parejas",
+        "Quinientos",
+    ),
+    languages=("es", "pt"),
     menu_place=26,
 )

@@ -91,5 +91,6 @@ VARIANT = Variant(
     partners="optional",
     options=(TARGET, SET, TILES_EACH, DRAW, STAYS, NEXT_START, BLOCKED_SCORE),
     matters_beside=matters_beside,
+    aliases=("Russian dominoes", "Matadora"),
     menu_place=23,
 )

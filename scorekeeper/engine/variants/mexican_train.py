@@ -100,5 +100,16 @@ VARIANT = Variant(
     own_hands=True,
     options=(SET, ROUNDS, TILES_EACH, ENGINE, DOUBLE_BLANK, BLANK_HALF),
     check_table=check_table,
+    aliases=(
+        "Mexicano",
+        "Tren mexicano",
+        "Mexikanischer Zug",
+        "Mexikansk tog",
+        "Mexikanska tåget",
+        "Meksykański pociąg",
+        "Trem mexicano",
+        "Mexicaanse trein",
+    ),
+    languages=("en",),
     menu_place=29,
 )

@@ -58,5 +58,7 @@ VARIANT = Variant(
     ),
     check_settings=check_settings,
     matters_beside=matters_tie,
+    aliases=("Fives", "All fives"),
+    languages=("en",),
     menu_place=16,
 )

@@ -56,5 +56,7 @@ VARIANT = Variant(
     partners="optional",
     options=(TARGET, NEXT_START, BLOCKED_SCORE, TIE, PAIRS_COUNT, TILES_EACH, STAYS, FITS_BOTH_ENDS, SHUTOUT),
     matters_beside=matters_tie,
+    aliases=("Express dominoes", "Ekspres"),
+    languages=("pl",),
     menu_place=15,
 )

@@ -54,5 +54,6 @@ VARIANT = Variant(
     shape=LayoutShape.CROSS,
     fewest_players=4,
     options=(TARGET, BLOCKED_SCORE),
+    aliases=("Sevastopol", "Maltese cross", "Malteserkreuz"),
     menu_place=24,
 )

@@ -152,5 +152,7 @@ VARIANT = Variant(
         *(EXACT_TARGET, TO_OPEN, MUGGINS, SHUTOUT),
     ),
     matters_beside=matters_tie,
+    aliases=("Spanish dominoes", "Spanskt domino"),
+    languages=("sv", "da"),
     menu_place=1,
 )

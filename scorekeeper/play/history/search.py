@@ -131,7 +131,11 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
     words = []
     for word in wanted.text.casefold().split():
         players = [name for player in everybody if word in player.casefold() for name in list_names_of(db, player)]
-        games = [key for key, variant in VARIANTS.items() if word in variant.name.casefold()]
+        games = [
+            key
+            for key, variant in VARIANTS.items()
+            if any(word in name.casefold() for name in (variant.name, *variant.aliases))
+        ]
         own_games = [name for name in called if word in name.casefold()]
         words.append(WantedWord(fold_words(word), players, games, own_games))
     return Wanted(

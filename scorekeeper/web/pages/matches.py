@@ -21,15 +21,17 @@ from scorekeeper.web.forms.setup import SetupForm, read_setup
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import go_to, make_post, page_or_part
 from scorekeeper.web.http.this_match import get_match_id
+from scorekeeper.web.i18n.languages import find_language
 from scorekeeper.web.i18n.words import speak
 from scorekeeper.web.uploads.limits import find_fullness
-from scorekeeper.web.views.menu import list_menu, show_game
+from scorekeeper.web.views.menu import arrange_menu, show_game
 from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("matches", __name__)
 KNOWN = 16
 OWN = "own-"  # begins the value of one of the book's own games in the form
-RECENT = 8  # matches that are searched for the last players
+RECENT = 8  # matches that are searched for the last players and games
+SHORTCUTS = 4  # games played last that the menu puts first
 
 
 @blueprint.get("/")
@@ -121,7 +123,7 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         setup=setup,
         known=tuple((name, seats.get(name)) for name in known),
         last_seated=_find_last_seated(setup.variant),
-        menu=list_menu(),
+        menu=arrange_menu(_list_played(), find_language()),
         own_games=tuple((choice, show_game(variant)) for choice, variant in setup.own.items()),
         chosen_game=show_game(setup.variant),
         by_rule=_by_rule(setup),
@@ -130,6 +132,12 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         post=request.form.get("post") or make_post(),
         **values,
     )
+
+
+def _list_played() -> tuple[str, ...]:
+    """Return the keys of the games that this book played last, the newest first."""
+    played = dict.fromkeys(match.variant for match in list_matches(get_store(), limit=RECENT))
+    return tuple(played)[:SHORTCUTS]
 
 
 def _find_last_seated(variant: Variant) -> tuple[str, ...]:

@@ -1,12 +1,16 @@
 """The menu of games: the chapters in their order, and the card of each game with a small picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.text import N_
 from scorekeeper.engine.variants import VARIANTS
 
+PLAYED = N_("Played last")
+NEAR = N_("From English-speaking countries")  # each catalogue names the countries of its own language
 HALF = 10  # the side of a half in a picture's own units
 SPOTS = ("", "55", "2882", "285582", "22288288", "2228825588", "222528828588")  # of a half lying down, in pairs x y
 # The tiles of each shape, as `draw_layout` reads them.
@@ -35,6 +39,14 @@ class LayoutPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class MenuSection:
+    """A part of the menu: its heading, to be translated, and its games in order."""
+
+    heading: str
+    games: tuple["MenuGame", ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MenuGame:
     """One game in the menu; `players` is for how many it is, such as `2–4`."""
 
@@ -51,6 +63,23 @@ def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
         for chapter in Chapter
     }
     return tuple((chapter, games) for chapter, games in found.items() if games)
+
+
+def arrange_menu(played: Sequence[str], language: str) -> tuple[MenuSection, ...]:
+    """Return the menu for a book that last played the games with the keys `played`, and a reader of `language`.
+
+    What was played last comes first, then the games that are at home in the countries of the language, then the
+    chapters with all others. A game is listed once. A game with settings of its own stays in its chapter.
+    """
+    listed = {game.variant.key: game for _, games in list_menu() for game in games if not game.variant.settled}
+    recent = tuple(listed.pop(key) for key in dict.fromkeys(played) if key in listed)
+    near = tuple(listed.pop(key) for key in tuple(listed) if language in listed[key].variant.languages)
+    first = (MenuSection(PLAYED, recent), MenuSection(NEAR, near))
+    chapters = (
+        MenuSection(chapter.value, tuple(each for each in games if each.variant.settled or each.variant.key in listed))
+        for chapter, games in list_menu()
+    )
+    return tuple(section for section in (*first, *chapters) if section.games)
 
 
 def show_game(variant: Variant) -> MenuGame:
