@@ -1,0 +1,93 @@
+"""Faults of a page's layout that a person would see: text that is broken, cut, covered by other text or off the page.
+
+`list_layout_faults(page)` resizes the page's viewport through SIZES, the last with text at 200 %, and returns a
+line for each fault. Text boxes come from Range.getClientRects, in CSS pixels.
+"""
+
+from collections.abc import Iterable
+
+from playwright.sync_api import Page
+
+Size = tuple[int, int, int]  # width, height, percent of the usual text size
+USUAL_TEXT: tuple[Size, ...] = (
+    (390, 664, 100),
+    (375, 553, 100),
+    (360, 640, 100),
+    (320, 568, 100),
+    (664, 390, 100),
+    (844, 390, 100),
+    (820, 1180, 100),
+    (1180, 820, 100),
+)
+SIZES = (*USUAL_TEXT, (390, 664, 200))
+
+FIND = r"""() => {
+    const root = document.documentElement, wide = root.clientWidth;
+    const boxes = [], found = new Set();
+    const looks = new Map();
+    const look = each => looks.get(each) ?? (looks.set(each, getComputedStyle(each)), looks.get(each));
+    const isUnseen = each => each.closest("[hidden], .hidden, svg, select, script, style, noscript, template")
+        || !each.checkVisibility({ visibilityProperty: true });
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text; (text = texts.nextNode());) {
+        if (!text.data.trim() || isUnseen(text.parentElement)) continue;
+        let clipped = null, layer = null, scrolled = false;
+        for (let up = text.parentElement; up && up !== root; up = up.parentElement) {
+            const { overflowX, overflowY, textOverflow, position, clipPath } = look(up);
+            if (clipPath !== "none") { clipped = "unseen"; break; }
+            if (position === "sticky" || position === "fixed") layer ??= up;
+            if (/auto|scroll/.test(overflowX + overflowY)) scrolled = true;
+            if (/hidden|clip/.test(overflowX) && !scrolled) clipped ??= { up, ellipsis: textOverflow === "ellipsis" };
+        }
+        if (clipped === "unseen") continue;
+        range.selectNodeContents(text);
+        const rects = [...range.getClientRects()].filter(each => each.width > 0.5);
+        if (!rects.length) continue;
+        const what = text.data.trim().replace(/\s+/g, " ").slice(0, 40);
+        if (rects.length > 1) {
+            for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}\u00ad]+/gu)) {
+                if (word.includes("\u00ad")) continue;
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                const parts = [...range.getClientRects()].filter(each => each.width > 0.5);
+                if (new Set(parts.map(each => Math.round(each.top))).size > 1) found.add(`"${word}" is broken`);
+            }
+        }
+        for (const { left, right, top, bottom } of rects) {
+            if (!scrolled && !clipped && (left < -1 || right > wide + 1)) found.add(`"${what}" leaves the page`);
+            if (clipped && !clipped.ellipsis) {
+                const box = clipped.up.getBoundingClientRect();
+                if (left < box.left - 1 || right > box.right + 1) found.add(`"${what}" is cut`);
+            }
+            const bound = clipped?.up.getBoundingClientRect();
+            const edge = (bottom - top) / 4;
+            const from = Math.max(left, bound?.left ?? left) + 2, to = Math.min(right, bound?.right ?? right) - 2;
+            boxes.push({ text, what, layer, left: from, right: to, top: top + edge, bottom: bottom - edge });
+        }
+    }
+    boxes.sort((one, other) => one.top - other.top);
+    for (let here = 0; here < boxes.length; here++) {
+        const one = boxes[here];
+        for (let next = here + 1; next < boxes.length && boxes[next].top < one.bottom; next++) {
+            const other = boxes[next];
+            if (one.text === other.text || one.layer !== other.layer) continue;
+            if (one.left < other.right && other.left < one.right)
+                found.add(`"${one.what}" and "${other.what}" overlap`);
+        }
+    }
+    if (root.scrollWidth > wide) found.add("the page scrolls sideways");
+    return [...found];
+}"""
+
+
+def list_layout_faults(page: Page, sizes: Iterable[Size] = SIZES) -> list[str]:
+    """Return the layout faults of the page at each size, such as '320×568: "Christina" is broken'."""
+    found = []
+    for width, height, percent in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%` }", percent)
+        at = f"{width}×{height}" + (f" at {percent} %" if percent != 100 else "")
+        found += [f"{at}: {fault}" for fault in page.evaluate(FIND)]
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    return found

@@ -1,0 +1,40 @@
+"""Long names and totals are whole, or end in an ellipsis, at every size of a phone and a tablet."""
+
+from flask import Flask
+from playwright.sync_api import expect
+
+from scorekeeper.play.access import make_link
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from tests.browser.devices import Device, Devices
+from tests.browser.layout_faults import SIZES, USUAL_TEXT, list_layout_faults
+
+NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián")
+HAND = "?kind=round&ended=out+1&hand-2=13"
+
+
+def start_with_long_names(app: Flask) -> str:
+    """Return the id of a match of two pairs with two points on the sheet of the first."""
+    store = app.extensions["scorekeeper"]
+    match = start_match(store, "spansk", NAMES, True, NAMES[0])
+    add_entry(store, match.id, {"entry": "ends", "player": NAMES[0], "ends": ["5", "5"]}, 0, "first")
+    return match.id
+
+
+def test_long_names_are_whole_or_end_in_an_ellipsis(app: Flask, devices: Devices) -> None:
+    match = start_with_long_names(app)
+    page = devices.open("/", Device(390, 664, language="de-DE"))
+    for path, sizes in (("", SIZES), ("?kind=play", SIZES), (HAND, USUAL_TEXT), ("/sheet", SIZES), ("/board", SIZES)):
+        page.goto(f"/m/{match}{path}")
+        assert list_layout_faults(page, sizes) == [], path
+
+
+def test_a_total_stays_in_one_line_for_whoever_watches(app: Flask, devices: Devices) -> None:
+    match = start_with_long_names(app)
+    hands = {"Alejandro": {"pips": 40}, "Sebastián": {"pips": 40}}
+    entry = {"entry": "round", "out": NAMES[0], "hands": hands}
+    add_entry(app.extensions["scorekeeper"], match, entry, 1, "second")
+    key = make_link(app.extensions["scorekeeper"], match, "watch")
+    page = devices.open(f"/join/{key}", Device(390, 664, language="de-DE"), stranger=True)
+    page.goto(f"/m/{match}/sheet")
+    expect(page.locator(".stands-side strong").first).to_have_text("18")
+    assert list_layout_faults(page) == []
