@@ -167,7 +167,7 @@ def _copy_rows(rows: sqlite3.Connection, db: Database, table: _Table) -> None:
     """Copy all rows of one table after checks. Raises ValueError or TypeError for a forbidden table or row."""
     damaged = [text for (text,) in rows.execute(f"PRAGMA integrity_check({table.name})") if text != "ok"]
     if damaged:
-        raise ValueError(damaged[0])
+        raise ValueError("; ".join(damaged))
     told = {each[1]: each[6] for each in rows.execute(f"PRAGMA table_xinfo({table.name})")}
     if any(told.get(name, 1) for name, *_ in table.columns if name != "rowid"):
         raise ValueError(f"{table.name} has other columns, or computes some")

@@ -12,7 +12,8 @@ from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import SENTENCES
 from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import Line, fold
-from scorekeeper.engine.tiles import Tile, make_set
+from scorekeeper.engine.sheet.turns import PassedTurns, find_untrue_pass
+from scorekeeper.engine.tiles import Tile, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
@@ -302,3 +303,11 @@ def test_a_pass_in_the_first_turn_of_a_layout_that_nobody_knows_rules_nothing_ou
     assert doubts("blind_hughie", first, passed, laid, **two) == ["pass_missing"]
     once: dict[str, Any] = two | {"options": {"draw": "one"}}
     assert doubts("matador", first, passed, {"entry": "pass", "player": "Anna"}, **once) == []
+
+
+@pytest.mark.parametrize(("lacks", "pip"), [({5, 6}, 5), ({6}, 6), ({4}, None)])
+def test_the_lowest_pip_that_a_pass_has_denied_is_told(lacks: set[int], pip: int | None) -> None:
+    variant = VARIANTS["block"]
+    game, turns = fold(variant, variant.seat(FOUR), []).game, PassedTurns(lacks={"Bo": frozenset(lacks)})
+    found = find_untrue_pass(game, turns, "Bo", make_tile(6, 5))
+    assert [dict(problem.values)["pip"] for problem in found] == [pip] * (pip is not None)

@@ -602,3 +602,9 @@ def test_only_an_empty_column_can_be_filled(first: list[str], can: bool) -> None
     columns = [first, ["6-6", "0-0"], ["5-5", "1-1"], ["6-4", "2-0"], ["6-3", "3-0"]]
     said = advice(FEM_KOLONNER, read_position({"reserve": [], "columns": columns}))
     assert ("An empty column can take the lowest tile of another." in map(str, said.lines)) == can
+
+
+def test_eight_tiles_left_in_fem_kolonner_are_doubted_as_two_of_the_free_ones_make_twelve() -> None:
+    eight, ten = (Result(won=False, left=Hand(None, None, count)) for count in (8, 10))
+    assert [problem.key for problem in alone(FEM_KOLONNER).find_doubts(eight)] == ["something_overlooked"]
+    assert alone(FEM_KOLONNER).find_doubts(ten) == ()

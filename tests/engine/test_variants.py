@@ -20,6 +20,7 @@ from scorekeeper.engine.rules.leads import (
     find_holder_of_double,
     find_holder_of_heaviest,
 )
+from scorekeeper.engine.rules.trains import TrainRecord, Trains
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.tiles import make_tile
@@ -438,3 +439,14 @@ def test_every_preset_can_be_played_by_some_table(variant: Variant) -> None:
             with suppress(RuleError):
                 seated.append(variant.seat(EIGHT[:players], options=preset.settings))
         assert seated, preset.label
+
+
+def test_every_game_has_its_own_place_in_the_menu() -> None:
+    assert sorted(variant.menu_place for variant in GAMES) == list(range(1, len(GAMES) + 1))
+
+
+def test_a_train_round_may_begin_with_any_double_not_yet_played() -> None:
+    trains = Trains(largest=6, dealt=7)
+    assert trains.list_numbers(TrainRecord()) == (6, 5, 4, 3, 2, 1, 0)
+    assert trains.list_numbers(TrainRecord((6, 3))) == (2, 5, 4, 1, 0)
+    assert trains.list_numbers(TrainRecord((6, 5, 4, 3, 2, 1, 0))) == ()

@@ -319,3 +319,20 @@ def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
     path = store.path.parent / "backups" / first.name
     assert not is_sound(path)
     assert not has_same_rows(store, path)
+
+
+@pytest.mark.parametrize("own_games", [5, {}, ["rules"]])
+def test_own_games_that_are_no_list_of_rules_are_refused(other: Store, packed: io.BytesIO, own_games: object) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        index = json.loads(archive.read("archive.json"))
+    with pytest.raises(RuleError, match="does not list what is in it"):
+        unpack_archive(other, changed(packed, index=json.dumps(index | {"own_games": own_games}).encode()), *AS_IT_IS)
+
+
+def test_a_match_that_the_list_does_not_name_is_told_by_its_number(other: Store, packed: io.BytesIO) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        index = json.loads(archive.read("archive.json"))
+    broken = changed(packed, index=json.dumps(index | {"matches": [*index["matches"], 5]}).encode())
+    with pytest.raises(RuleError) as refused:
+        unpack_archive(other, broken, *AS_IT_IS)
+    assert [problem.place[0] for problem in refused.value.problems] == [str(len(index["matches"]) + 1)]

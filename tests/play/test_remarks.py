@@ -76,4 +76,5 @@ def test_a_spreadsheet_and_bg_stats_are_told(store: Store) -> None:
     assert told is not None
     data = json.loads(parse_qs(urlsplit(told).query)["data"][0])
     assert (data["comments"], data["location"]) == (GRANDMA.note, GRANDMA.place)
+    assert "%5Cu" not in told, "letters beyond ASCII are written as they are, as links must be short"
     assert "comments" not in plain

@@ -62,7 +62,7 @@ class _Line:
         return False
 
     def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
-        return self.open_halves(len(parts), first=False)
+        return self.open_halves(len(parts), first)
 
 
 class _SpinAll(_Line):

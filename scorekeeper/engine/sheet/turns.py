@@ -127,7 +127,7 @@ def find_untrue_pass(
     Return an empty tuple, too, if `player` or `tile` is None.
     """
     findings, lacks = Findings(), turns.lacks.get(player or "", frozenset())
-    pip = next((pip for pip in sorted(lacks) if game.laying.facing(tile, pip)), None) if tile else None
+    pip = min((pip for pip in lacks if game.laying.facing(tile, pip)), default=None) if tile else None
     if pip is not None:
         findings.add("pass_not_true", *place, player=str(player), tile=str(tile), pip=pip)
     return tuple(findings.problems)

@@ -1,5 +1,6 @@
 """Export and import of match files: an exported match that is imported again has the same sheet."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -166,7 +167,7 @@ def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Return problems in order: those of the whole file first, then entry by entry."""
 
     def number(problem: Problem) -> int:
-        first = str(problem.place[0]) if problem.place else ""
-        return int(first.removeprefix("entry ")) if first.startswith("entry ") else 0
+        found = re.match(r"entry (\d+)", str(*problem.place[:1]))
+        return int(found[1]) if found else 0
 
     return tuple(sorted(problems, key=number))

@@ -1,0 +1,55 @@
+"""Whether a book is well: copies are missed only where a match could be lost and copies were made before."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.play.upkeep import open_files
+from scorekeeper.play.upkeep.copies import copy_now
+from scorekeeper.play.upkeep.health import examine_book
+from scorekeeper.play.upkeep.open_files import FileShares, share_files
+from scorekeeper.store import Store
+from scorekeeper.store.copies import FOLDER
+
+
+def folder_of(store: Store) -> Path:
+    return store.path.parent / FOLDER
+
+
+def test_a_book_without_matches_needs_no_copies(store: Store) -> None:
+    folder_of(store).mkdir()
+    assert examine_book(store, 3).well
+
+
+@pytest.mark.usefixtures("two")
+def test_a_new_book_has_no_copies_on_its_first_evening(store: Store) -> None:
+    assert examine_book(store, 3).well
+
+
+@pytest.mark.usefixtures("two")
+def test_copies_that_are_gone_are_missed_unless_none_are_wanted(store: Store) -> None:
+    folder_of(store).mkdir()
+    assert not examine_book(store, 3).copies
+    assert examine_book(store, 0).copies
+
+
+@pytest.mark.usefixtures("two")
+def test_one_copy_is_enough(store: Store) -> None:
+    copy_now(store, 3)
+    assert examine_book(store, 3).well
+
+
+def test_a_damaged_book_without_copies_is_not_taken_for_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    path.write_bytes(b"no database" * 100)
+    with Store(path, rescue=True) as store:
+        assert store.trouble
+        assert not examine_book(store, 3).copies
+
+
+@pytest.mark.parametrize(("limit", "books"), [(8, 1), (300, 18), (1_000_000, open_files.MOST_BOOKS)])
+def test_at_least_one_book_may_be_open(limit: int, books: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_files, "_raise_limit", lambda wanted: limit)
+    shared = share_files()
+    assert shared.books == books
+    assert shared == FileShares(min(open_files.MOST_CONNECTIONS, limit - min(500, limit // 4) - 6 * books), books)

@@ -1,0 +1,48 @@
+"""Zip files from outside: what their ends state, and how much of one file is read."""
+
+import io
+import zipfile
+
+import pytest
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.transfer import zips
+from scorekeeper.play.transfer.zips import open_zip, read_member
+
+
+def pack(comment: bytes = b"", **files: bytes) -> io.BytesIO:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.comment = comment
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return packed
+
+
+def test_the_number_of_files_is_found_before_the_longest_comment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zips, "MOST_FILES", 1)
+    with pytest.raises(RuleError, match="more files"):
+        open_zip(pack(b"-" * zips.LONGEST_COMMENT, one=b"1", two=b"2"))
+    assert open_zip(pack(b"-" * zips.LONGEST_COMMENT, one=b"1")).namelist() == ["one"]
+
+
+def test_a_file_may_have_just_as_many_bytes_as_are_allowed() -> None:
+    with open_zip(pack(five=b"12345")) as archive:
+        assert read_member(archive, "five", 5) == b"12345"
+        with pytest.raises(RuleError, match="a file in it is too large"):
+            read_member(archive, "five", 4)
+
+
+def test_unpacked_files_may_be_a_hundred_times_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zips, "SMALL", 0)
+    packed = pack(small=b"x")
+    at = packed.getvalue().index(b"PK\x01\x02") + 24  # where the list of files states the unpacked size
+
+    def state(size: int) -> io.BytesIO:
+        data = bytearray(packed.getvalue())
+        data[at : at + 4] = size.to_bytes(4, "little")
+        return io.BytesIO(bytes(data))
+
+    assert open_zip(state(100)).namelist() == ["small"]
+    with pytest.raises(RuleError, match="far too large"):
+        open_zip(state(101))
