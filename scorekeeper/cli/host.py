@@ -20,6 +20,7 @@ from scorekeeper.play import NotFoundError, Store, StoreError
 from scorekeeper.play.upkeep.book import find_last_use
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.size import BookSize, measure_book
+from scorekeeper.settings import list_settings
 
 Found = TypeVar("Found")
 
@@ -27,7 +28,11 @@ IN_USE = timedelta(days=30)
 LONGEST = 600.0  # seconds that a statement on one of the books may take
 
 
-@click.command("host", short_help="Serve many books: whoever opens the address may open one.")
+@click.command(
+    "host",
+    short_help="Serve many books: whoever opens the address may open one.",
+    epilog=list_settings(on_host=True),
+)
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on (for a proxy here).")
 @click.option(
     "--port",

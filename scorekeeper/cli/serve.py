@@ -10,11 +10,16 @@ import segno
 from scorekeeper.cli.address import Address
 from scorekeeper.cli.files import find_database, find_folder, with_data
 from scorekeeper.cli.serving import PORT, serve_app, with_processes
+from scorekeeper.settings import list_settings
 
 BLOCKS = "█▀▄"
 
 
-@click.command("serve", short_help="Serve the score pad to the phones on this network.")
+@click.command(
+    "serve",
+    short_help="Serve the score pad to the phones on this network.",
+    epilog=list_settings(on_host=False),
+)
 @click.option(
     "--host",
     default="0.0.0.0",  # noqa: S104  # phones come from outside

@@ -346,3 +346,33 @@ def test_it_says_where_the_matches_are_kept_when_they_lie_elsewhere(
     monkeypatch.setenv("SCOREKEEPER_DATABASE", str(tmp_path / "june.db"))
     serve._welcome(None, HERE, "key")
     assert f"The matches are kept in {tmp_path / 'june.db'}\n" in capsys.readouterr().out
+
+
+def test_a_setting_that_is_no_number_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_READERS", "many")
+    ran = run("serve", "--port", "0")
+    assert (ran.status, len(ran.complaints)) == (1, 1)
+    assert "SCOREKEEPER_READERS is many: write a whole number" in ran.err
+
+
+@pytest.mark.parametrize("command", ["serve", "host"])
+def test_the_help_lists_the_settings(run: Run, command: str) -> None:
+    said = run(command, "--help").out
+    assert "  SCOREKEEPER_ADDRESS\n" in said
+    assert ("SCOREKEEPER_MOST_BOOKS\n" in said) == (command == "host")
+
+
+@pytest.mark.parametrize(
+    ("environment", "given", "found"),
+    [
+        ({}, {}, 10),
+        ({}, {"HOSTING": True}, 3),
+        ({"SCOREKEEPER_BACKUPS": "0"}, {}, 0),
+        ({"SCOREKEEPER_BACKUPS": " "}, {}, 10),
+        ({"SCOREKEEPER_BACKUPS": "7"}, {"BACKUPS": 2}, 2),
+    ],
+)
+def test_a_setting_given_to_the_app_comes_before_the_environment_and_that_before_the_default(
+    tmp_path: Path, environment: dict[str, str], given: dict[str, object], found: int
+) -> None:
+    assert read_settings({"DATA": tmp_path, **given}, environment)["BACKUPS"] == found

@@ -17,13 +17,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ARROWS: Mapping[str, set[str]] = {
     "scorekeeper": set(),
     "folders": set(),
+    "settings": set(),
     "worker": set(),
     "engine": set(),
     "store": {"engine", "worker"},
     "play": {"engine", "store", "worker"},
-    "web": {"play", "engine", "vision", "folders", "worker", "scorekeeper"},
+    "web": {"play", "engine", "vision", "folders", "settings", "worker", "scorekeeper"},
     "hosting": {"web", "play", "engine", "store", "worker", "scorekeeper"},
-    "cli": {"play", "engine", "vision", "folders", "worker", "scorekeeper", "web", "hosting"},
+    "cli": {"play", "engine", "vision", "folders", "settings", "worker", "scorekeeper", "web", "hosting"},
     "vision": set(),
     "lab": {"vision", "engine"},
 }

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.cli.server.uploads import MOST_BY_STRANGERS
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.upkeep.open_files import MOST_CONNECTIONS
+from scorekeeper.settings import SETTINGS
 from scorekeeper.web.access.rate_limits import PHOTOS, WRONG_LINKS
 from tests.cases import TABLES, Case, agrees, read_table, run_case
 
@@ -109,3 +110,10 @@ def test_the_game_that_the_documents_add_can_be_played(monkeypatch: pytest.Monke
     for case in json.loads(table)["cases"]:
         got = run_case({"variant": "trefoil", **case})
         assert agrees(case["expect"], got), f"{case['name']}: {got}"
+
+
+@pytest.mark.parametrize("on_hosts", [False, True])
+def test_the_settings_are_listed_as_the_app_reads_them(on_hosts: bool) -> None:
+    rows = "".join(f"| {each.variable} | {each.help} |\n" for each in SETTINGS if each.on_hosts == on_hosts)
+    head = "| variable | what it sets |\n|---|---|\n"
+    assert f"{head}{rows}\n" in (ROOT / "docs/running-it.md").read_text(encoding="utf-8")
