@@ -311,3 +311,15 @@ def test_the_lowest_pip_that_a_pass_has_denied_is_told(lacks: set[int], pip: int
     game, turns = fold(variant, variant.seat(FOUR), []).game, PassedTurns(lacks={"Bo": frozenset(lacks)})
     found = find_untrue_pass(game, turns, "Bo", make_tile(6, 5))
     assert [dict(problem.values)["pip"] for problem in found] == [pip] * (pip is not None)
+
+
+def test_passes_of_all_others_that_are_written_earn_one_bonus() -> None:
+    moves: list[dict[str, Any]] = [
+        {"entry": "play", "player": "Anna", "tile": "6-6"},
+        *({"entry": "pass", "player": player} for player in FOUR[1:]),
+        {"entry": "play", "player": "Anna", "tile": "6-5", "at": "6-6", "pip": 6},
+    ]
+    bonus = {"entry": "bonus", "player": "Anna", "bonus": "pase_corrido"}
+    table: dict[str, Any] = {"lead": "Anna", "options": {"pase_corrido": 25}}
+    assert doubts("latin_partner", *moves, bonus, **table) == []
+    assert doubts("latin_partner", *moves, bonus, bonus, **table) == ["bonus_without_pass"]

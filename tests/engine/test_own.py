@@ -12,11 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import read_match, write_match_json
+from scorekeeper.engine.options import read_settings
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.own.best_wins import BestWins
 from scorekeeper.engine.rules.own.fitting import MATTERS_IF, may_matter
 from scorekeeper.engine.rules.own.groups import GROUPS
 from scorekeeper.engine.rules.own.known import KNOWN
+from scorekeeper.engine.sheet.fold import fold
+from scorekeeper.engine.sheet.hand_feasibility import find_dealt
+from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import TABLES, Case, Outcome, read_table, run_case
 from tests.engine.matches import EIGHT, list_tables, seat
@@ -213,3 +219,25 @@ def test_every_axis_is_asked_in_one_group_and_what_may_not_matter_is_an_axis() -
     assert {heading for heading, _ in GROUPS} <= SENTENCES
     assert set(MATTERS_IF) <= set(asked)
     assert set(MATTERS_IF) - {f"tiles_{players}" for players in range(2, 9)} <= offered
+
+
+def test_a_match_that_counts_twice_says_so() -> None:
+    seating = OWN.seat(["Anna", "Bo"])
+    goal = BestWins(seating, lowest_wins=False, rounds=1, shutout=True)
+    assert say(goal.explain({"Anna": 12, "Bo": 0}, ("Anna",))).endswith("so the match counts twice")
+    assert "twice" not in say(goal.explain({"Anna": 12, "Bo": 1}, ("Anna",)))
+
+
+@pytest.mark.parametrize("bonus", [0, 25])
+def test_a_tie_matters_if_a_bonus_is_paid_for_it(bonus: int) -> None:
+    chosen = read_settings(OWN.options, {"winner_gets": "differences", "tranque": bonus})
+    assert may_matter("tie", chosen, sides=2) == (bonus > 0)
+    assert may_matter("tie", chosen, sides=3)
+
+
+@pytest.mark.parametrize(("removed", "fewest"), [("none", 10), ("double_blank", 9)])
+def test_a_tile_taken_out_of_the_set_is_missing_in_the_line_of_a_blocked_round(removed: str, fewest: int) -> None:
+    seating = OWN.seat(["Anna", "Bo", "Carl", "Dora"], options={"taken_out": removed, "tiles_4": 4})
+    sheet = fold(OWN.settle_at(seating), seating, [])
+    ended = RoundEnd(how="blocked", hands=(), boneyard_tiles=0)
+    assert find_dealt(sheet.game, sheet.layout, {}, ended).held == len(sheet.game.tiles) - fewest

@@ -46,3 +46,13 @@ def test_unpacked_files_may_be_a_hundred_times_as_large(monkeypatch: pytest.Monk
     assert open_zip(state(100)).namelist() == ["small"]
     with pytest.raises(RuleError, match="far too large"):
         open_zip(state(101))
+
+
+def test_an_encrypted_file_is_told_by_its_flag() -> None:
+    data = bytearray(pack(one=b"1").getvalue())
+    flags = data.index(b"PK\x01\x02") + 8
+    data[flags] = 2  # a hint about the compression
+    assert open_zip(io.BytesIO(bytes(data))).namelist() == ["one"]
+    data[flags] = 1
+    with pytest.raises(RuleError, match="locked with a password"):
+        open_zip(io.BytesIO(bytes(data)))
