@@ -208,3 +208,8 @@ def test_a_match_has_both_links_from_its_start(app: Flask, phone: Phone) -> None
     assert known.watch
     assert known.score
     assert known.watch != known.score
+
+
+def test_who_is_locked_out_reads_who_can_let_them_in(app: Flask) -> None:
+    page = app.test_client().get("/m/nothing-here", follow_redirects=True).get_data(as_text=True)
+    assert "Anybody whose phone still opens it can let you in" in page
