@@ -99,8 +99,8 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "impossible_hands": N_("These hands cannot be dealt from the tiles there are: look at each of them."),
     "impossible_total": count_by(
         "pips",
-        "%(pips)s pip cannot be: here it is %(fewest)s to %(most)s.",
-        "%(pips)s pips cannot be: here it is %(fewest)s to %(most)s.",
+        "There cannot be %(pips)s pip here, only %(fewest)s to %(most)s.",
+        "There cannot be %(pips)s pips here, only %(fewest)s to %(most)s.",
     ),
     "too_many_tiles": count_by(
         "tiles",
@@ -163,8 +163,8 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "lost_without_tiles": N_("With no tile left it is won."),
     "impossible_passes": count_by(
         "passes",
-        "%(passes)s pass cannot be: here it is %(fewest)s to %(most)s.",
-        "%(passes)s passes cannot be: here it is %(fewest)s to %(most)s.",
+        "There cannot be %(passes)s pass here, only %(fewest)s to %(most)s.",
+        "There cannot be %(passes)s passes here, only %(fewest)s to %(most)s.",
     ),
     "tile_without_partner": N_("Nothing left makes twelve with %(tiles)s: look whether every tile is right."),
     "something_overlooked": N_("With %(tiles)s tiles left there is always something to do: look once more."),

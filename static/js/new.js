@@ -77,3 +77,11 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.target.id === "find" && event.key === "Enter") event.preventDefault();
 });
+
+// The pad takes this page's place in the history: the browser's Back leads from it to where one came from.
+document.addEventListener("htmx:before:response", (event) => {
+  const pad = event.detail.ctx.response.headers.get("HX-Redirect");
+  if (!pad) return;
+  event.preventDefault();
+  location.replace(pad);
+});

@@ -5,6 +5,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
@@ -146,3 +147,37 @@ def test_six_to_eight_sit_each_in_a_place_of_their_own(app: Flask, devices: Devi
         expect(page.locator(f"#seat-{count}")).to_be_visible()
         assert page.evaluate(CROWDED) == []
         assert small_targets(page, what=".seat-face") == []
+
+
+def test_the_browsers_back_from_the_first_pad_starts_no_second_match(
+    app: Flask, devices: Devices, match: Match
+) -> None:
+    page = devices.open("/")
+    Thumb(page).tap("#new", "#last-seated", "#start")
+    page.wait_for_url("**/m/*")
+    started = page.url
+    page.go_back()
+    expect(page).to_have_url(devices.address + "/")
+    assert len(list_matches(app.extensions["scorekeeper"], limit=9)) == 2
+    page.tap(f"a[href='{started.removeprefix(devices.address)}'] >> nth=0")
+    expect(page).to_have_url(started)
+
+
+def test_who_knows_the_name_of_a_game_has_it_in_three_taps_without_a_scroll(devices: Devices, match: Match) -> None:
+    """The list, its search and the game, which what was typed leaves in view; with the seats it is six to the match."""
+    page = devices.open("/new", Device(*GLASSES[-1]))
+    for variant in VARIANTS.values():
+        page.goto("/new")
+        thumb = Thumb(page)
+        thumb.tap("#games > summary")
+        assert is_at_hand(page, "#find", GLASSES[-1])
+        thumb.tap("#find")
+        page.locator("#find").press_sequentially(str(variant.name))
+        assert is_at_hand(page, f"#game-{variant.key}", GLASSES[-1]), variant.key
+        thumb.tap(f"#game-{variant.key}")
+        expect(page.locator(f"#game-{variant.key}")).to_have_attribute("aria-pressed", "true")
+        assert thumb.taps <= 3
+        if variant.fewest_players <= 4 <= variant.most_players:
+            thumb.tap("#last-seated", "#start")
+            page.wait_for_url("**/m/*")
+            assert thumb.taps + 1 <= 6  # with the one on "New match"

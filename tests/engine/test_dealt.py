@@ -277,7 +277,7 @@ def test_spansk_has_no_more_than_the_built_in_doubles_allow() -> None:
     assert write("spansk", "Anna Bo", {"entry": "ends", "player": "Anna", "ends": six[:5]}) == [[]]
 
 
-@pytest.mark.parametrize(("carl", "told"), [(49, ""), (50, "119 pips cannot be: here it is 8 to 118.")])
+@pytest.mark.parametrize(("carl", "told"), [(49, ""), (50, "There cannot be 119 pips here, only 8 to 118.")])
 def test_two_hands_of_seven_have_no_more_than_the_fourteen_heaviest_that_no_other_hand_shows(
     carl: int, told: str
 ) -> None:
@@ -314,10 +314,10 @@ def test_the_most_that_one_can_hold_is_the_most_that_may_be_held(
 @pytest.mark.parametrize(
     ("bo", "carl", "told"),
     [
-        (0, 0, "impossible_total: 0 pips cannot be: here it is 1 to"),
+        (0, 0, "impossible_total: There cannot be 0 pips here, only 1 to"),
         (1, 1, "impossible_hands"),
         (1, 2, ""),
-        (68, 68, "impossible_total: 136 pips cannot be: here it is 1 to"),
+        (68, 68, "impossible_total: There cannot be 136 pips here, only 1 to"),
     ],
 )
 def test_hands_that_cannot_be_dealt_together_are_told_by_their_sum_where_that_says_it(

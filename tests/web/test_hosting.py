@@ -225,7 +225,11 @@ def test_a_book_tells_before_it_is_full_and_then_takes_nothing_more(tmp_path: Pa
     form = phone.open(f"{book}/new")
     pad = start(phone, book)
     full = phone.open(f"{book}/new")
-    assert (full.status, full.has("to-book")) == (507, True)
+    assert (full.status, full.has("to-book"), full.has("go-on")) == (507, True, True)
+    first = phone.open(f"{book}/")
+    assert (first.has("new"), first.has("nearly-full"), first.has("to-book")) == (False, False, True)
+    assert ("a", "/books") in [(tag, at.get("href")) for tag, at in first.elements if at.get("id") == "go-on"]
+    assert phone.open("/books").has("open-new")
     refused = phone.send_by_htmx(form, "new", "start", player=["Anna", "Bo"])
     assert (refused.status, refused.text.startswith("This book is full.")) == (507, True)
     scored = phone.send(phone.open(pad.path), "fill", "", kind="play", player="Anna", tile="5-0", do="save")

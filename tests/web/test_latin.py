@@ -112,7 +112,7 @@ def test_a_bonus_for_which_nobody_has_passed_is_asked_about_once(phone: Phone, p
     phone.send(asked, "fill", "save")
     sheet = phone.open(f"{pad.path}/sheet").text
     assert "25" in sheet
-    assert "The players knew better." in sheet
+    assert "The players say it is right." in sheet
 
 
 def test_a_pass_that_is_missing_on_the_sheet_is_asked_about_once(phone: Phone, pad: Page) -> None:
@@ -121,7 +121,7 @@ def test_a_pass_that_is_missing_on_the_sheet_is_asked_about_once(phone: Phone, p
     assert asked.status == 422
     assert "The turn went past Bo, and no pass is written. Was a move left out?" in asked.text
     phone.send(asked, "fill", "save")
-    assert "The players knew better." in phone.open(f"{pad.path}/sheet").text
+    assert "The players say it is right." in phone.open(f"{pad.path}/sheet").text
 
 
 def test_a_bonus_that_the_moves_contradict_is_refused_beside_its_field(phone: Phone, pad: Page) -> None:

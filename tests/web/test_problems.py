@@ -127,7 +127,7 @@ def test_one_of_something_is_told_as_one(language: str) -> None:
             chosen = spoken.ngettext(sentence.one, sentence.many, 1)
             assert say(one.text, spoken.gettext, spoken.ngettext).startswith(chosen.partition("%(")[0])
     passes = Problem("impossible_passes", (), (("passes", 1), ("fewest", 2), ("most", 9)))
-    assert say(passes.text) == "1 pass cannot be: here it is 2 to 9."
+    assert say(passes.text) == "There cannot be 1 pass here, only 2 to 9."
 
 
 def test_nobody_and_no_tile_are_both_asked_for_each_at_its_field(phone: Phone) -> None:

@@ -110,7 +110,7 @@ class LeadSentences:
 LEADS = LeadSentences(
     N_("%(player)s leads the first round"),
     N_("%(player)s leads, next after %(before)s"),
-    N_("who led? The next player leads now"),
+    N_("the next player leads, after whoever led last"),
 )
 
 

@@ -103,7 +103,7 @@ ALL_PASS = Pick(
 SHUFFLES = LeadSentences(
     N_("%(player)s shuffles the first round"),
     N_("%(player)s shuffles, next after %(before)s"),
-    N_("who shuffled? The next player shuffles now"),
+    N_("the next player shuffles, after whoever shuffled last"),
 )
 
 
