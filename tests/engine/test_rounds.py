@@ -26,7 +26,7 @@ def test_every_match_keeps_every_law(key: str, data: st.DataObject) -> None:
     """Drawing a match takes longer than checking it, so all laws are checked on each."""
     match = data.draw(any_matches((key,)))
     sheet = fold(match.variant, match.seating, match.entries)
-    check_points_are_never_negative(sheet)
+    check_points_are_taken_away_only_to_set_a_total_back_to_nought(match, sheet)
     check_a_round_has_one_winner_unless_each_of_a_tie_scores(match, sheet)
     check_points_go_to_the_winner_but_penalties_to_the_others(match, sheet)
     check_every_line_says_why(sheet)
@@ -36,9 +36,11 @@ def test_every_match_keeps_every_law(key: str, data: st.DataObject) -> None:
         check_nothing_is_scored_after_the_end(match, sheet, data.draw(rounds(list(match.seating.players))))
 
 
-def check_points_are_never_negative(sheet: Sheet) -> None:
+def check_points_are_taken_away_only_to_set_a_total_back_to_nought(match: MatchFile, sheet: Sheet) -> None:
     for line in sheet.lines:
-        assert all(points >= 0 for points in line.points.values())
+        set_back = [side for side, points in line.points.items() if points < 0]
+        assert not set_back or match.seating.options.get("others_back")
+        assert line.struck or not any(line.totals[side] for side in set_back)
 
 
 def check_a_round_has_one_winner_unless_each_of_a_tie_scores(match: MatchFile, sheet: Sheet) -> None:

@@ -116,7 +116,7 @@ def test_a_round_with_mistakes_keeps_what_was_typed_and_says_each_beside_its_han
         pad, "fill", "save", kind="round", ended="blocked", hand_1="9-9", hand_2="5", hand_3="200", hand_4=""
     )
     assert page.status == 422
-    for problem in ("a half shows 0 to 6", "200 pips cannot be", "What does Dora still hold?"):
+    for problem in ("a half shows 0 to 6", "There cannot be 200 pips here", "What does Dora still hold?"):
         assert problem in page.text
     assert "What does Anna still hold?" not in page.text
     assert {("hand-1", "9-9"), ("hand-3", "200")} <= set(page.forms["fill"].fields)
