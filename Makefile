@@ -48,7 +48,7 @@ screenshots: $(dev_ready) ## take the README's pictures anew
 	@mkdir -p docs/screenshots
 	@SCREENSHOTS=docs/screenshots $(MAKE) --no-print-directory test ARGS="tests/browser/test_whole_match.py"
 	@mkdir -p docs/pages
-	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m tests.browser.gallery docs/pages
+	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m tests.browser.moving_picture docs/screenshots/round.webp && $(bin)/python -m tests.browser.gallery docs/pages
 
 bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
 	@$(bin)/python -m tests.bench $(ARGS)
