@@ -108,11 +108,12 @@ def filled(app: Flask) -> dict[str, str]:
 
 
 def cut_off(page: Page) -> list[str]:
-    """What is wider than the place it stands in; a name of a game or of players at the top may be."""
+    """What is wider than its place; a name at the top, or one that ends in an ellipsis, may be."""
     found: list[str] = page.evaluate(
         """[...document.querySelectorAll('button, a.button, .chip, .face, .label, legend, summary, h2, p, .hand-name')]
            .filter(each => each.clientWidth && !each.closest('.hidden, .bar'))
            .filter(each => each.scrollWidth > each.clientWidth + 1)
+           .filter(each => ![each, ...each.children].some(one => getComputedStyle(one).textOverflow === 'ellipsis'))
            .map(each => each.textContent.trim())"""
     )
     return found
