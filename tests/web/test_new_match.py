@@ -37,6 +37,19 @@ def test_two_seats_are_swapped_by_a_tap_on_each(phone: Phone) -> None:
     assert "Anna & Carl against Dora & Bo" in page.text
 
 
+def test_seats_and_with_them_partners_are_drawn_by_lot(phone: Phone) -> None:
+    names = ["Anna", "Bo", "Carl"]
+    assert not phone.send(phone.open("/new"), "new", "sit", player=["Anna"], name="Bo").has("draw")
+    page = phone.send(phone.open("/new"), "new", "sit", player=names, name="Dora")
+    assert "Draw partners by lot" in page.text
+    first = set()
+    for _ in range(100):  # nobody is left out but once in 10¹²
+        page = phone.send(page, "new", "draw")
+        assert sorted(list_seated(page)) == [*names, "Dora"]
+        first.add(list_seated(page)[0])
+    assert first == {*names, "Dora"}
+
+
 def test_who_is_tapped_twice_stays_and_who_does_not_play_leaves(phone: Phone) -> None:
     page = phone.send(phone.open("/new"), "new", "sit", player=["Anna", "Bo"], name="Carl")
     page = phone.send(phone.send(page, "new", "seat-1"), "new", "seat-1")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from secrets import SystemRandom
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -116,8 +117,8 @@ class SetupForm:
     def tapped(self, do: str) -> "SetupForm":
         """Return the form for a new match after one tap.
 
-        The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `variant spansk`,
-        `offer target 60` (a house rule), `preset 2`, and `enter` in the name's field.
+        The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `draw` (seats by
+        lot), `variant spansk`, `offer target 60` (a house rule), `preset 2`, and `enter` in the name's field.
         """
         what, _, value = do.partition(" ")
         if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):
@@ -139,6 +140,8 @@ class SetupForm:
         if what == "seating":
             players = tuple(filter(None, value.split(BETWEEN_NAMES)))
             return replace(self, players=players[: self.variant.most_players], lead="", picked=0)
+        if what == "draw":
+            return replace(self, players=tuple(SystemRandom().sample(self.players, len(self.players))), picked=0)
         seats = [seat for each in value.split() if 1 <= (seat := read_number(each) or 0) <= len(self.players)]
         match what, seats:
             case "leave", [seat]:
