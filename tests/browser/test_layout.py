@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from scorekeeper.play.access import make_link
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.devices import Device, Devices
+from tests.browser.glass import OUT_OF_REACH
 from tests.browser.layout_faults import SIZES, USUAL_TEXT, list_layout_faults
 
 NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián")
@@ -38,3 +39,17 @@ def test_a_total_stays_in_one_line_for_whoever_watches(app: Flask, devices: Devi
     page.goto(f"/m/{match}/sheet")
     expect(page.locator(".stands-side strong").first).to_have_text("18")
     assert list_layout_faults(page) == []
+
+
+def test_on_a_phone_on_its_side_no_key_lies_on_a_name_or_a_tile(app: Flask, devices: Devices) -> None:
+    page = devices.open("/", Device(664, 390))
+    store = app.extensions["scorekeeper"]
+    for game, players in (("block", 2), ("matador", 3), ("spansk", 4)):
+        match = start_match(store, game, NAMES[:players], None, NAMES[0])
+        add_entry(store, match.id, {"entry": "play", "player": NAMES[0], "tile": "6-6"}, 0, "first")
+        page.set_viewport_size({"width": 664, "height": 390})
+        page.goto(f"/m/{match.id}?kind=play")
+        expect(page.locator("#pass")).to_be_visible()
+        assert page.evaluate(OUT_OF_REACH) == [], players
+        page.set_viewport_size({"width": 844, "height": 390})
+        assert page.evaluate(OUT_OF_REACH) == [], players
