@@ -110,3 +110,13 @@ def test_ahead_is_who_would_have_won_by_the_tables_own_rule(store: Store) -> Non
         add_entry(store, match.id, hands, 0, f"round {ahead}")
         [listed] = [each for each in list_matches(store) if each.id == match.id]
         assert listed.ahead == ahead
+
+
+def test_the_sides_of_a_match_are_its_pairs_or_its_players(store: Store, four: Match, two: Match) -> None:
+    sides = {each.id: each.sides for each in list_matches(store)}
+    assert sides[four.id] == {"Anna & Carl": ("Anna", "Carl"), "Bo & Dora": ("Bo", "Dora")}
+    assert sides[two.id] == {"Anna": ("Anna",), "Bo": ("Bo",)}
+    alone = start_match(store, "block", ["Anna", "Bo", "Carl", "Dora"])
+    assert {each.id: each.sides for each in list_matches(store)}[alone.id] == {
+        name: (name,) for name in ("Anna", "Bo", "Carl", "Dora")
+    }
