@@ -66,6 +66,16 @@ def test_a_pair_that_has_won_writes_the_penalties_of_the_partner_who_still_holds
     assert_points_go_where_they_belong(match, line)
 
 
+def test_who_did_not_win_a_round_only_loses_points_where_totals_are_set_back() -> None:
+    won = [{"entry": "round", "out": out, "hands": {held: ["6-4"]}} for out, held in (("Anna", "Bo"), ("Bo", "Anna"))]
+    options = {"others_back": True, "round_gives": "points", "target": 100}
+    match = read_match({"format": 1, "variant": "own", "players": FOUR[:2], "options": options, "entries": won})
+    sheet = fold(match.variant, match.seating, match.entries)
+    assert [line.points for line in sheet.lines] == [{"Anna": 10, "Bo": 0}, {"Anna": -10, "Bo": 10}]
+    check_points_are_taken_away_only_to_set_a_total_back_to_nought(match, sheet)
+    check_points_go_to_the_winner_but_penalties_to_the_others(match, sheet)
+
+
 def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
     """To who has won the round; of penalties none to who is out, and to partners those of both hands (§11)."""
     assert line.score
@@ -74,7 +84,7 @@ def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
     held = {player: pips for player, pips in line.score.pips.items() if player != line.entry.out}
     penalties = match.variant.own_hands
     if not penalties:
-        assert {side for side, points in line.points.items() if points} <= winners
+        assert {side for side, points in line.points.items() if points > 0} <= winners
     for side in winners if penalties else ():
         assert line.points[side] == sum(held.get(player, 0) for player in match.seating.members(side))
 
