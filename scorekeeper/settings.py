@@ -47,18 +47,15 @@ class Setting:
 
 def find_settings(given: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, Any]:
     """Return every setting by its name: from `given`, else from `environment`, else its default."""
-    named = {each.name: environment[each.variable] for each in SETTINGS if each.variable in environment}
-    return {each.name: each.find({**named, **given}) for each in SETTINGS}
+    values = {each.name: environment[each.variable] for each in SETTINGS if each.variable in environment}
+    values.update(given)
+    return {each.name: each.find(values) for each in SETTINGS}
 
 
 def list_settings(on_host: bool) -> str:
     """Return the list of the settings for the help of a command; `on_host` adds those of hosts."""
     rows = "\n".join(f"  {each.variable}\n    {each.help}" for each in SETTINGS if on_host or not each.on_hosts)
     return f"\b\nSettings, as environment variables:\n{rows}"
-
-
-def _text(text: str) -> str:
-    return text
 
 
 def _path(text: str) -> Path | None:
@@ -92,17 +89,17 @@ def _address(text: str) -> str:
 SETTINGS = (
     Setting("DATA", _path, None, "the data folder (the user's own place for data)"),
     Setting("DATABASE", _path, None, "the book, if it is not in the data folder"),
-    Setting("SECRET_KEY", _text, "", "what cookies are signed with, instead of the key in the data folder"),
-    Setting("OWNER_KEY", _text, "", "the key of the owner's link, instead of the one in the data folder"),
+    Setting("SECRET_KEY", str, "", "what cookies are signed with, instead of the key in the data folder"),
+    Setting("OWNER_KEY", str, "", "the key of the owner's link, instead of the one in the data folder"),
     Setting("TRUSTED_HOSTS", _names, None, "host names that are answered, separated by commas; others get a 400"),
     Setting("BACKUPS", _number, None, "how many copies of a book are kept (10, on a host 3); 0: none at the start"),
     Setting("READERS", _number, 1, "how many photos are read at once (1); each may take 550 MB of memory"),
     Setting("PROXIES", _number, 0, "how many proxies in front are believed (0)"),
     Setting("LEFT_FREE", _number, None, "megabytes of the disk that stay free (300, or a tenth of a small disk)"),
     Setting("ADDRESS", _address, None, "what phones open, as https://score.example.org; empty: it is not known"),
-    Setting("LOG", _text, "", "a file that gets a line of JSON for every action; - for stderr"),
-    Setting("ACCESS_LOG", _text, "", "a file that gets a line of JSON for every request; - for stderr"),
-    Setting("METRICS", _text, "", "the key with which Prometheus asks for /metrics; without it there are none"),
+    Setting("LOG", str, "", "a file that gets a line of JSON for every action; - for stderr"),
+    Setting("ACCESS_LOG", str, "", "a file that gets a line of JSON for every request; - for stderr"),
+    Setting("METRICS", str, "", "the key with which Prometheus asks for /metrics; without it there are none"),
     Setting("MOST_MATCHES", _count, 20_000, "how many matches a book may hold (20000)", on_hosts=True),
     Setting("MOST_PHOTOS", _count, 5_000, "how many photos a book may hold (5000)", on_hosts=True),
     Setting("MOST_MEGABYTES", _count, 2_000, "megabytes of a book, its copies included (2000)", on_hosts=True),

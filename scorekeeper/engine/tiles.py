@@ -93,10 +93,10 @@ def parse_end(given: object, largest: int) -> End:
 
     Raise RuleError `unreadable_end`, `not_a_double` for a whole tile that is no double, or `pip_out_of_range`.
     """
-    text = str(given)
-    if found := _HALF.fullmatch(text):
+    text = str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+    if isinstance(text, str) and (found := _HALF.fullmatch(text)):
         return End(_half(found[1], largest))
-    if not _TILE.fullmatch(text):
+    if not isinstance(text, str) or not _TILE.fullmatch(text):
         raise refuse("unreadable_end", given=write_given(given))
     whole = parse_tile(text, largest)
     if not whole.double:

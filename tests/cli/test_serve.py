@@ -23,8 +23,9 @@ from scorekeeper.cli.address import Address, find_address, name_host
 from scorekeeper.cli.files import find_folder
 from scorekeeper.cli.serving import TRIES, find_sockets, make_server
 from scorekeeper.play.upkeep.checking import check_book
+from scorekeeper.play.upkeep.size import HostLimits
 from scorekeeper.store import Store
-from scorekeeper.web.http.settings import read_settings
+from scorekeeper.web.http.settings import read_limits, read_settings
 from tests.cli.conftest import Run
 
 NO_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -376,3 +377,7 @@ def test_a_setting_given_to_the_app_comes_before_the_environment_and_that_before
     tmp_path: Path, environment: dict[str, str], given: dict[str, object], found: int
 ) -> None:
     assert read_settings({"DATA": tmp_path, **given}, environment)["BACKUPS"] == found
+
+
+def test_a_host_without_settings_has_the_usual_limits() -> None:
+    assert read_limits({}) == HostLimits()

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.play.upkeep import open_files
 from scorekeeper.play.upkeep.copies import copy_now
 from scorekeeper.play.upkeep.health import examine_book
-from scorekeeper.play.upkeep.open_files import FileShares, share_files
 from scorekeeper.store import Store
 from scorekeeper.store.copies import FOLDER
 
@@ -45,11 +43,3 @@ def test_a_damaged_book_without_copies_is_not_taken_for_a_new_one(tmp_path: Path
     with Store(path, rescue=True) as store:
         assert store.trouble
         assert not examine_book(store, 3).copies
-
-
-@pytest.mark.parametrize(("limit", "books"), [(8, 1), (300, 18), (1_000_000, open_files.MOST_BOOKS)])
-def test_at_least_one_book_may_be_open(limit: int, books: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_files, "_raise_limit", lambda wanted: limit)
-    shared = share_files()
-    assert shared.books == books
-    assert shared == FileShares(min(open_files.MOST_CONNECTIONS, limit - min(500, limit // 4) - 6 * books), books)

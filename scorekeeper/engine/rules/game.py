@@ -108,8 +108,8 @@ class Variant:
     `key` names the game in match files, `play` returns its rules for a table, and `takes` are the kinds of entry that
     can be written. `largest` is the largest half of the set, or an option where tables choose; `find_removed` returns
     the tiles that a table takes out of the set. `options` are the house rules in the order of the form, `presets` are
-    sets of them. The menu lists the games by `menu_place` in their `chapter`, finds them by
-    their `aliases`, too, and puts first what is at home in the countries of a reader's language, one of `languages`.
+    sets of them. The menu lists the games by `menu_place` in their `chapter`. Its search also finds a game by its
+    `aliases`. `languages` are those of the countries where a game is at home: the menu lists it first there.
 
     Open ends can score by their sum (`ends_score`), if they show one number (`equal_ends_score`), or if they are equal
     to the end just laid (`asks_placed`). With `own_hands`, a person who joins to score is asked for one player
