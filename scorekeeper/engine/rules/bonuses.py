@@ -257,7 +257,9 @@ def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
 
 
 def explain_chuchazo_refused(last: Tile) -> Text:
-    """Return why the tile `last` is no chuchazo: it is not the double blank."""
+    """Return why the tile `last` is no chuchazo: it is not the double blank, or it fitted both ends."""
+    if not last.pips:
+        return Text(N_("%(tile)s fits both ends: at this table no chuchazo"), {"tile": str(last)})
     return Text(N_("%(tile)s is not the double blank: no chuchazo"), {"tile": str(last)})
 
 

@@ -88,6 +88,7 @@ VARIANT = Variant(
                 "chuchazo_both_ends": False,
                 "early_rounds": "100_75_50_25",
             },
+            N_("Some tables pay 100 points for locking a round and winning it, too (tranque)."),
         ),
         Preset(N_("Puerto Rico, to 200"), {**WINNERS_LEAD, "target": 200, "chuchazo_both_ends": False}),
         Preset(
