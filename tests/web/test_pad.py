@@ -243,7 +243,7 @@ def test_htmx_gets_only_the_part_and_the_score_is_announced(phone: Phone, pad: P
     page = phone.send_by_htmx(pad, "fill", "save", tile="5-0", player="Anna")
     assert "<html" not in page.html
     assert 'hx-target="#said"' in page.html
-    assert "Anna & Carl: 1." in page.text
+    assert "5 + 0 = 5, 5 ÷ 5 = 1. Anna & Carl: 1. Bo & Dora: 0. Open ends: 5, 0. Bo to move." in page.text
 
 
 def test_an_answer_to_an_entry_is_small(phone: Phone, pad: Page) -> None:

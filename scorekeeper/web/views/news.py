@@ -1,4 +1,4 @@
-"""What a page of a match needs for news: the version that it shows, the next match, and what was written last."""
+"""What a page of a match needs for news: the version that it shows, the next match, and the announcement."""
 
 from dataclasses import dataclass
 
@@ -6,10 +6,12 @@ from flask import request
 
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End
 from scorekeeper.play.access import find_next_match, format_version_tag
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.views.pending_hands import find_pending_hands
+from scorekeeper.web.views.standing import find_standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +19,13 @@ class MatchNews:
     """What a page needs to ask for news of its match.
 
     The page sends `tag` as `seen` to `/news`. `next_match` is the id of the table's next match, or None. `update` says
-    that a phone fetched the page because of news, or after taking back; it then announces the text `newest`.
+    that a phone fetched the page because of news, or after taking back; it then announces the texts `announced`.
     """
 
     tag: str
     next_match: str | None
     update: bool
-    newest: Text | None
+    announced: tuple[Text, ...]
 
 
 def find_match_news(match: Match) -> MatchNews:
@@ -38,7 +40,27 @@ def find_match_news(match: Match) -> MatchNews:
         pending = find_pending_hands(match)
         tag = format_version_tag(match.seen, pending.last if pending else 0)
     update = request.headers.get("HX-Source", "").startswith("div#live") or request.blueprint == "taking_back"
-    return MatchNews(tag, following, update, describe_newest(match.sheet))
+    return MatchNews(tag, following, update, list_announced(match.sheet))
+
+
+def list_announced(sheet: Sheet) -> tuple[Text, ...]:
+    """Return what is announced after an entry: the entry, every total, the open ends, and who moves or leads next.
+
+    Screen readers read it, and a phone whose switch is on speaks it. After the match the last text says who won.
+    """
+    newest = describe_newest(sheet)
+    totals = (Text(N_("%(side)s: %(total)s"), {"side": side, "total": total}) for side, total in sheet.totals.items())
+    ends = tuple(_name_end(end) for end in sheet.layout.ends)
+    last = sheet.why_over or sheet.lead.why
+    if not sheet.over and not sheet.between_rounds and (player := find_standing(sheet).moving):
+        last = Text(N_("%(player)s to move"), {"player": player})
+    told = Text(N_("Open ends: %(ends)s"), {"ends": ends}) if ends and not sheet.over else None
+    return tuple(text for text in (newest, *totals, told, last) if text)
+
+
+def _name_end(end: End) -> Text:
+    """Return an open end as it is spoken."""
+    return Text(N_("double %(pip)s") if end.both else "%(pip)s", {"pip": end.pip})
 
 
 def describe_newest(sheet: Sheet) -> Text | None:
