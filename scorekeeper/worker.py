@@ -1,7 +1,7 @@
 """Run one function in a child process with limits on memory, processor time and time.
 
 What strangers send is read there: a file that takes too much ends the child and nothing else. Each call starts a
-process of its own, which ends with the call. It runs at the lowest priority, and Linux derives the priority of its
+process of its own, which ends with the call. It runs at a low priority, and Linux derives the priority of its
 reads and writes from that.
 
     matches = run_in_worker(count_matches, path)
@@ -26,7 +26,7 @@ from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from typing import Any, Literal
 
-LOWEST = 19  # priority, as `nice` counts it
+NICENESS = 10  # pages come first, but on a busy server a person who waits for their archive gets it, too
 MOST_ANSWERED = 4_000_000  # bytes
 STATUS = Path("/proc/self/status")
 
@@ -136,7 +136,7 @@ def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arg
     threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the parent ends this process
     with suppress(AttributeError, OSError):  # not on every system
-        os.nice(LOWEST)
+        os.nice(NICENESS)
     _limit(limits)
     try:
         answer = {"value": function(*arguments)}
