@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from tests.bench import host, sockets, tables
+from tests.bench import host, sockets, tables, witness
 from tests.bench.history import PAGES, history, opener
 from tests.bench.rows import Row
 from tests.bench.trace import trace
@@ -36,6 +36,18 @@ def test_everything_is_asked_of_a_real_server_and_answered_on_connections_that_s
     costs = sockets.measure_in(tmp_path, names, clients=2, rounds=1, times=1)
     assert [name for name in names if not costs[name].processor > 0] == []
     assert [name for name in names if costs[name].lost] == []
+
+
+def test_what_wrk_prints_is_read_and_its_errors_are_not_passed_over(tmp_path: Path) -> None:
+    served, wrk = Served(0, ("127.0.0.1", 1)), tmp_path / "wrk"
+    wrk.touch(mode=0o755)
+    for errors, rate in (("", 2137.5), ("  Non-2xx or 3xx responses: 3\n", None)):
+        wrk.write_text(f"#!/bin/sh\nprintf '%s' '{errors}Requests/sec:   2137.5\nTransfer/sec: 1.0KB\n'\n")
+        if rate:
+            assert witness.ask_by_wrk(str(wrk), served, "/news", {"Cookie": "a=b"}) == rate
+        else:
+            with pytest.raises(RuntimeError, match="Non-2xx"):
+                witness.ask_by_wrk(str(wrk), served, "/news", {})
 
 
 @pytest.mark.skipif(not has_proc(), reason="what a process takes is asked of /proc")
