@@ -25,7 +25,10 @@ from scorekeeper.store.schema import STEPS
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests/store/released"
 # Facts alone, each after what it refers to; all else the file itself makes of them.
-TABLES = ("matches", "seats", "photos", "entries", "finals", "names", "shelves", "links", "notes", "called_off")
+TABLES = (
+    *("matches", "seats", "photos", "entries", "finals", "names", "shelves", "links", "notes", "called_off"),
+    "profiles",
+)
 
 
 def list_steps() -> list[str]:

@@ -216,6 +216,8 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "game_name_missing": N_("Your game needs a name."),
     "game_name_taken": N_("There is a game called “%(given)s” already."),
     "name_twice": N_("Two players are called “%(player)s”."),
+    "mark_taken": N_("%(player)s has this mark already."),
+    "long_initials": count_by("n", "A mark has room for %(n)s letter.", "A mark has room for %(n)s letters."),
     "sat_together": N_("“%(player)s” and “%(other)s” once sat at one table: they are two."),
     "name_too_long": N_("A name has at most %(most)s characters."),
     "name_not_seen": N_("There is a character in this name that nobody can see: %(sign)s."),

@@ -11,5 +11,6 @@ Imports between the packages: `player_names`, `access` and `photos` import none 
 """
 
 from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store.profiles import Profile, Profiles
 
-__all__ = ["NotFoundError", "Store", "StoreError"]
+__all__ = ["NotFoundError", "Profile", "Profiles", "Store", "StoreError"]

@@ -1,4 +1,4 @@
-"""Names of players: rename a player, merge two names into one person, or separate them again.
+"""Names and marks of players: rename a player, merge two names into one person, separate them, or change a mark.
 
 Sheets are never rewritten. The store records which person a name means, and everything that reads a sheet shows the
 person's current name.
@@ -6,6 +6,7 @@ person's current name.
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from scorekeeper.engine.problems import Findings, refuse
@@ -13,7 +14,16 @@ from scorekeeper.engine.seating import check_names
 from scorekeeper.engine.text import JOINERS, is_invisible
 from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.matches import list_players
-from scorekeeper.store.persons import has_met, list_names_of, map_persons, number_persons, write_naming
+from scorekeeper.store.persons import has_met, list_names_of, map_persons, write_naming
+from scorekeeper.store.profiles import (
+    MOST_INITIALS,
+    Profile,
+    Profiles,
+    find_free_mark,
+    find_profiles,
+    list_profiles,
+    write_profile,
+)
 
 
 class NameTakenError(Exception):
@@ -39,7 +49,8 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
     """Give `player` another name on every sheet from now on, and return the name as it was written.
 
     With `merge`, `name` may be the current or a former name of another player, who then is the same person. Raises
-    NotFoundError, NameTakenError, or RuleError for an invalid name and for two players who once sat at one table.
+    NotFoundError, NameTakenError, or RuleError for an invalid name and for two players who once sat at one table. The
+    mark goes along; of two persons that of the other player stays.
     """
     name = normalize_name(name)
     check_names((name,))
@@ -59,6 +70,8 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
                 raise NameTakenError(other)
         # The new name has to mean itself, even if it meant another person before.
         write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
+        before = other if theirs else player
+        write_profile(db, name, find_profiles(db, (before,))[before], datetime.now(UTC))
     return name
 
 
@@ -66,11 +79,15 @@ def split_name(store: Store, player: str, name: str) -> str:
     """Make `name`, which means `player`, a person of its own again, and return it. Raises NotFoundError.
 
     Sheets that were written with this name belong to the new person; all other sheets stay with `player`.
+    That person gets a mark of their own.
     """
     with store.write() as db:
         if name == player or name not in list_names_of(db, player):
             raise NotFoundError(name)
         write_naming(db, (name,), name, datetime.now(UTC))
+        found = find_profiles(db, (name, player))
+        if name not in found or found[name].mark == found[player].mark:
+            write_profile(db, name, Profile(*find_free_mark(db)), datetime.now(UTC))
     return name
 
 
@@ -94,15 +111,6 @@ def check_distinct_persons(db: Connection, players: Sequence[str]) -> None:
     findings.settle()
 
 
-def number_players(store: Store) -> dict[str, int]:
-    """Map each player to their number, in the order in which all players first sat down in this book.
-
-    A renamed player keeps the number.
-    """
-    with store.read() as db:
-        return number_persons(db)
-
-
 def list_former_names(store: Store, player: str) -> tuple[str, ...]:
     """Return the other names that mean this player, which are former names or names merged into this one."""
     with store.read() as db:
@@ -113,3 +121,35 @@ def list_names(store: Store) -> dict[str, str]:
     """Map each former or merged name of a person to the person's current name."""
     with store.read() as db:
         return {name: person for name, person in map_persons(db).items() if name != person}
+
+
+def map_profiles(store: Store) -> Profiles:
+    """Map the name of each player to their profile."""
+    with store.read() as db:
+        return list_profiles(db)
+
+
+def list_guests(store: Store) -> frozenset[str]:
+    """Return the names of all guests, who are left out of the statistics."""
+    return frozenset(name for name, profile in map_profiles(store).items() if profile.guest)
+
+
+def change_profile(store: Store, player: str, profile: Profile) -> None:
+    """Give `player` another profile from now on.
+
+    Raises NotFoundError, or RuleError if somebody else has the mark or the initials are too long. A mark that two
+    players had before may stay.
+    """
+    initials = normalize_name(profile.initials)
+    if len(initials) > MOST_INITIALS:
+        raise refuse("long_initials", "initials", n=MOST_INITIALS)
+    with store.write() as db:
+        everybody = list_players(db)
+        if player not in everybody:
+            raise NotFoundError(player)
+        known = list_profiles(db)
+        if profile.mark != known[player].mark:
+            for other in everybody:
+                if other != player and known[other].mark == profile.mark:
+                    raise refuse("mark_taken", "mark", player=other)
+        write_profile(db, player, replace(profile, initials=initials), datetime.now(UTC))

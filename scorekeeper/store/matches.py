@@ -15,13 +15,21 @@ from sqlite_utils import Database
 from scorekeeper.engine.problems import Findings
 from scorekeeper.store.columns import read_moment, read_object, write_moment
 from scorekeeper.store.errors import NotFoundError, report_damage
-from scorekeeper.store.persons import list_names_of, make_marks, map_persons, read_naming
+from scorekeeper.store.persons import (
+    PERSONS_VERSION,
+    PersonsVersion,
+    list_names_of,
+    make_marks,
+    map_persons,
+    read_naming,
+)
+from scorekeeper.store.profiles import assign_marks
 from scorekeeper.store.sequence import START, find_free_number, find_next_number, make_sequence_number
 
-TIP_OF = """
-    SELECT serial, number, entries.post, (SELECT coalesce(max(number), 0) FROM names) FROM matches
+TIP_OF = f"""
+    SELECT serial, number, entries.post, {PERSONS_VERSION} FROM matches
     LEFT JOIN entries ON match = serial AND number = (SELECT max(number) FROM entries WHERE match = serial)
-    WHERE matches.id = ?"""
+    WHERE matches.id = ?"""  # noqa: S608  # our own words
 ENTRY = "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)"
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 COLUMNS = "serial, id, variant, partners, lead, options, started"
@@ -103,6 +111,7 @@ def write_match(
     )
     for seat, player in enumerate(players, start=1):
         db.execute("INSERT INTO seats (match, seat, player) VALUES (?, ?, ?)", (serial, seat, player))
+    assign_marks(db, players, started)
     return look_up_match(db, id_)
 
 
@@ -200,15 +209,15 @@ def list_own_names(db: Database) -> tuple[str, ...]:
     return tuple(str(name) for (name,) in rows)
 
 
-def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, int] | None:
-    """Return serial, last entry and version of the names for the match with this id, by one statement.
+def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, PersonsVersion] | None:
+    """Return serial, last entry and version of names and profiles for the match with this id, by one statement.
 
-    The version is that of `find_naming_version`. Return None if there is no such match. Raises RuleError if the entry
+    Return None if there is no such match. Raises RuleError if the entry
     cannot be read any more.
     """
     with report_damage("entries"):
         row = db.conn.execute(TIP_OF, (id_,)).fetchone()
-    return (int(row[0]), Tip(row[1] or 0, row[2] or ""), int(row[3])) if row else None
+    return (int(row[0]), Tip(row[1] or 0, row[2] or ""), PersonsVersion(*row[3:])) if row else None
 
 
 def find_tip(db: Database, serial: int) -> Tip:

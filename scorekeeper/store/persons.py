@@ -7,13 +7,17 @@ table no two names mean one person, so that names can be translated in both dire
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlite_utils import Database
 
 from scorekeeper.engine.entries import rename_in_entry
 from scorekeeper.engine.seating import name_sides
 from scorekeeper.store.columns import write_moment
+
+PERSONS_VERSION = (
+    "(SELECT coalesce(max(number), 0) FROM names) AS naming, (SELECT coalesce(max(number), 0) FROM profiles) AS profile"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +57,21 @@ def find_naming_version(db: Database) -> int:
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
 
+class PersonsVersion(NamedTuple):
+    """The numbers of the last renaming and of the last profile; what was read with others may be old."""
+
+    naming: int
+    profile: int
+
+
+def find_persons_version(db: Database) -> PersonsVersion:
+    """Return the current version of names and profiles."""
+    return PersonsVersion(*db.execute(f"SELECT {PERSONS_VERSION}").fetchone())  # our own words
+
+
 def map_persons(db: Database) -> dict[str, str]:
     """Map each name that was ever renamed or merged to the current name of the person that it means."""
     return dict(db.execute("SELECT name, person FROM persons").fetchall())
-
-
-def number_persons(db: Database) -> dict[str, int]:
-    """Map each player to a number, in the order in which all players first sat down in this book.
-
-    A renamed player keeps the number.
-    """
-    return dict(
-        db.execute("""
-            SELECT coalesce(person, newcomers.name), min(newcomers.number)
-            FROM newcomers LEFT JOIN persons ON persons.name = newcomers.name GROUP BY 1
-        """).fetchall()
-    )
-
-
-def number_seats(db: Database, serial: int) -> tuple[int, ...]:
-    """Return the number of each player at the match, seat by seat, as `number_persons` counts."""
-    if find_naming_version(db):
-        numbers = number_persons(db)
-        rows = db.execute("SELECT person FROM sitting WHERE match = ? ORDER BY seat", (serial,))
-        return tuple(numbers[person] for (person,) in rows.fetchall())
-    rows = db.execute(
-        "SELECT newcomers.number FROM seats JOIN newcomers ON name = player WHERE match = ? ORDER BY seat", (serial,)
-    )
-    return tuple(number for (number,) in rows.fetchall())
 
 
 def list_names_of(db: Database, person: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from scorekeeper.store.sidecar_files import save_sidecar_files
 LEAST_FREE = 10_000_000  # bytes of free disk space, enough for the entries of some evenings
 FACTS = (
     *("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given"),
-    "own_games",
+    *("own_games", "profiles"),
 )
 LAST = (
     "SELECT match, number, post FROM entries ORDER BY rowid DESC LIMIT 1",

@@ -53,6 +53,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("matches", "photos", "links", "notes", "own_games", "pending_hands"),
         ("schema",),
         ("evenings",),
+        ("profiles",),
         ("sequence", "persons"),
         ("ephemeral",),
         ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache", "writer_lock"),

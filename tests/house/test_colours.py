@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.folders import STATIC
-from scorekeeper.web.views.persons import LOOKS
+from scorekeeper.store.profiles import COLOURS, SHAPES
 
 READ = 4.5  # text
 SEEN = 3.0  # what is drawn, and figures as large as totals
@@ -75,13 +75,18 @@ def test_what_is_read_stands_out_from_what_it_stands_on(theme: str) -> None:
     assert wrong == {}
 
 
-def test_everybodys_colour_is_seen_on_ivory_and_in_the_dark() -> None:
-    found = re.findall(r"\.m\d \{ --who: (#\w+); --lit: (#\w+);", read_css("base.css"))
-    assert len(found) == LOOKS
+def test_everybodys_colour_is_seen_on_ivory_and_in_the_dark_and_initials_are_read_on_it() -> None:
+    found = re.findall(r"\.m\d+ \{ --who: (#\w+); --lit: (#\w+);", read_css("base.css"))
+    assert len(set(found)) == COLOURS
     light, dark = read_themes()["light"], read_themes()["dark"]
     for who, lit in found:
         assert min(measure_contrast(who, light[ivory]) for ivory in ("card", "card-deep", "paper")) >= SEEN
         assert measure_contrast(lit, dark["card"]) >= SEEN
+        assert measure_contrast(who, light["card"]) >= READ, "the initials are ivory"
+
+
+def test_every_shape_of_a_mark_is_drawn() -> None:
+    assert len(set(re.findall(r"\.s\d+ \{ --shape: ([^;]+);", read_css("base.css")))) == SHAPES
 
 
 def test_gold_means_points() -> None:

@@ -12,11 +12,12 @@ import pytest
 
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import Profile
 from scorekeeper.play.history.details import call_off_match, find_location, move_match, note_match
-from scorekeeper.play.history.search import Search, list_matches, search_matches
+from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.photos import find_photo, keep_photo
-from scorekeeper.play.player_names import list_names, rename_player
+from scorekeeper.play.player_names import change_profile, list_names, map_profiles, rename_player
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -336,3 +337,43 @@ def test_a_match_that_the_list_does_not_name_is_told_by_its_number(other: Store,
     with pytest.raises(RuleError) as refused:
         unpack_archive(other, broken, *AS_IT_IS)
     assert [problem.place[0] for problem in refused.value.problems] == [str(len(index["matches"]) + 1)]
+
+
+def test_marks_and_guests_come_along_and_an_archive_without_them_is_read(
+    store: Store, packed: io.BytesIO, other: Store
+) -> None:
+    change_profile(store, "Eva", Profile(12, 7, "Ev", guest=True))
+    change_profile(store, "Carl", Profile(9, 1))
+    pack_archive(store, packed)
+    unpack_archive(other, packed, *AS_IT_IS)
+    told = map_profiles(store)
+    assert {name: map_profiles(other)[name] for name in list_known_players(other)} == {
+        name: told[name] for name in list_known_players(store)
+    }
+    index = json.loads(zipfile.ZipFile(packed).read("archive.json"))
+    del index["profiles"]
+    with Store(other.path.parent / "third.db") as third:
+        unpack_archive(third, changed(packed, index=json.dumps(index).encode()), *AS_IT_IS)
+        assert len({map_profiles(third)[name].mark for name in list_known_players(third)}) == 6
+
+
+def test_who_comes_into_a_book_where_somebody_has_their_mark_gets_another_one(
+    store: Store, packed: io.BytesIO, other: Store
+) -> None:
+    start_match(other, "spansk", ["Gustav", "Hanne"])
+    unpack_archive(other, packed, *AS_IT_IS)
+    profiles = map_profiles(other)
+    assert profiles["Gustav"].mark == map_profiles(store)["Anna"].mark == (1, 1)
+    assert len({profiles[name].mark for name in list_known_players(other)}) == 8
+
+
+@pytest.mark.parametrize(
+    "wrong", [[], {"Anna": []}, {"Anna": {"colour": 13, "shape": 1, "initials": "", "guest": False}}, {"Anna": {}}]
+)
+def test_a_profile_that_is_none_is_refused_with_the_whole_archive(
+    packed: io.BytesIO, other: Store, wrong: object
+) -> None:
+    index = json.loads(zipfile.ZipFile(packed).read("archive.json")) | {"profiles": wrong}
+    with pytest.raises(RuleError):
+        unpack_archive(other, changed(packed, index=json.dumps(index).encode()), *AS_IT_IS)
+    assert list_matches(other) == ()

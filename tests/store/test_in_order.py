@@ -9,8 +9,8 @@ from scorekeeper.store import Store
 from scorekeeper.store.finished_matches import find_last_position, list_finished
 from scorekeeper.store.match_index import find_wrong_index_rows
 from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
-from scorekeeper.store.persons import number_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, find_torn_photos
+from scorekeeper.store.profiles import list_profiles
 from scorekeeper.store.schema import STEPS, find_changed_tables
 from scorekeeper.store.sequence import make_sequence_number
 from scorekeeper.store.upkeep import find_damage
@@ -93,21 +93,7 @@ def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path
         assert (find_damage(db), find_changed_tables(db), find_wrong_index_rows(db)) == ((), (), ())
 
 
-def test_whoever_came_first_stays_the_first_though_older_matches_come_in(store: Store) -> None:
-    def sit(players: list[str], days: int) -> None:
-        with store.write() as db:
-            at = NOON + timedelta(days=days)
-            write_match(db, f"day {days}", "spansk", players, False, None, {}, at, newest=days > 0)
-
-    sit(["Carl", "Anna"], 2)
-    sit(["Bo", "Anna"], 1)
-    sit(["Bo", "Dora"], -9)
-    with store.write() as db:
-        write_naming(db, ("Anna", "Annika"), "Annika", NOON)
-        assert number_persons(db) == {"Carl": 1, "Annika": 2, "Bo": 3, "Dora": 4}
-
-
-def test_those_of_an_older_file_are_numbered_as_they_came(path: Path) -> None:
+def test_those_of_an_older_file_have_their_marks_as_they_came(path: Path) -> None:
     path.parent.mkdir()
     with Database(path) as older:
         STEPS.apply(older, stop_before=NEWCOMERS)
@@ -121,4 +107,8 @@ def test_those_of_an_older_file_are_numbered_as_they_came(path: Path) -> None:
             )
         older.conn.commit()
     with Store(path) as store, store.read() as db:
-        assert number_persons(db) == {"Carl": 1, "Bo": 2, "Anna": 3}
+        assert {name: each.mark for name, each in list_profiles(db).items()} == {
+            "Carl": (1, 1),
+            "Bo": (2, 2),
+            "Anna": (3, 3),
+        }

@@ -24,7 +24,8 @@ from scorekeeper.store.matches import (
     list_entries,
     look_up_match,
 )
-from scorekeeper.store.persons import find_naming_version, number_seats
+from scorekeeper.store.persons import PersonsVersion, find_persons_version
+from scorekeeper.store.profiles import Profile, list_profiles_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,9 @@ class Match:
     """A match with its sheet.
 
     `written` has the time of each entry, `photos` the photo that an entry was taken from, by the entry's number.
-    `final` is the result that was recorded when the match ended; None while it is not over. `naming_version` is the
-    version of the players' names with which the sheet was read (see `find_naming_version`). `player_numbers` has, for
-    each seat, the number of the player in the order in which all players first sat down in this book.
+    `final` is the result that was recorded when the match ended; None while it is not over. `persons_version`
+    is the version of the players' names and profiles with which the sheet was read (see `find_persons_version`).
+    `profiles` has the profile of each player, seat by seat.
     """
 
     id: str
@@ -45,8 +46,8 @@ class Match:
     written: tuple[datetime, ...] = ()
     photos: Mapping[int, str] = field(default_factory=dict)
     final: Final | None = None
-    naming_version: int = field(compare=False, kw_only=True)
-    player_numbers: tuple[int, ...] = field(compare=False, kw_only=True)
+    persons_version: PersonsVersion = field(compare=False, kw_only=True)
+    profiles: tuple[Profile, ...] = field(compare=False, kw_only=True)
 
     @property
     def own_name(self) -> str:
@@ -91,7 +92,7 @@ def _find_cached(store: Store, db: Connection, match_id: str) -> tuple[int, Matc
     if cached is None or now is None:
         return None
     serial, tip, version = now
-    same = (cached.match.seen, cached.post, cached.match.naming_version) == (tip.number, tip.post, version)
+    same = (cached.match.seen, cached.post, cached.match.persons_version) == (tip.number, tip.post, version)
     return (serial, cached.match) if same else None
 
 
@@ -102,8 +103,8 @@ def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
     """
     tip = find_tip(db, row.serial)
     cached: _CachedMatch | None = store.cache.get(store.path, row.id)
-    if cached and cached.match.naming_version != find_naming_version(db):
-        cached = None  # a player was renamed
+    if cached and cached.match.persons_version != find_persons_version(db):
+        cached = None  # a player was renamed, or has another mark
     if cached and (cached.match.seen, cached.post) == (tip.number, tip.post):
         return cached.match
     found = _extend(db, row, cached) if cached else None
@@ -132,8 +133,8 @@ def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None)
         (*match.written, row.written),
         pictures,
         final,
-        naming_version=match.naming_version,
-        player_numbers=match.player_numbers,
+        persons_version=match.persons_version,
+        profiles=match.profiles,
     )
 
 
@@ -191,8 +192,8 @@ def load_fresh_match(db: Connection, row: MatchRow) -> Match:
         tuple(each.written for each in stored),
         MappingProxyType({each.number: each.photo for each in stored if each.photo}),
         final if final and final.number == len(stored) else None,
-        naming_version=find_naming_version(db),
-        player_numbers=number_seats(db, row.serial),
+        persons_version=find_persons_version(db),
+        profiles=list_profiles_at(db, row.serial),
     )
 
 

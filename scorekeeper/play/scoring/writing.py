@@ -40,8 +40,9 @@ from scorekeeper.store.matches import (
     write_match,
     write_new_entries,
 )
-from scorekeeper.store.persons import find_naming_version, map_persons, number_seats
+from scorekeeper.store.persons import find_persons_version, map_persons
 from scorekeeper.store.photos import find_match_of_photo
+from scorekeeper.store.profiles import list_profiles_at
 
 
 class StaleError(Exception):
@@ -150,7 +151,7 @@ def write_entry(
             return now
         if seen != now.seen:
             raise StaleError(now)
-        names = map_former_names(db, now.seating.players) if now.naming_version else {}
+        names = map_former_names(db, now.seating.players) if now.persons_version.naming else {}
         given = [
             LinkedCorrection(rename_in_entry(each.entry, names), each.photo)
             for each in (*along, LinkedCorrection(entry, photo))
@@ -220,13 +221,12 @@ def begin_match(
     )
     for right in RIGHTS:
         write_link(db, row.serial, right, links[right] if links and right in links else make_id(), row.started)
-    numbers, version = number_seats(db, row.serial), find_naming_version(db)
     return row, Match(
         row.id,
         variant,
         seating,
         row.started,
         start_sheet(variant, seating),
-        naming_version=version,
-        player_numbers=numbers,
+        persons_version=find_persons_version(db),
+        profiles=list_profiles_at(db, row.serial),
     )

@@ -18,6 +18,7 @@ from scorekeeper.play.transfer.packing import FORMAT, INDEX
 from scorekeeper.play.transfer.zips import read_member, refuse_archive
 from scorekeeper.store.match_index import MatchLocation
 from scorekeeper.store.matches import Final
+from scorekeeper.store.profiles import COLOURS, MOST_INITIALS, SHAPES, Profile
 
 MOST_INDEX_BYTES = 4 * MOST_BYTES
 FORMATS = (1, FORMAT)
@@ -63,9 +64,28 @@ def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         or not isinstance(index.get("own_games", []), list)
         or not all(isinstance(rules, dict) for rules in index.get("own_games", []))
         or not all(isinstance(person, str) for person in index["names"].values())
+        or not isinstance(index.get("profiles", {}), dict)
     ):
         raise refuse_archive(NOT_LISTED)
     return index
+
+
+def read_profiles(index: Mapping[str, Any]) -> dict[str, Profile]:
+    """Return the profiles in the content of `archive.json`; archives of older versions have none.
+
+    Raises RuleError if one is invalid.
+    """
+    found = {}
+    for name, told in index.get("profiles", {}).items():
+        try:
+            found[name] = Profile(
+                int(told["colour"]), int(told["shape"]), str(told["initials"])[:MOST_INITIALS], bool(told["guest"])
+            )
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise refuse_archive(NOT_LISTED) from error
+        if not (1 <= found[name].colour <= COLOURS and 1 <= found[name].shape <= SHAPES):
+            raise refuse_archive(NOT_LISTED)
+    return found
 
 
 def name_match(told: object, number: int) -> str:

@@ -13,6 +13,7 @@ import math
 import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -22,11 +23,12 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.scoring.match import load_fresh_match
 from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.match_index import find_indexed_match
-from scorekeeper.store.matches import find_final, list_ids, look_up_match
+from scorekeeper.store.matches import find_final, list_ids, list_players, look_up_match
 from scorekeeper.store.notes import find_remark
 from scorekeeper.store.own_games import list_own_game_rows
 from scorekeeper.store.persons import find_naming_version, map_persons
 from scorekeeper.store.photos import find_photo_row, list_photos
+from scorekeeper.store.profiles import list_profiles
 
 INDEX = "archive.json"
 FORMAT = 2
@@ -85,8 +87,16 @@ def _pack(store: Store, target: IO[bytes]) -> int:
             listed.append(told)
         with store.read() as db:
             names = {name: person for name, person in map_persons(db).items() if name != person}
+            profiles = list_profiles(db)
+            persons = [name for name in list_players(db) if name in profiles]
             own = [dict(row.rules) for row in list_own_game_rows(db) if not row.gone]
-        index = {"format": FORMAT, "names": names, "matches": listed, "own_games": own}
+        index = {
+            "format": FORMAT,
+            "names": names,
+            "profiles": {name: asdict(profiles[name]) for name in persons},
+            "matches": listed,
+            "own_games": own,
+        }
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
     return len(listed)
 

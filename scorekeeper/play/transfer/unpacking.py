@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -26,6 +27,7 @@ from scorekeeper.play.transfer.archive_metadata import (
     open_match,
     open_matches,
     read_index,
+    read_profiles,
 )
 from scorekeeper.play.transfer.match_files import check_match
 from scorekeeper.play.transfer.zips import open_zip, read_member, refuse_archive
@@ -46,6 +48,7 @@ from scorekeeper.store.matches import (
 from scorekeeper.store.notes import write_remark
 from scorekeeper.store.persons import map_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, write_photo
+from scorekeeper.store.profiles import Profile, find_free_mark, list_profiles, write_profile
 
 MOST_PHOTO_BYTES = 40_000_000
 
@@ -65,8 +68,10 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
         with open_zip(source) as archive, tempfile.TemporaryDirectory() as folder:
             photos = _Photos(archive, tidy, Path(folder))
             index = read_index(archive)
+            profiles = read_profiles(index)
             digests = _look_through(archive, index, photos, is_reading)
             with store.write() as db:
+                _take_profiles(db, profiles)
                 found = zip(open_matches(archive, index), digests, strict=True)
                 new = sum(_store(db, photos, each, digest) for each, digest in found)
                 _call(db, index["names"])
@@ -180,3 +185,13 @@ def _call(db: Connection, names: Mapping[str, str]) -> None:
     for name, person in names.items():
         if name not in known:
             write_naming(db, (name,), person, datetime.now(UTC))
+
+
+def _take_profiles(db: Connection, profiles: Mapping[str, Profile]) -> None:
+    """Take over the profiles of players whom the book does not know, with another mark if somebody has theirs."""
+    known = {*map_persons(db), *list_players(db)}
+    taken = {profile.mark for profile in list_profiles(db).values()}
+    for name, profile in profiles.items():
+        if name not in known:
+            colour, shape = find_free_mark(db) if profile.mark in taken else profile.mark
+            write_profile(db, name, replace(profile, colour=colour, shape=shape), datetime.now(UTC))

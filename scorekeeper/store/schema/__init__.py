@@ -22,6 +22,7 @@ from scorekeeper.store.schema.step_0009_given import add_given_hands
 from scorekeeper.store.schema.step_0010_beside import add_what_lies_beside
 from scorekeeper.store.schema.step_0011_own_games import keep_own_games
 from scorekeeper.store.schema.step_0012_names_of_own_games import name_own_games
+from scorekeeper.store.schema.step_0013_profiles import add_profiles
 
 # Ordinary tables of SQLite, Litestream and sqlite-utils; without parentheses inside they contain no expressions.
 OF_OTHERS = re.compile(
@@ -43,6 +44,7 @@ STEPS(name="0009 hands that wait for the end of their round")(add_given_hands)
 STEPS(name="0010 what lies beside the book")(add_what_lies_beside)
 STEPS(name="0011 games of the family's own")(keep_own_games)
 STEPS(name="0012 games of the family's own by their names")(name_own_games)
+STEPS(name="0013 marks of players, and guests")(add_profiles)
 
 
 def is_empty_file(db: Database) -> bool:

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 
 from scorekeeper.play.history.evenings import find_evening, list_evenings
 from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.player_names import list_guests
 from scorekeeper.play.transfer.match_files import make_schema
 from scorekeeper.web.access.permissions import for_outside, for_watchers, is_allowed
 from scorekeeper.web.forms.search import SearchForm
@@ -43,8 +44,10 @@ def history() -> Response:
 
 @blueprint.get("/players.json")
 def players() -> Response:
-    """Return the standings: what each player has won, those who played last first."""
-    return _answer({"players": describe_standings(tuple(count_tallies(get_store(), MOST_PLAYERS).values()))})
+    """Return the standings: what each player but guests has won, those who played last first."""
+    guests = list_guests(get_store())
+    tallies = [each for each in count_tallies(get_store(), MOST_PLAYERS).values() if each.player not in guests]
+    return _answer({"players": describe_standings(tallies)})
 
 
 @blueprint.get("/match-file.schema.json")

@@ -1,18 +1,26 @@
 """The players, and their matches in figures: against whom, in which games, and with which best move."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play import NotFoundError
+from scorekeeper.play import NotFoundError, Profile
 from scorekeeper.play.history.overview import find_champions
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
-from scorekeeper.play.player_names import NameTakenError, list_former_names, list_names, rename_player, split_name
+from scorekeeper.play.player_names import (
+    NameTakenError,
+    change_profile,
+    list_former_names,
+    list_names,
+    rename_player,
+    split_name,
+)
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.views.evenings import find_day
-from scorekeeper.web.views.persons import load_persons
+from scorekeeper.web.views.marks import COLOUR_NAMES, SHAPE_NAMES
+from scorekeeper.web.views.persons import load_persons, make_initials
 
 blueprint = Blueprint("players", __name__)
 MOST = 500
@@ -21,14 +29,17 @@ MOST = 500
 
 @blueprint.get("/players")
 def players() -> str:
-    """GET /players: show everybody, those who played last first, at most `MOST`."""
-    tallies = tuple(count_tallies(get_store(), MOST + 1).values())
+    """GET /players: show everybody, those who played last first, at most `MOST`, and the names of guests below."""
+    profiles = load_persons()
+    counted = tuple(count_tallies(get_store(), MOST + 1).values())
+    guests = [tally.player for tally in counted if profiles[tally.player].guest]
+    tallies = [tally for tally in counted if tally.player not in guests]
     crown = find_champions(get_store())
-    load_persons()
     return render_template(
         "players/players.html",
         tallies=tallies[:MOST],
-        more=len(tallies) > MOST,
+        more=len(counted) > MOST,
+        guests=guests,
         crown=crown,
         day=find_day(crown.began) if crown else None,
         uncounted=has_uncounted(get_store()),
@@ -65,6 +76,23 @@ def rename(name: str) -> Response | tuple[str, int]:
     return redirect(url_for("players.player", name=called), 303)
 
 
+@blueprint.post("/players/<name:name>/profile")
+def profile(name: str) -> Response | tuple[str, int]:
+    """POST /players/<name>/profile: give the player another mark, and say whether they are a guest."""
+    colour, shape = (request.form.get(field, 0, type=int) for field in ("colour", "shape"))
+    if colour not in COLOUR_NAMES or shape not in SHAPE_NAMES:
+        abort(400)
+    initials = request.form.get("initials", "").strip()
+    wanted = Profile(
+        colour, shape, "" if initials == make_initials(name) else initials, request.form.get("guest") == "yes"
+    )
+    try:
+        change_profile(get_store(), name, wanted)
+    except RuleError as error:
+        return _page(name, profile=wanted, problems=error.problems, status=422)
+    return redirect(url_for("players.player", name=name), 303)
+
+
 @blueprint.post("/players/<name:name>/split")
 def split(name: str) -> Response:
     """POST /players/<name>/split: make two names that were merged into one person two persons again."""
@@ -77,22 +105,33 @@ def _page(
     *,
     typed: str | None = None,
     taken: str | None = None,
+    profile: Profile | None = None,
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> tuple[str, int]:
-    """Return the page of the player `name`, with `problems` or the name `taken` if a renaming failed, and the status.
+    """Return the page of the player `name`, with `problems` or the name `taken` if a form failed, and the status.
 
-    `typed` is the new name that was typed. Raise NotFoundError if there is no such player.
+    `typed` is the new name that was typed, `profile` the profile that was refused. Raise NotFoundError if there is no
+    such player.
     """
     found = count_tally(get_store(), name)
     if found is None:
         raise NotFoundError(name)
     crown = find_champions(get_store())
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
-    load_persons()
+    profiles = load_persons()
+    guests = {player for player, each in profiles.items() if each.guest}
+    shown = profile or profiles[name]
     page = render_template(
         "players/player.html",
         tally=found,
+        met=[
+            {other: each for other, each in met.items() if other not in guests} for met in (found.against, found.beside)
+        ],
+        profile=shown,
+        initials=shown.initials or make_initials(name),
+        colours=COLOUR_NAMES,
+        shapes=SHAPE_NAMES,
         games={each: game for each, game in found.games.items() if each.variant not in solitaires},
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
@@ -101,6 +140,6 @@ def _page(
         once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,
         taken=taken,
-        problems=problems,
+        wrong={field: [each for each in problems if each.place[0] == field] for field in ("name", "mark", "initials")},
     )
     return page, status

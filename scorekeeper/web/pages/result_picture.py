@@ -21,6 +21,7 @@ from scorekeeper.web.i18n.zones import find_local
 from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_match_result
+from scorekeeper.web.views.persons import picture_mark
 
 blueprint = Blueprint("result_picture", __name__)
 
@@ -64,7 +65,16 @@ def _draw(match: Match) -> Response:
 def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
     """Return the text of the picture."""
     ended = match.written[-1] if match.written else match.started
-    sides = tuple(PicturedSide(side.name, str(side.total), side.won) for side in match_result.sides)
+    marks = dict(zip(match.seating.players, match.profiles, strict=True))
+    sides = tuple(
+        PicturedSide(
+            side.name,
+            str(side.total),
+            side.won,
+            tuple(picture_mark(player, marks[player]) for player in match.seating.members(side.name)),
+        )
+        for side in match_result.sides
+    )
     lines = ((speak(match_result.why),) if match_result.why else ()) + tuple(speak(line) for line in match_result.lines)
     return ResultPicture(
         call_game(match.variant),

@@ -7,12 +7,22 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class PicturedMark:
+    """A player's mark: the numbers of its colour and shape, and the initials on it."""
+
+    colour: int
+    shape: int
+    initials: str
+
+
+@dataclass(frozen=True, slots=True)
 class PicturedSide:
-    """A side (player or pair) with its total as text, and whether it won."""
+    """A side (player or pair) with its total as text, whether it won, and the marks of its players."""
 
     name: str
     total: str
     won: bool
+    marks: tuple[PicturedMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from scorekeeper.web.picture.letters import (
     wrap_words,
     write_words,
 )
+from scorekeeper.web.picture.marks import draw_mark
 from scorekeeper.web.picture.tiles import draw_tile
 
 WIDTH, HEIGHT, MARGIN = 1080, 1350, 76
@@ -95,11 +96,17 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) ->
         large = round(high * 0.62)
         total = measure_words(side.total, large, 700)
         write_words(canvas, side.total, (WIDTH - MARGIN - 40, base), large, POINTS if side.won else INK, 700, "right")
-        room = ROOM - 80 - total - 40
+        mark = round(high * 0.5)
+        begins = MARGIN + 40 + len(side.marks) * (mark + 8)
+        for place, each in enumerate(side.marks):
+            draw_mark(
+                canvas, each, (MARGIN + 40 + mark // 2 + place * (mark + 8), top + 12 + high * number + high // 2), mark
+            )
+        room = WIDTH - MARGIN - 40 - total - 40 - begins
         weight = 700 if side.won else 500
         name = tidy_words(side.name) or "–"
         size = fit_size(name, room, round(high * 0.44), weight, 28)
-        write_words(canvas, cut_words(name, room, size, weight), (MARGIN + 40, base - 4), size, INK, weight)
+        write_words(canvas, cut_words(name, room, size, weight), (begins, base - 4), size, INK, weight)
         if number:
             edge = top + 12 + high * number
             cv2.line(canvas, (MARGIN + 40, edge), (WIDTH - MARGIN - 40, edge), CARD_LINE, 2)

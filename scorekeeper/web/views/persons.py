@@ -1,15 +1,16 @@
-"""A colour and a mark for every player: the same on each page, and never the same for two at one table.
+"""The mark of every player, a colour with a shape and initials: the same on each page, and theirs for ever.
 
-There are eight looks, each a colour with a shape (`static/css/base.css`), so that nobody needs to tell colours
-apart. The first player of the book has the first look; it stays theirs if they are renamed.
+`scorekeeper.store.profiles` says who has which; `static/css/base.css` draws the colours (`m1` …) and the shapes
+(`s1` …), so that nobody needs to tell colours apart.
 
-Templates write `persons[name]` for the mark with the name and `marks[name]` for the number of the look. Both know the
-players of the request's match, and `persons` its sides, too: `persons["Anna & Carl"]`. In a list of matches
-`persons_at(players)` has the players of one of them. A page that names players of other matches, or has no match,
-calls `load_persons` first.
+Templates write `persons[name]` for the mark with the name and `marks[name]` for the CSS classes of the mark. Both know
+the players of the request's match, and `persons` its sides, too: `persons["Anna & Carl"]`. A page that names players of
+other matches, or has no match, calls `load_persons` first; in a list of matches `persons_at(players)` has the players
+of one of them.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -17,14 +18,15 @@ from flask import g
 from markupsafe import Markup, escape
 
 from scorekeeper.engine.seating import Seating
-from scorekeeper.play.player_names import number_players
+from scorekeeper.play import Profile, Profiles
+from scorekeeper.play.player_names import map_profiles
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.picture import PicturedMark
 
-LOOKS = 8
 MOST_KEPT = 1_000  # tables whose marks are cached
 BETWEEN = Markup(" &amp; ")
-MARKED = Markup('<i class="mark m{}"></i>{}')
+MARKED = Markup('<i class="mark {}" data-initials="{}" aria-hidden="true"></i>{}')
 
 
 class MarkedNames(dict[str, Markup]):
@@ -45,7 +47,7 @@ class NamesOfRequest:
         self._kind = kind
 
     def __getitem__(self, name: str) -> object:
-        """Return the number of the look (`marks`) or the name with its mark (`persons`) of a player or side."""
+        """Return the CSS classes of the mark (`marks`) or the name with its mark (`persons`) of a player or side."""
         table: Mapping[str, object] = _find_table()[self._kind]
         if name in table or "everybody" not in g:
             return table[name]
@@ -55,41 +57,42 @@ class NamesOfRequest:
 MARKS, PERSONS = NamesOfRequest("marks"), NamesOfRequest("persons")
 
 
-def load_persons() -> None:
-    """Look up the marks (colour and shape) of all players in the book, once a request.
+def load_persons() -> Profiles:
+    """Look up the profiles of all players in the book, once a request, and return them by name.
 
     A view whose page names players of other matches calls this before it renders.
     """
     if "everybody" not in g:
-        numbers = number_players(get_store())
-        marks = {player: (number - 1) % LOOKS + 1 for player, number in numbers.items()}
-        g.numbers, g.everybody = numbers, {"marks": marks, "persons": _mark(marks)}
+        g.profiles = map_profiles(get_store())
+        g.everybody = _mark(g.profiles)
+    found: Profiles = g.profiles
+    return found
 
 
-def mark_table(players: Sequence[str]) -> Mapping[str, Markup]:
+def mark_table(players: tuple[str, ...]) -> Mapping[str, Markup]:
     """Return the names of the players of one table with their marks, for a page that called `load_persons`."""
-    return _mark(give_marks(players, g.numbers))
+    named: Mapping[str, Markup] = _mark({each: g.profiles[each] for each in players})["persons"]
+    return named
 
 
-def give_marks(players: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]:
-    """Return the look of each player, from 1. `numbers` is the order in which players came to the book.
-
-    New players come last. Of two players at a table with the same look, the later one has the next free one.
-    """
-    newest = max(numbers.values(), default=0)
-    came = {player: numbers.get(player, newest + place) for place, player in enumerate(players, 1)}
-    marks: dict[str, int] = {}
-    for player in sorted(players, key=came.__getitem__):
-        look = (came[player] - 1) % LOOKS + 1
-        while look in marks.values() and len(marks) < LOOKS:
-            look = look % LOOKS + 1
-        marks[player] = look
-    return marks
+def make_initials(name: str) -> str:
+    """Return the first letters of the first two words of a name: `A` of Anna, `WA` of Wolfgang-Amadé."""
+    return "".join(word[0] for word in re.split(r"[\W_]+", name) if word)[:2].upper()
 
 
-def _mark(marks: Mapping[str, int]) -> MarkedNames:
-    """Return each name with its mark before it."""
-    return MarkedNames({player: MARKED.format(look, player) for player, look in marks.items()})
+def picture_mark(name: str, profile: Profile) -> PicturedMark:
+    """Return the mark of a player for a picture."""
+    return PicturedMark(profile.colour, profile.shape, profile.initials or make_initials(name))
+
+
+def _mark(profiles: Mapping[str, Profile]) -> Mapping[str, Any]:
+    """Return the CSS classes of each mark, and each name with its mark before it."""
+    marks = {name: f"m{profile.colour} s{profile.shape}" for name, profile in profiles.items()}
+    named = MarkedNames()
+    for name, profile in profiles.items():
+        initials = profile.initials or make_initials(name)
+        named[name] = MARKED.format(marks[name] + " two" * (len(initials) > 1), initials, name)
+    return {"marks": marks, "persons": named}
 
 
 def _find_table() -> Mapping[str, Any]:
@@ -98,22 +101,16 @@ def _find_table() -> Mapping[str, Any]:
     if found is None:
         match = get_match() if get_match_id() else None
         g.table = found = (
-            _mark_match(match.seating.players, match.seating.partners, match.player_numbers)
-            if match
-            else {"marks": {}, "persons": MarkedNames()}
+            _mark_match(match.seating.players, match.seating.partners, match.profiles) if match else _mark({})
         )
     return found
 
 
 @lru_cache(MOST_KEPT)
-def _mark_match(players: tuple[str, ...], partners: bool, came: tuple[int, ...]) -> Mapping[str, Any]:
-    """Return the marks and names of `players`, and of their sides if they play in pairs.
-
-    `came` has the order in which each player came to the book.
-    """
-    marks = give_marks(players, dict(zip(players, came, strict=True)))
-    named = _mark(marks)
-    seating = Seating(players, partners)
+def _mark_match(players: tuple[str, ...], partners: bool, profiles: tuple[Profile, ...]) -> Mapping[str, Any]:
+    """Return the marks and names of `players`, and of their sides if they play in pairs."""
+    marked = _mark(dict(zip(players, profiles, strict=True)))
+    named, seating = marked["persons"], Seating(players, partners)
     for side in seating.sides if partners else ():
         named[side] = BETWEEN.join(named[player] for player in seating.members(side))
-    return {"marks": marks, "persons": named}
+    return marked
