@@ -18,6 +18,7 @@ FILTERS = {
     "called": words.call_game,
     "clock": words.say_clock,
     "day": words.say_day,
+    "join_sums": words.join_sums,
     "listed": words.write_list,
     "moment": words.say_moment,
     "one_decimal": words.write_decimal,

@@ -1,29 +1,40 @@
-"""The card that the pad shows after a round: who got how many points and why, and how the next round begins.
+"""The card that the pad shows after a round: who got how many points and why, how far each side is, and how the next
+round begins.
 
 It is shown until the first move of the next round is written, or until somebody chooses a form.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.rules.dealing import Deal
-from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.text import N_, Text, counted
 
 
 @dataclass(frozen=True, slots=True)
 class SideGain:
-    """The points that a side got at the end of a round, and its total then."""
+    """The points that a side got at the end of a round, and its total then.
+
+    The bar of the side shows its total before the round (`before`) and what the round added (`added`), in percent of
+    the target; without a target, in percent of the highest total.
+    """
 
     name: str
+    members: tuple[str, ...]
     points: int
     total: int
+    before: float
+    added: float
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCard:
     """The result of the round that entry `number` ended, and the lead and deal of the next round.
 
-    `of` is the agreed number of rounds, or None. `what` says who went out; `why` does not repeat it.
+    `of` is the agreed number of rounds, or None. `what` says who went out; `why` does not repeat it. `gains` are in
+    turn order for two sides, and for more in the order of their totals, the best first. `story` says who is in front,
+    and what this round has changed.
     """
 
     number: int
@@ -32,6 +43,7 @@ class RoundCard:
     what: Text
     gains: tuple[SideGain, ...]
     why: Text
+    story: tuple[Text, ...]
     lead: Text
     deal: tuple[Text, ...]
 
@@ -53,11 +65,58 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
         line.round,
         sheet.game.goal.rounds,
         line.entry.describe(),
-        tuple(SideGain(side, line.points[side], total) for side, total in line.totals.items()),
+        list_gains(sheet, line),
         line.beside,
+        tell_story(sheet, line),
         sheet.lead.why,
         describe_deal(sheet.game.deal),
     )
+
+
+def list_gains(sheet: Sheet, line: Line) -> tuple[SideGain, ...]:
+    """Return what each side got in the round that `line` ended, with its bar."""
+    goal, totals = sheet.game.goal, line.totals
+    full = max(goal.target or 0, *totals.values()) or 1
+    gains = []
+    for side, total in totals.items():
+        points, now = line.points[side], max(total, 0)
+        before = min(max(total - points, 0), now)
+        bar = round(100 * before / full, 1), round(100 * (now - before) / full, 1)
+        gains.append(SideGain(side, sheet.seating.members(side), points, total, *bar))
+    if len(gains) > 2:
+        gains.sort(key=lambda gain: gain.total if goal.lowest_wins else -gain.total)
+    return tuple(gains)
+
+
+def tell_story(sheet: Sheet, line: Line) -> tuple[Text, ...]:
+    """Return who is in front after the round that `line` ended, how far it still is, and what the round has changed."""
+    if len(line.totals) < 2:
+        return ()
+    ended = [each for each in sheet.counting_lines if each.entry.ends_round and each.round < line.round]
+    front = find_front(sheet, line.totals)
+    story = []
+    if len(front) == 1:
+        others = (total for side, total in line.totals.items() if side not in front)
+        ahead = min(abs(line.totals[front[0]] - total) for total in others)
+        story.append(Text(N_("%(side)s in front by %(points)s"), {"side": front[0], "points": ahead}))
+    else:
+        story.append(Text(N_("nobody in front")))
+    if (target := sheet.game.goal.target) and not sheet.game.goal.lowest_wins:
+        left = target - max(line.totals.values())
+        story.append(counted("%(n)s to go", "%(n)s to go", left))
+    before = next((find_front(sheet, each.totals) for each in ended if each.round == line.round - 1), ())
+    if len(front) == len(before) == 1 and front != before:
+        story.append(Text(N_("the lead has changed")))
+    if len(ended) > 1 and max(line.points.values()) > max(max(each.points.values()) for each in ended):
+        costly = sheet.game.goal.lowest_wins
+        story.append(Text(N_("the costliest round so far") if costly else N_("the biggest round so far")))
+    return tuple(story)
+
+
+def find_front(sheet: Sheet, totals: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the sides with the best of `totals`."""
+    best = min(totals.values()) if sheet.game.goal.lowest_wins else max(totals.values())
+    return tuple(side for side, total in totals.items() if total == best)
 
 
 def describe_deal(deal: Deal) -> tuple[Text, ...]:
