@@ -18,13 +18,13 @@ from scorekeeper.engine.rules.leads import FoundLead
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.points import add_up_ends
 from scorekeeper.engine.rules.scores import RoundScore, Score
-from scorekeeper.engine.sheet.fold import Line, Sheet
+from scorekeeper.engine.sheet.fold import Line, Sheet, append_entries, start_sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import score_document
+from scorekeeper.play.transfer.match_files import check_match, score_document
 
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]
@@ -44,11 +44,19 @@ def run_case(case: Case) -> Outcome:
     players = case.get("players", NAMES[: case.get("deal", VARIANTS[case["variant"]].fewest_players)])
     try:
         document = {key: value for key, value in case.items() if key in FIELDS}
-        sheet = score_document({"format": FORMAT, **document, "players": list(players)})
+        sheet = score_waiting({"format": FORMAT, **document, "players": list(players)}, case.get("carried", 0))
         asked = next((key for key in ASKS if key in case), None)
         return ASKS[asked](sheet, case[asked]) if asked else tell_sheet(sheet)
     except RuleError as error:
         return tell_problems(error.problems)
+
+
+def score_waiting(document: Outcome, carried: int) -> Sheet:
+    """The sheet of a match file, before which so many points waited for the winner of the next round."""
+    if not carried:
+        return score_document(document)
+    file = check_match(document).file
+    return append_entries(replace(start_sheet(file.variant, file.seating), carried=carried), *file.entries)
 
 
 # -- a match ---------------------------------------------------------------------------------------------------------
@@ -63,6 +71,7 @@ def tell_sheet(sheet: Sheet) -> Outcome:
     for line, entry in zip(sheet.lines, told["entries"], strict=True):
         if sheet.layout.model.incomplete(1, first=True) and parse_end("6-6", 6) in line.ends:
             entry["must"] = 6
+    told["carried"] = sheet.carried
     told["shutout"] = sheet.over and sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
     return {**told, **tell_winners(sheet.winners), "doubts": doubts}
 

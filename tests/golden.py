@@ -8,7 +8,9 @@ nothing else is.
 import json
 import sys
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 from scorekeeper.engine.rules.menu import Chapter
@@ -30,7 +32,11 @@ EXPECT = {
 }
 AT = {"at_play": "at", "at_entry": "at"}
 # Of a round's end these are not fields of the entry.
-ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target", "bid"}
+ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target", "bid", "carried"}
+# What is expected of the sheet after a round, and not of its line.
+AFTER_ROUND = ("next_lead", "carried")
+# Where all 28 tiles are dealt, the highest double is the 6-6.
+LEADS = {"batida": {"highest_double": "double_6"}}
 # Golden cases tell fewer reasons apart than the pad does.
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
@@ -84,7 +90,8 @@ def seat(variant: str, given: Case) -> Outcome:
     if not named:
         players = [play["by"] for play in given.get("plays", []) if play.get("by", "start") != "start"]
         few = VARIANTS[variant].fewest_players - len(set(players))
-        named = [*dict.fromkeys(players), *(chr(65 + seat) for seat in range(few))]
+        free = (letter for letter in ascii_uppercase if letter not in players)
+        named = [*dict.fromkeys(players), *islice(free, max(0, few))]
     seats: Outcome = {"players": list(named)}
     for word in ("forehand", "first_forehand", "lead"):
         seats |= {"lead": given[word]} if word in given else {}
@@ -141,12 +148,23 @@ def write_round(variant: str, given: Case, expect: Case) -> Outcome:
     if "tiles_left" in given:
         entry["hands"] = {player: {"tiles": left} for player, left in given["tiles_left"].items()}
     line = {word: name_sides(given, value) for word, value in rename(EXPECT, expect).items()}
-    lead = {"lead": line.pop("next_lead")} if "next_lead" in line else {}
+    after = rename({"next_lead": "lead"}, {word: line.pop(word) for word in AFTER_ROUND if word in line})
+    if "lead" in after:
+        after["lead"] = LEADS.get(variant, {}).get(after["lead"], after["lead"])
     if "winner" in line:
         winner = line.pop("winner")
         line["winners"] = winner if isinstance(winner, list) else [winner] if winner is not None else []
+    if "win" in line:
+        kind = line.pop("win")
+        line["bonus"] = [] if kind == "closed" else [kind]
     none: list[Outcome] = [{} for _ in before]
-    return {**seat(variant, given), "entries": [*before, entry], "expect": {"entries": [*none, line], **lead}}
+    waiting = {"carried": given["carried"]} if "carried" in given else {}
+    return {
+        **seat(variant, given),
+        **waiting,
+        "entries": [*before, entry],
+        "expect": {"entries": [*none, line], **after},
+    }
 
 
 def write_result(given: Case, expect: Case) -> Outcome:

@@ -82,7 +82,7 @@ def test_an_entry_is_written_as_it_was_read(kind: str) -> None:
 def test_every_field_of_a_kind_is_tried_here_or_is_another_word_for_one(kind: str) -> None:
     assert entry_of(kind).kind == kind
     others = {
-        "round": {"out", "boneyard", "taken", "made", "number"},  # a round ends in one way
+        "round": {"out", "boneyard", "taken", "made", "number", "win"},  # a round ends in one way
         "bid": {"marks"},  # and a bid is told in one
     }
     assert set(WRITTEN[kind]) | others.get(kind, set()) >= KINDS[kind].fields >= set(KINDS[kind].named)

@@ -580,6 +580,24 @@ def cuban_d9(table: Table) -> None:
     assert table.verdict == ("Bo & Dora won", "")
 
 
+def batida(table: Table) -> None:
+    """What the last tile is called, in one tap; a tie that makes the next round worth one more."""
+    table.set_up("Batida", "Anna Bo Carl Dora", lead="Anna", rules={"Out with a double at both ends (cruzada)": "6"})
+    assert "Going out with a double whose number both ends show scores 6 points (cruzada)." in table.our_rules
+    table.ended("Anna")
+    table.tap(button("A double at one end"))
+    assert table.why == "the last tile is a double at one end (carroça), 2 points"
+    assert table.lead == "Bo leads, next after Anna"
+    table.round("blocked", "Save: nobody scores", Anna="12", Bo="11", Carl="12", Dora="13")
+    table.ended("Dora")
+    table.tap(button("Both ends, no double"))
+    assert table.why == "the last tile fits both ends (lá e lô), 3 points; carried over: 3 + 1 = 4"
+    table.ended("Bo")
+    table.tap(button("A double at both ends"))
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 2, "Bo & Dora": 10}
+
+
 def matador(table: Table) -> None:
     """Halves that make seven, and a matador either way round."""
     table.set_up("Matador", "Anna Bo", rules={"Target": "10"})
@@ -629,7 +647,7 @@ GAMES: dict[str, Callable[[Table], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(block, draw, latin_partner, cuban_d9, matador, sebastopol, blind_hughie),
+        *(block, draw, latin_partner, cuban_d9, batida, matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, mexican_train, chicken_foot, penalty_pad, own),

@@ -135,4 +135,74 @@ class CubanRules(LatinRules):
         self.largest = 9
 
 
-LATIN: Mapping[str, type[Rules]] = {"latin_partner": LatinRules, "cuban_d9": CubanRules}
+class BatidaRules(LatinRules):
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (6, 7, 10, 1),
+        "tiles_each": ("seven", "six"),
+        "first_lead": ("highest_double", "highest_drawn"),
+        "next_lead": ("rotate", "winner", "first_rule"),
+        "points_plain": (1, 2),
+        "points_double": (2, 1, 3),
+        "points_both_ends": (3, 2),
+        "points_both_ends_double": (4, 6),
+        "same_ends_count": (False, True),
+        "closed": ("count", "carry"),
+        "points_closed": (1, 2),
+        "blocked_by": ("side", "single"),
+        "tie": ("carried", "none"),
+        "six_doubles": (0, 1),
+        "shutout": ("off", "counts_two"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, {"early_rounds": "none", "pairs_count": "opponents_only", **options})
+        self.waiting = 0  # points for who wins the next round
+        self.found_anew = False  # tiles tell who leads the next round
+
+    def deal(self) -> Dealing:
+        each = {"seven": 7, "six": 6}[self["tiles_each"]]
+        return Dealing(each, 28 - 4 * each, 28 - 4 * each)
+
+    def name_first_rule(self) -> str:
+        six_dealt = self.first_rule == "highest_double" and self["tiles_each"] == "seven"
+        return "double_6" if six_dealt else self.first_rule
+
+    def counted(self, out: str | None) -> list[str]:
+        return list(self.seats) if out is None and self["closed"] == "count" else []
+
+    def call(self, tile: Tile, ends: Sequence[int]) -> str:
+        if tile[0] == tile[1]:
+            return "both_ends_double" if {*ends} == {tile[0]} else "double"
+        one_number = ends[0] == ends[1]
+        both = self["same_ends_count"] if one_number else {*tile} == {*ends}
+        return "both_ends" if both else "plain"
+
+    def list_calls(self) -> list[str]:
+        return ["plain", "double", "both_ends", "both_ends_double"]
+
+    def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
+        return ""
+
+    def score_round(self, finish: Finish) -> Worth:
+        self.found_anew = finish.out is None and (self["closed"] == "carry" or self["next_lead"] == "winner")
+        self.leads = finish.out or ""
+        carry = finish.out is None and self["closed"] == "carry"
+        winners = () if carry else self.find_locked(finish)
+        if not winners:
+            self.waiting += carry or self["tie"] == "carried"
+            return Worth({})
+        points = self["points_closed"] if finish.out is None else self[f"points_{finish.call or 'plain'}"]
+        points, self.waiting = points + self.waiting, 0
+        return Worth({winners[0]: points}, winners)
+
+    def find_locked(self, finish: Finish) -> tuple[Side, ...]:
+        tied = BatidaRules(self.seats, self.in_pairs, {**self.options, "tie": "none"})
+        return LatinRules.find_locked(tied, finish)
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        if self.found_anew or self["next_lead"] == "first_rule":
+            return None
+        return self.leads if self["next_lead"] == "winner" else self.after(led)
+
+
+LATIN: Mapping[str, type[Rules]] = {"latin_partner": LatinRules, "cuban_d9": CubanRules, "batida": BatidaRules}

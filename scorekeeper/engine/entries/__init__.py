@@ -22,7 +22,7 @@ from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
-from scorekeeper.engine.entries.last_tile import LastTile
+from scorekeeper.engine.entries.last_tile import WINS, LastTile
 from scorekeeper.engine.entries.passed import Pass
 from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
@@ -40,6 +40,7 @@ __all__ = [
     "TRUMPS",
     "TRUMP_WORDS",
     "UNKNOWN",
+    "WINS",
     "WITHOUT_WINNER",
     "Bid",
     "Bonus",

@@ -10,7 +10,7 @@ from scorekeeper.engine.tiles import End, Tile
 class LastTile:
     """The last tile that was laid, None if nobody named it, and the open `ends` before it was laid.
 
-    `called` holds the keys of the bonuses that were called when a player went out with it.
+    `called` holds the keys of the bonuses that were called when a player went out with it, or in Batida its kind.
     """
 
     tile: Tile | None = None
@@ -19,14 +19,17 @@ class LastTile:
 
 
 NOT_NAMED = LastTile()
+WINS = ("plain", "double", "both_ends", "both_ends_double")  # the kinds of last tile in Batida
 
 
-def read_last_tile(reader: FieldReader, called: tuple[str, ...]) -> LastTile:
-    """Return the last tile of a round as the fields `last` and `last_ends` of a match file give it.
+def read_last_tile(reader: FieldReader) -> LastTile:
+    """Return the last tile of a round as the fields `last`, `last_ends`, `bonus` and `win` of a match file give it.
 
-    `called` are the keys of the bonuses called with it. Problems are added to `reader.findings`.
+    A kind in `win` is the same as its key in the list `bonus`. Problems are added to `reader.findings`.
     """
-    tile = reader.read_tile("last")
+    called, tile, kind = reader.read_keys("bonus"), reader.read_tile("last"), reader.read_word("win", WINS)
+    if kind is not None and kind not in called:
+        called = (*called, kind)
     return LastTile(tile, _read_ends(reader), called)
 
 

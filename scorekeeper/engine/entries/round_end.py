@@ -41,7 +41,7 @@ class RoundEnd(Entry):
     fields: ClassVar[frozenset[str]] = frozenset(
         {
             *("out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by"),
-            *("bonus", "last", "last_ends", "taken", "made", "number"),
+            *("bonus", "win", "last", "last_ends", "taken", "made", "number"),
         }
     )
     named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands", "taken")
@@ -86,7 +86,7 @@ class RoundEnd(Entry):
             findings.add("out_and_locked", "locked_by")
         hands = () if ways == ["tricks"] else reader.read_hands("hands", out)
         lead, boneyard_tiles = reader.read_player("lead"), reader.read_count("boneyard_tiles")
-        called, number = reader.read_keys("bonus"), reader.read_half("number")
+        number = reader.read_half("number")
         return cls(
             how=next(iter(ways), "out"),
             out=out,
@@ -95,7 +95,7 @@ class RoundEnd(Entry):
             locked_by=locked_by,
             boneyard_tiles=boneyard_tiles,
             number=number,
-            last=read_last_tile(reader, called),
+            last=read_last_tile(reader),
             tricks=tricks,
             **reader.read_common(),
         )

@@ -7,7 +7,7 @@ fits, whose turn it is, and who is a player of the match.
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.entries import COMMON_FIELDS, CONTRACTS, KINDS, TRUMPS
+from scorekeeper.engine.entries import COMMON_FIELDS, CONTRACTS, KINDS, TRUMPS, WINS
 from scorekeeper.engine.entries.reader import LARGEST, count_tiles
 from scorekeeper.engine.file.match import FORMAT, MOST_ENTRIES
 from scorekeeper.engine.file.remark import LONGEST
@@ -105,6 +105,7 @@ FIELD_SCHEMAS: Mapping[str, Schema] = {
     "tile": TILE,
     "trump": {"enum": list(TRUMPS)},
     "with": NUMBER,
+    "win": {"enum": list(WINS)},
     "won": FLAG,
 }
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import Tile
@@ -18,6 +19,7 @@ IN_PLAY: Mapping[str, str] = {
     "pase_salida": N_("The next player could not answer the first tile"),
     "pase_salida_single": N_("The next player could not answer the first tile, which was no double"),
     "pase_corrido": N_("All three others passed"),
+    "six_doubles": N_("Six doubles in one hand"),
 }
 # The words for bonuses at the end of a round in the reason for its points, by their key.
 AT_THE_END: Mapping[str, str] = {
@@ -181,6 +183,13 @@ EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
     about=Topic.MATCH,
     extra=True,
 )
+
+
+def check_last_tile_fits(ended: RoundEnd, findings: Findings) -> None:
+    """Add the problem `fits_no_end` to `findings` if the last tile of who is out fits neither of the ends before it."""
+    last, ends = ended.last.tile, ended.last.ends
+    if ended.out is not None and last is not None and ends and not {end.pip for end in ends} & {*last.halves}:
+        findings.add("fits_no_end", "last", tile=str(last), ends=", ".join(map(str, ends)))
 
 
 def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:

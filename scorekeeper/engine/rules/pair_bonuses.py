@@ -27,6 +27,7 @@ from scorekeeper.engine.rules.bonuses import (
     TRANQUE,
     add_bonus,
     add_to_winner,
+    check_last_tile_fits,
     explain_capicua_refused,
     explain_chuchazo_refused,
     explain_double_refused,
@@ -123,12 +124,8 @@ class PairBonuses:
     def check(self, ended: RoundEnd) -> None:
         """Raise RuleError if a bonus called contradicts the last tile, or that tile fits no open end."""
         findings = Findings()
-        last, ends = ended.last.tile, ended.last.ends
-        at_an_end = self.laying.joins_equal and not may_hide_place(self.laying.model)
-        known = at_an_end and ended.out is not None and last is not None and bool(ends)
-        if known and last and not {end.pip for end in ends} & {*last.halves}:
-            shown = ", ".join(map(str, ends))
-            findings.add("fits_no_end", "last", tile=str(last), ends=shown)
+        if self.laying.joins_equal and not may_hide_place(self.laying.model):
+            check_last_tile_fits(ended, findings)
         for because in self._explain_untrue_calls(ended):
             findings.add("bonus_not_true", "bonus", because=because)
         findings.settle()

@@ -21,7 +21,8 @@ class PassesEarned:
 
     `led` laid the first tile, and `single` says that it was no double (None: not known). `answered` says whether the
     next player laid a tile to it (None: still open). `runs` are the players who made all others pass, each as often as
-    no bonus was written for it. `opening` says that the bonus for the first tile is written.
+    no bonus was written for it. `opening` says that the bonus for the first tile is written, `six_doubles` that the one
+    for six doubles in a hand is.
     """
 
     led: str | None = None
@@ -29,6 +30,7 @@ class PassesEarned:
     answered: bool | None = None
     runs: tuple[str, ...] = ()
     opening: bool = False
+    six_doubles: bool = False
 
 
 def follow_tile(
@@ -68,6 +70,10 @@ def check_pass_bonus(
 
     `mover` laid the last tile. Raise RuleError `bonus_not_true` if the moves contradict the bonus.
     """
+    if entry.bonus == "six_doubles":
+        if earned.six_doubles:
+            raise refuse("bonus_not_true", "bonus", because=Text(N_("only one hand of a round can have six doubles")))
+        return replace(earned, six_doubles=True), ()
     if earned.led is None:
         return earned, ()
     members = game.seating.members(game.seating.side_of(entry.player))

@@ -21,6 +21,8 @@ from scorekeeper.web.forms.typed_hand import (
     write_hand,
 )
 
+CALL = "call "  # begins what a tap says that the last tile is called
+
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
@@ -44,8 +46,8 @@ class ShownRound:
     `out` is the seat of the player who went out, `hangs_on_lead` asks who led the round, and `wanted` is `pips` or
     `tiles`. `entering` says that the `hands` that count are being entered, `here` is the one entered now, and `used`
     are tiles that it cannot hold. Hands that do not count are in `folded`. `at_once` are the endings that one tap
-    writes, as nothing else is asked then. `calls` are the bonuses that can be called on going out, `doubles` those that
-    can have begun the round.
+    writes, as nothing else is asked then. `calls` are the bonuses that can be called on going out; with `calls_at_once`
+    one tap on a call writes the round. `doubles` are those that can have begun the round.
     """
 
     out: int | None
@@ -58,6 +60,7 @@ class ShownRound:
     used: frozenset[str]
     at_once: frozenset[str]
     calls: Mapping[str, Text]
+    calls_at_once: bool
     doubles: tuple[int, ...]
     tells_double_blank: bool
 
@@ -140,13 +143,15 @@ class RoundForm:
         """Return the form for the end of a round after one tap.
 
         `hand 3` turns to the hand of a player, `next` to the next one, `by tiles` picks tiles; `save out 2` sets how
-        the round ended, and the pad then writes it at once.
+        the round ended, `save call double` what the last tile is called, and the pad then writes it at once.
         """
         what, _, value = do.partition(" ")
         if what == "hand" and (seat := read_number(value)) in self.seats:
             return replace(self, hand=seat)
         if what == "next":
             return replace(self, hand=self.find_next_hand(self.hand or 0) or self.hand)
+        if what == "save" and value.startswith(CALL):
+            return replace(self, bonus=value.removeprefix(CALL))
         if what == "save" and value:
             return replace(self, ended=value)
         if what == "by":
@@ -205,7 +210,7 @@ class RoundForm:
             ways |= {f"out {seat}": player for seat, player in enumerate(players, 1)}
         if game.rounds.hands.when_blocked == "none":
             ways["blocked"] = None
-        return frozenset(way for way, out in ways.items() if not self._asks_who_led(out))
+        return frozenset(way for way, out in ways.items() if not (self._asks_who_led(out) or self._list_calls(out)))
 
     @property
     def ready(self) -> bool:
@@ -262,11 +267,17 @@ class RoundForm:
 
     @property
     def calls(self) -> Mapping[str, Text]:
-        """Return the bonuses that can be called on going out, as labels by key.
+        """Return the bonuses that can be called on going out, as labels by key; empty if nobody went out."""
+        return self._list_calls(self.player(self.out) if self.out else None)
 
-        Empty if nobody went out, or if the sheet knows the last tile and with it the bonus.
-        """
-        if self.out is None or self.sheet.find_last_of(self.player(self.out)):
+    @property
+    def calls_at_once(self) -> bool:
+        """Return whether nothing but the call is asked once a player went out, so that one tap on a call writes it."""
+        return self.replaces is None and self.sheet.game.rounds.hands.when_out == "none" and not self.hangs_on_lead
+
+    def _list_calls(self, out: str | None) -> Mapping[str, Text]:
+        """Return the bonuses that `out` can call on going out; empty if the sheet knows the last tile and its bonus."""
+        if out is None or self.sheet.find_last_of(out):
             return {}
         return {key: Text(words) for key, words in self.sheet.game.bonuses.calls.items()}
 
@@ -332,6 +343,7 @@ class RoundForm:
         at_once = self.at_once
         return ShownRound(
             *(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls),
+            self.calls_at_once,
             self.doubles,
             self.sheet.game.rounds.hands.double_blank and self.by == "pips",
         )

@@ -62,6 +62,11 @@ class Example:
         """
         return self._line({"entry": "round", "out": player, "hands": self._tiles(hands)})
 
+    def last(self, player: str, tile: str, ends: str) -> Line:
+        """Return the scored line of a round in which `player` went out with `tile`, laid to one of the open `ends`."""
+        last = {"last": tile, "last_ends": list(split_words(ends))}
+        return self._line({"entry": "round", "out": player, "hands": {}, **last})
+
     def blocked(self, lead: str | None = None, **hands: str) -> Line:
         """Return the scored line of a blocked round in which `lead` both led and laid the last tile.
 
