@@ -53,6 +53,7 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "pip_out_of_range": N_("There is no half with %(pips)s pips in this set: a half shows 0 to %(largest)s."),
     "tile_removed": N_("%(tile)s is not in play: at this table it is taken out of the set."),
     "unreadable_tile": N_("“%(given)s” is not a tile: write it like 6-4."),
+    "unreadable_hand": N_("“%(given)s” is neither pips nor tiles: write 13, 5+8 or 6-4."),
     "unreadable_end": N_("“%(given)s” is not an open end: write 5 for one half, 5-5 for a double with both halves."),
     "duplicate_tile": N_("%(tile)s is there twice: each tile exists once."),
     "not_a_double": N_("Only a double shows both halves: of %(tile)s one half is open, write that half alone."),

@@ -1,7 +1,8 @@
 // The keys for pips. They type into the hand at hand; after a hand that cannot grow the next player's comes.
 
-// Digits of a hand: of a double-six set no hand has more than 99 pips, or it is typed tile by tile with +.
-const longest = () => Number(document.getElementById("keypad").dataset.digits);
+// Digits of a number: of a double-six set no hand has more than 99 pips, or it is typed tile by tile with +.
+const longest = () => Number(document.getElementById("keypad")?.dataset.digits);
+const tooLong = (typed) => typed.split(/\D/).some((digits) => digits.length > longest());
 
 // A hand that does not count is folded away; its field is passed over until somebody opens it.
 const fields = () => [...document.querySelectorAll("[data-keypad]")].filter((field) => !field.closest("details:not([open])"));
@@ -25,12 +26,15 @@ function turnTo(field, byItself = false) {
   if (byItself) row(field).dataset.byItself = "";
   field.form.elements.hand.value = row(field).dataset.seat;
   row(field).scrollIntoView({ block: "nearest" });
+  row(field).dispatchEvent(new CustomEvent("turn", { bubbles: true }));
   showNext();
 }
 
+const isHereByItself = (field) => "byItself" in row(field).dataset && !field.value;
+
 // The hand that Next turns to: the first in turn order that is still empty.
 function next(field) {
-  if (!field || ("byItself" in row(field).dataset && !field.value)) return field;
+  if (!field || isHereByItself(field)) return field;
   const here = fields().indexOf(field);
   return [...fields().slice(here + 1), ...fields().slice(0, here)].find((each) => !each.value && !each.closest("details"));
 }
@@ -40,7 +44,7 @@ function showNext() {
   const field = next(current());
   if (!key) return;
   key.hidden = !field;
-  if (field) key.textContent = row(field).dataset.next;
+  if (field) key.textContent = isHereByItself(field) ? row(field).dataset.now : row(field).dataset.next;
 }
 
 function counted(field) {
@@ -49,14 +53,8 @@ function counted(field) {
   const sum = pips.reduce((all, each) => all + each, 0);
   const output = row(field).querySelector("output"); // none where tiles are only counted
   if (output) output.textContent = pips.length > 1 && Number.isFinite(sum) ? sum : "";
-  forgive(row(field));
   document.getElementById("counter")?.dispatchEvent(new CustomEvent("counted"));
   showNext();
-}
-
-// What was wrong with a hand, or with all of them, is not said of what stands there now.
-function forgive(changed) {
-  for (const wrong of [...changed.querySelectorAll(".problems"), document.getElementById("wrong-hands")]) wrong?.remove();
 }
 
 function press(key) {
@@ -74,8 +72,10 @@ function press(key) {
     field = after(field, -1);
     turnTo(field);
   }
-  field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
-  counted(field);
+  const typed = key === "back" ? field.value.slice(0, -1) : field.value + key;
+  if (tooLong(typed) && typed.length > field.value.length) return;
+  field.value = typed;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
   const whole = !field.value.includes("+") && field.value.length >= longest();
   if (key !== "back" && whole && after(field) && !after(field).value) turnTo(after(field), true);
 }
@@ -92,9 +92,10 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.matches(".hand .field")) counted(event.target);
 });
-document.addEventListener("change", (event) => {
-  const here = event.target.closest("#pick") && document.querySelector(".hand.here");
-  if (here) forgive(here);
+document.addEventListener("beforeinput", (event) => {
+  const { target: field, data } = event;
+  if (!field.matches("[data-keypad]") || !data) return;
+  if (tooLong(field.value.slice(0, field.selectionStart) + data + field.value.slice(field.selectionEnd))) event.preventDefault();
 });
 // Enter goes on to the next hand, and after the last to the button that saves.
 document.addEventListener("keydown", (event) => {

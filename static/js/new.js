@@ -78,6 +78,14 @@ document.addEventListener("keydown", (event) => {
   if (event.target.id === "find" && event.key === "Enter") event.preventDefault();
 });
 
+// Where a form is refused, what is wrong stands beside the fields, too; the key that was tapped stays under the thumb.
+const place = () => document.querySelector(".action").getBoundingClientRect().bottom;
+let before = 0;
+document.addEventListener("htmx:before:response", () => (before = place()));
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.detail.ctx.response?.status === 422) window.scrollBy(0, place() - before);
+});
+
 // The pad takes this page's place in the history: the browser's Back leads from it to where one came from.
 document.addEventListener("htmx:before:response", (event) => {
   const pad = event.detail.ctx.response.headers.get("HX-Redirect");

@@ -110,6 +110,8 @@ def test_a_stranger_sees_how_to_join(devices: Devices, ids: dict[str, str], devi
 def test_a_form_with_everything_wrong_is_for_everyone(devices: Devices, ids: dict[str, str], device: Device) -> None:
     page = devices.open(f"/m/{ids['id']}?kind=round&ended=out+3&hand-1=6-9&hand-2=200&hand-4=6-4+2-2", device)
     page.click("#save")
+    is_for_everyone(page)
+    page.click("#errors summary")
     expect(page.locator("#wrong-hand-1")).to_be_visible()
     is_for_everyone(page)
     page.fill("#hand-1", "6-4")

@@ -37,7 +37,7 @@ def test_next_after_the_step_that_the_pad_made_itself_skips_nobody(thumb: Thumb)
     thumb.page.locator("#key-1").tap()
     thumb.page.locator("#key-3").tap()
     expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
-    expect(page.locator("#next")).to_have_text("Next: Carl")
+    expect(page.locator("#next")).to_have_text("Now: Carl")
     page.locator("#next").tap()
     expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
     expect(page.locator("#next")).to_have_text("Next: Dora")
@@ -52,7 +52,7 @@ def test_next_after_the_step_that_the_pad_made_itself_skips_nobody(thumb: Thumb)
 def test_next_skips_nobody_either_once_the_sum_has_come_back(thumb: Thumb) -> None:
     page = thumb.page
     press(thumb, "1", "3")
-    expect(page.locator("#next")).to_have_text("Next: Carl")
+    expect(page.locator("#next")).to_have_text("Now: Carl")
     page.locator("#next").tap()
     expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
     page.locator("#next").tap()
@@ -69,15 +69,42 @@ def test_a_hand_that_went_on_too_soon_is_taken_up_again(thumb: Thumb) -> None:
 
 def test_what_was_wrong_does_not_stay_beside_what_stands_there_now(thumb: Thumb) -> None:
     page = thumb.page
-    page.fill("#hand-2", "200")
+    page.fill("#hand-2", "6-9")
     page.fill("#hand-3", "8")
     page.fill("#hand-4", "5")
     thumb.tap("#save")
-    expect(page.locator("#wrong-hand-2")).to_contain_text("There cannot be 200 pips here")
+    expect(page.locator("#wrong-hand-2")).to_contain_text("a half shows 0 to 6")
     page.locator("#hand-2").tap()
-    thumb.tap("#key-back")
+    thumb.tap("#key-back", "#key-back")
     expect(page.locator("#wrong-hand-2")).to_have_count(0)
-    expect(page.locator("#save")).to_contain_text("Save: 33 for Anna")
+    expect(page.locator("#save")).to_contain_text("Save: 19 for Anna")
+
+
+def test_the_line_says_what_is_wrong_with_the_hand_at_hand_and_nothing_moves(thumb: Thumb) -> None:
+    page = thumb.page
+    page.set_viewport_size({"width": 375, "height": 553})
+    page.locator("#hand-2").tap()
+    keys = ["#key-1", "#key-0", "#save", "#hand-2", "#hand-4"]
+    places = "keys => keys.map(key => JSON.stringify(document.querySelector(key).getBoundingClientRect()))"
+    before = page.evaluate(places, keys)
+    thumb.tap("#save")
+    expect(page.locator("#errors summary")).to_have_text("What does Bo still hold? +2")
+    assert page.evaluate(places, keys) == before
+    page.locator("#hand-4").tap()
+    expect(page.locator("#first-error")).to_have_text("What does Dora still hold?")
+    press(thumb, "5")
+    expect(page.locator("#errors summary")).to_have_text("What does Bo still hold? +1")
+    expect(page.locator("#hand-4[aria-invalid]")).to_have_count(0)
+
+
+def test_more_digits_than_a_hand_has_cannot_be_typed(thumb: Thumb) -> None:
+    page = thumb.page
+    page.locator("#hand-4").tap()
+    press(thumb, "7", "4")
+    page.locator("#key-1").tap()
+    page.locator("#hand-4").press("End")
+    page.locator("#hand-4").press_sequentially("1+1")
+    assert page.input_value("#hand-4") == "74+1"
 
 
 def test_the_partners_hand_is_folded_away_and_never_asked(app: Flask, devices: Devices) -> None:

@@ -122,6 +122,31 @@ def test_a_round_with_mistakes_keeps_what_was_typed_and_says_each_beside_its_han
     assert {("hand-1", "9-9"), ("hand-3", "200")} <= set(page.forms["fill"].fields)
 
 
+def test_what_is_wrong_stands_in_one_line_and_each_field_names_its_sentence(phone: Phone, pad: Page) -> None:
+    page = phone.send(pad, "fill", "save", kind="round", ended="blocked", hand_1="9-9", hand_2="5", hand_3="200")
+    told = {at["id"]: at for _, at in page.elements if at.get("id", "").startswith("hand-")}
+    wrong = [name for name, at in told.items() if at.get("aria-invalid") == "true"]
+    assert wrong == ["hand-1", "hand-3", "hand-4"]
+    for name in wrong:
+        assert told[name]["aria-describedby"] == f"wrong-{name}"
+        assert page.has(f"wrong-{name}")
+    assert 'id="errors" role="alert"' in page.html
+    assert page.html.index('id="errors"') < page.html.index('id="save"')
+    assert 'id="more-errors">2<' in page.html
+    page = phone.send(page, "fill", "save", hand_1="6-6", hand_3="20")
+    assert not page.has("more-errors")
+    assert page.has("wrong-hand-4")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"), [("741112", "There cannot be 741112 pips here"), ("1o", "write 13, 5+8 or 6-4")]
+)
+def test_a_hand_that_cannot_be_is_told_of_as_it_was_typed(phone: Phone, pad: Page, typed: str, told: str) -> None:
+    page = phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2=typed)
+    assert told in page.text
+    assert "is not a tile" not in page.text
+
+
 def test_a_round_without_saying_how_it_ended_is_refused(phone: Phone, pad: Page) -> None:
     page = phone.send(pad, "fill", "save", kind="round", hand_1="13")
     assert page.status == 422

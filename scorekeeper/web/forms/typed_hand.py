@@ -1,16 +1,18 @@
 """A hand as its player types or picks it: `13` and `5+8` are pips, `5-1 6-4` tiles."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Literal
 
-from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.entries.reader import LARGEST
+from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import Tile, parse_tile
 from scorekeeper.web.forms.form import split_words
 
 Way = Literal["pips", "tiles"]  # how a hand is entered
 TILE = re.compile(r"\d+-\d+")
-PIPS = re.compile(r"\d{1,4}")
+PIPS = re.compile(r"\d+")
 
 
 def choose_way(sheet: Sheet) -> Way:
@@ -56,10 +58,26 @@ def write_hand(typed: str, counted: bool = False, has: tuple[str, ...] = ()) -> 
     parts = split_words(typed)
     if not parts or not all(PIPS.fullmatch(part) for part in parts):
         return list(parts)
-    total = sum(map(int, parts))
+    total = min(sum(int(part[:9]) for part in parts), LARGEST)
     if has:
         return {"pips": total, "has": list(has)}
     return {"tiles": total} if counted else {"pips": total}
+
+
+def describe_unreadable(sheet: Sheet, found: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems `found`, those of a word in a hand that cannot be read as they fit what was asked for.
+
+    A hand is typed as pips or as tiles, or where the tiles are only counted as a number.
+    """
+    counted = sheet.game.rounds.hands.known == "tiles"
+    return tuple(
+        each
+        if each.key != "unreadable_tile" or each.place[:1] != ("hands",)
+        else Problem("hand_wants_count", each.place, (("player", str(each.place[1])),))
+        if counted
+        else Problem("unreadable_hand", each.place, each.values)
+        for each in found
+    )
 
 
 def type_hand(hand: Any, counted: bool) -> str:

@@ -27,6 +27,7 @@ from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.one_tap import BLOCKED, GIVE, OUT
 from scorekeeper.web.forms.own_hand import OwnHand, fill_round
 from scorekeeper.web.forms.round import RoundForm
+from scorekeeper.web.forms.typed_hand import describe_unreadable
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.choices import get_phone_id, recall_seat, remember_seat
 from scorekeeper.web.http.fragments import go_to, make_post, page_or_part, wants_part
@@ -108,7 +109,7 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
         )
         return _answer(match, form.seat, form, told=sentence, status=409)
     except RuleError as error:
-        return _answer(match, form.seat, form, problems=error.problems, status=422)
+        return _answer(match, form.seat, form, problems=describe_unreadable(match.sheet, error.problems), status=422)
     return _go_on(after)
 
 

@@ -18,6 +18,7 @@ from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import Fields, list_problems, read_number, rename_in_fields
 from scorekeeper.web.forms.lead import find_leading_move, name_lead
 from scorekeeper.web.forms.one_tap import PASS, SAVE, find_form_of
+from scorekeeper.web.forms.typed_hand import describe_unreadable
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.choices import remember_form
 from scorekeeper.web.http.fragments import go_to, make_post, show_page, wants_part
@@ -150,6 +151,7 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
     except RuleError as error:
         later = correction.later(entry) if correction else ()
         problems = () if later and not is_queued() else list_problems(form.sheet, entry, error.problems)
+        problems = describe_unreadable(form.sheet, problems)
         return _answer(match, form, Outcome(problems=tuple(problems)), correction=correction, post=post, status=422)
     except DoubtfulEntryError as hardly:
         # The doubts are shown once; the next save sends them as accepted.
