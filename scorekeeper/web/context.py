@@ -12,7 +12,7 @@ from scorekeeper.web.i18n.zones import find_offset
 from scorekeeper.web.uploads.reader import NO_READER, can_read_photos
 from scorekeeper.web.views.charts import share_out
 from scorekeeper.web.views.drawings import MACROS, draw_fixed, draw_icon, draw_macro, find_asset, list_picks
-from scorekeeper.web.views.persons import MARKS, PERSONS, mark_table
+from scorekeeper.web.views.persons import DRAWN_MARKS, MARKS, PERSONS, mark_table
 
 FILTERS = {
     "called": words.call_game,
@@ -32,6 +32,7 @@ GLOBALS = {
     **{f"draw_{macro}": draw_macro(macro) for macro in MACROS},
     "asset": find_asset,
     "draw_fixed": draw_fixed,
+    "drawn_marks": DRAWN_MARKS,
     "icon": draw_icon,
     "list_picks": list_picks,
     "long_names": words.has_long_names,

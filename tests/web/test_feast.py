@@ -23,6 +23,7 @@ from tests.web.pages import Phone
 PLAYERS = ("Anna", "Bo", "Carl", "Dora")
 # The target to be reached exactly is what the first tile is worth, 10 ÷ 5.
 EXACT = {"fives_threes": 2}
+DRAWN_HANDS = {"Anna": {"pips": 7}, "Bo": {"pips": 7}}
 
 
 def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0) -> Match:
@@ -68,6 +69,16 @@ def test_a_match_of_every_game_ends_with_a_feast(app: Flask, phone: Phone, game:
     assert page.has("undo-1")
     for side, total in match.sheet.totals.items() if len(match.sheet.totals) > 1 else ():
         assert f"{side} {total}" in page.text
+
+
+def test_both_partners_who_won_are_feasted_in_their_colours_and_nobody_after_a_draw(app: Flask, phone: Phone) -> None:
+    match = finish(app, "spansk", out=1)
+    page = phone.open(f"/m/{match.id}")
+    feast = page.html.partition('class="feast ')[2].partition('class="over-who"')[0]
+    assert re.findall(r'<i class="mark [^"]*" data-initials="(\w+)"', feast) == ["B", "D"]
+    drawn = start_and_end(app, {"entry": "round", "boneyard": True, "hands": DRAWN_HANDS}, game="jijbent", rounds=1)
+    assert drawn.sheet.draw
+    assert 'class="feast ' not in phone.open(f"/m/{drawn.id}").html
 
 
 def test_what_there_is_to_tell_of_a_match(app: Flask, phone: Phone) -> None:

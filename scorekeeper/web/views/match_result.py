@@ -55,14 +55,14 @@ class EveningTally:
 class MatchResult:
     """The result of a match.
 
-    `heading` says who won, `why` gives the reason if the totals do not show it (else None), and `triumph` says that one
-    side won. `sides` has the winners first, `lines` has facts of the match, and `tally` is that of the evening, or
-    None.
+    `heading` says who won, `why` gives the reason if the totals do not show it (else None), and `winners` are the
+    players of the side that won, none after a draw. `sides` has the winners first, `lines` has facts of the match, and
+    `tally` is that of the evening, or None.
     """
 
     heading: Text
     why: Text | None
-    triumph: bool
+    winners: tuple[str, ...]
     sides: tuple[FinalSide, ...]
     lines: tuple[Text, ...]
     tally: EveningTally | None
@@ -76,9 +76,8 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchRes
     # If the most points win, the heading and the totals show the reason.
     doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
     why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
-    return MatchResult(
-        say_heading(sheet), why, not sheet.draw, tuple(sides), list_lines(sheet), find_tally(evening, now)
-    )
+    winners = () if sheet.draw else sheet.seating.members(sheet.winners[0])
+    return MatchResult(say_heading(sheet), why, winners, tuple(sides), list_lines(sheet), find_tally(evening, now))
 
 
 def say_heading(sheet: Sheet) -> Text:

@@ -3,10 +3,10 @@
 `scorekeeper.store.profiles` says who has which; `static/css/base.css` draws the colours (`m1` …) and the shapes
 (`s1` …), so that nobody needs to tell colours apart.
 
-Templates write `persons[name]` for the mark with the name and `marks[name]` for the CSS classes of the mark. Both know
-the players of the request's match, and `persons` its sides, too: `persons["Anna & Carl"]`. A page that names players of
-other matches, or has no match, calls `load_persons` first; in a list of matches `persons_at(players)` has the players
-of one of them.
+Templates write `persons[name]` for the mark with the name, `drawn_marks[name]` for the mark alone, and `marks[name]`
+for its CSS classes. They know the players of the request's match, and `persons` its sides, too:
+`persons["Anna & Carl"]`. A page that names players of other matches, or has no match, calls `load_persons` first; in a
+list of matches `persons_at(players)` has the players of one of them.
 """
 
 import re
@@ -26,7 +26,7 @@ from scorekeeper.web.picture import PicturedMark
 
 MOST_KEPT = 1_000  # tables whose marks are cached
 BETWEEN = Markup(" &amp; ")
-MARKED = Markup('<i class="mark {}" data-initials="{}" aria-hidden="true"></i>{}')
+DRAWN = Markup('<i class="mark {}" data-initials="{}" aria-hidden="true"></i>')
 
 
 class MarkedNames(dict[str, Markup]):
@@ -47,14 +47,17 @@ class NamesOfRequest:
         self._kind = kind
 
     def __getitem__(self, name: str) -> object:
-        """Return the CSS classes of the mark (`marks`) or the name with its mark (`persons`) of a player or side."""
+        """Return the CSS classes of a player's mark (`marks`), the mark (`drawn`) or the name with it (`persons`).
+
+        `persons` knows sides, too.
+        """
         table: Mapping[str, object] = _find_table()[self._kind]
         if name in table or "everybody" not in g:
             return table[name]
         return g.everybody[self._kind][name]
 
 
-MARKS, PERSONS = NamesOfRequest("marks"), NamesOfRequest("persons")
+MARKS, DRAWN_MARKS, PERSONS = NamesOfRequest("marks"), NamesOfRequest("drawn"), NamesOfRequest("persons")
 
 
 def load_persons() -> Profiles:
@@ -86,13 +89,14 @@ def picture_mark(name: str, profile: Profile) -> PicturedMark:
 
 
 def _mark(profiles: Mapping[str, Profile]) -> Mapping[str, Any]:
-    """Return the CSS classes of each mark, and each name with its mark before it."""
+    """Return the CSS classes of each mark, the mark itself, and each name with its mark before it."""
     marks = {name: f"m{profile.colour} s{profile.shape}" for name, profile in profiles.items()}
-    named = MarkedNames()
+    named, drawn = MarkedNames(), {}
     for name, profile in profiles.items():
         initials = profile.initials or make_initials(name)
-        named[name] = MARKED.format(marks[name] + " two" * (len(initials) > 1), initials, name)
-    return {"marks": marks, "persons": named}
+        drawn[name] = DRAWN.format(marks[name] + " two" * (len(initials) > 1), initials)
+        named[name] = drawn[name] + name
+    return {"marks": marks, "drawn": drawn, "persons": named}
 
 
 def _find_table() -> Mapping[str, Any]:
