@@ -17,6 +17,7 @@ MatchLocation = Literal["here", "archived", "deleted"]
 
 
 NEVER = datetime.min.replace(tzinfo=UTC)
+LATEST = 2**63 - 1  # no serial is greater
 
 
 # The rows that `standings` should have. Digests are not compared, because only the rules can compute them.
@@ -69,6 +70,27 @@ def list_evening(db: Database, evening: int) -> tuple[IndexedMatch, ...]:
     """
     where = "WHERE place IN ('here', 'archived') AND standings.evening = ? ORDER BY standings.match"
     return list_indexed_matches(db, where, (evening,))
+
+
+def list_evenings_between(db: Database, first: int, after: int, limit: int) -> tuple[IndexedMatch, ...]:
+    """Return the matches of all evenings from the serial `first` to before the serial `after`, without deleted ones.
+
+    They are in the order in which they began; if there are more than `limit`, the last ones are returned.
+    """
+    where = (
+        "WHERE place IN ('here', 'archived') AND standings.evening >= ? AND standings.evening < ?"
+        " ORDER BY standings.match DESC LIMIT ?"
+    )
+    return list_indexed_matches(db, where, (first, after, limit))[::-1]
+
+
+def find_last_evening(db: Database, before: int = LATEST) -> int | None:
+    """Return the evening, lower than `before`, of the last finished match of the list; None if there is none."""
+    row = db.execute(
+        "SELECT evening FROM standings WHERE place = 'here' AND over = 1 AND evening < ? ORDER BY match DESC LIMIT 1",
+        (before,),
+    ).fetchone()
+    return int(row[0]) if row else None
 
 
 def find_indexed_match(db: Database, serial: int) -> IndexedMatch:

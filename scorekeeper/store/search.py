@@ -9,12 +9,11 @@ from sqlite_utils import Database
 
 from scorekeeper.engine.seating import AND
 from scorekeeper.store.columns import write_moment
-from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, list_indexed_matches
+from scorekeeper.store.match_index import LATEST, NEVER, IndexedMatch, MatchLocation, list_indexed_matches
 from scorekeeper.store.persons import make_marks
 
 ResultFilter = Literal["running", "left", "over", "drawn", "won", "lost"]
 
-LATEST = 2**63 - 1  # no serial is greater
 OFTEN = 1000  # seats; for such a player a page of matches is found fast by scanning the newest ones
 
 # The side that a seat belongs to, as `Seating.side_of` names it; asking that row by row would take twice as long.

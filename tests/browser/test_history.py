@@ -184,10 +184,13 @@ def test_an_evening_is_looked_back_on_from_the_table_to_its_page(app: Flask, dev
     page.tap("#history")
     expect(page.locator(".day").first).to_have_text("Today")
     page.locator(".evening-link").tap()
-    expect(page.locator("#wins .most")).to_have_text("Anna & Carl 2")
-    expect(page.locator(".match")).to_have_count(2)
+    expect(page.locator("#wins .most")).to_have_count(2)
+    expect(page.locator("#tables")).to_contain_text("Anna & Carl 2")
+    page.tap("#copy")
+    expect(page.locator("#copy")).to_have_text("Copied")
+    expect(page.locator(".match")).to_have_count(3)
     assert barriers(page) == []
-    page.locator(".match-link").last.tap()
+    page.locator(".match-link").nth(1).tap()
     page.tap("#note")
     page.fill("#place", "Grandma’s")
     assert barriers(page) == []

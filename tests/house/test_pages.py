@@ -41,6 +41,7 @@ NO_PAGES = {
     "photos.picture": "a picture",
     "result_picture.show": "a picture",
     "result_picture.show_shared": "a picture",
+    "result_picture.show_night": "a picture",
     "live.news": "nothing, or a number",
     "solitaires.news": "nothing, or a number",
 }

@@ -44,6 +44,9 @@ def test_the_evening_says_who_has_won_how_many_matches(phone: Phone, match: str)
     assert evening["wins"] == {"Anna": 1, "Bo": 0}
     assert [each["over"] for each in evening["matches"]] == [True, False]
     assert evening["matches"][1]["id"] == match
+    night = evening.pop("night")
+    scores = [(each["player"], each["won"], each["matches"]) for each in night["scores"]]
+    assert (scores, night["best"], night["matches"]) == ([("Anna", 1, 1), ("Bo", 0, 1)], ["Anna"], evening["matches"])
     assert phone.client.get("/history.json").get_json() == {"evenings": [evening]}
     assert phone.client.get("/history.json?player=Carl").get_json() == {"evenings": []}
 
@@ -70,8 +73,9 @@ def test_a_guest_reads_of_one_match_what_the_link_opens_and_nothing_of_the_book(
     assert [guest.get(address).status_code for address in addresses] == [403, 403, 403, 403]
     guest.get(f"/join/{make_link(app.extensions['scorekeeper'], match, right)}")
     assert [guest.get(address).status_code for address in addresses] == [200, 200, 403, 403]
-    shown = guest.get(f"/m/{match}/evening.json").get_json()["matches"]
-    assert [each["id"] for each in shown] == [match], "no other match of the evening"
+    evening = guest.get(f"/m/{match}/evening.json").get_json()
+    for shown in (evening["matches"], evening["night"]["matches"]):
+        assert [each["id"] for each in shown] == [match], "no other match of the evening"
 
 
 @pytest.mark.parametrize("address", ["/m/{}/sheet.json", "/m/{}/evening.json", *OF_THE_BOOK, "/match-file.schema.json"])

@@ -88,7 +88,8 @@ def test_an_evening_shows_its_matches_in_the_order_they_were_played_and_who_won(
         < page.html.index(f"/m/{second}/sheet")
         < page.html.index(f"/m/{third}/sheet")
     )
-    assert "Anna & Carl 2 Bo & Dora 1" in page.text
+    assert "Players of the night Anna Carl" in page.text
+    assert "Anna, Bo, Carl, Dora Anna & Carl 2 – 1" in page.text.replace("\u00a0", " ")
     assert "3 matches, 3 finished" in page.text
     assert page.has("print")
     assert "The whole evening: Anna & Carl 2 – 1" in phone.open(f"/m/{third}/sheet").text.replace("\u00a0", " ")
@@ -101,8 +102,43 @@ def test_a_guest_sees_of_an_evening_the_matches_that_their_link_opens(app: Flask
     guest.open(f"/join/{make_link(store, mine, 'watch')}")
     page = guest.open(f"/m/{mine}/evening")
     linked = [f"/m/{match}/" in page.html for match in (mine, other)]
-    assert (linked, "Anna 1 Bo 1" in page.text) == ([True, False], True)
+    assert (linked, "Anna 2 1 50 Bo 2 1 50" in page.text) == ([True, False], True)
     assert guest.client.get(f"/m/{other}/evening").status_code == 403
+
+
+def test_a_night_is_shared_as_a_line_of_text_and_as_a_picture(store: Store, phone: Phone) -> None:
+    played(store, ["Anna", "Bo", "Carl", "Dora"], FRIDAY, ["Anna & Carl"])
+    played(store, ["Carl", "Eva"], FRIDAY + hours(1), ["Eva"])
+    last = played(store, ["Anna", "Eva"], FRIDAY + hours(2), ["Anna"])
+    page = phone.open(f"/m/{last}/evening")
+    line = (
+        "Our domino evening of 17 November 2023. Player of the night: Anna. Anna 2/2 · Carl 1/2 · Eva 1/2 · Bo 0/1 · "
+    )
+    assert line in page.html.replace("\u00a0", " ")
+    assert page.has("picture")
+    answer = phone.client.get(f"/m/{last}/evening.png")
+    assert (answer.mimetype, answer.data[:4]) == ("image/png", b"\x89PNG")
+    again = phone.client.get(f"/m/{last}/evening.png", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_night_without_a_finished_match_has_nothing_to_share(store: Store, phone: Phone) -> None:
+    match = played(store, ["Anna", "Bo"], FRIDAY)
+    page = phone.open(f"/m/{match}/evening")
+    assert ("1 match, 0 finished" in page.text, page.has("copy"), page.has("wins")) == (True, False, False)
+    assert phone.client.get(f"/m/{match}/evening.png").status_code == 404
+
+
+def test_the_crown_leads_to_the_night_on_which_it_was_won(store: Store, phone: Phone) -> None:
+    first = played(store, ["Anna", "Bo"], FRIDAY, ["Bo"])
+    page = phone.open("/players")
+    assert "The crown goes to the player of the last night: Friday 17 November 2023." in page.text.replace(
+        "Friday,", "Friday"
+    )
+    assert f'href="/m/{first}/evening"' in page.html
+    assert "Bo wears the crown" in page.text
+    assert "wears the crown" in phone.open("/players/Bo").text
+    assert "wears the crown" not in phone.open("/players/Anna").text
 
 
 def test_a_note_is_written_by_whoever_may_score_and_seen_by_who_watches(app: Flask, store: Store, phone: Phone) -> None:

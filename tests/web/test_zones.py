@@ -15,12 +15,12 @@ from tests.play.test_evenings import played
 from tests.play.test_standings import ended
 from tests.web.pages import Page, Phone
 
-# Half past ten on a Friday evening in Stockholm: still the afternoon in New York, already Saturday in Tokyo.
+# Half past ten on a Friday evening in Stockholm: still the afternoon in New York, already Saturday morning in Auckland.
 LATE = datetime(2023, 11, 17, 21, 30, tzinfo=UTC)
 SHOWN = {
     "Europe/Stockholm": ("Friday 17 November 2023", "22:30"),
     "America/New_York": ("Friday 17 November 2023", "16:30"),
-    "Asia/Tokyo": ("Saturday 18 November 2023", "06:30"),
+    "Pacific/Auckland": ("Saturday 18 November 2023", "10:30"),
 }
 
 
@@ -57,7 +57,7 @@ def test_the_day_and_the_time_of_a_match_are_those_of_the_phone(store: Store, ph
 def test_a_day_that_is_searched_for_begins_at_midnight_of_the_phone(store: Store, phone: Phone, zone: str) -> None:
     match = played(store, ["Anna", "Bo"], LATE, ["Anna"])
     look_from(phone, zone)
-    saturday = zone == "Asia/Tokyo"
+    saturday = zone == "Pacific/Auckland"
     assert has_match(phone, match, since="2023-11-18") == saturday
     assert has_match(phone, match, until="2023-11-17") != saturday
     assert has_match(phone, match, since="2023-11-17", until="2023-11-18")
@@ -70,8 +70,8 @@ def test_a_day_that_is_searched_for_begins_at_midnight_of_the_phone(store: Store
         ("Europe/Stockholm", datetime(2023, 11, 17, 23, 1, tzinfo=UTC), "Yesterday"),
         ("America/New_York", datetime(2023, 11, 18, 4, 59, tzinfo=UTC), "Today"),
         ("America/New_York", datetime(2023, 11, 18, 5, 1, tzinfo=UTC), "Yesterday"),
-        ("Asia/Tokyo", datetime(2023, 11, 18, 14, 59, tzinfo=UTC), "Today"),
-        ("Asia/Tokyo", datetime(2023, 11, 18, 15, 1, tzinfo=UTC), "Yesterday"),
+        ("Pacific/Auckland", datetime(2023, 11, 18, 10, 59, tzinfo=UTC), "Today"),
+        ("Pacific/Auckland", datetime(2023, 11, 18, 11, 1, tzinfo=UTC), "Yesterday"),
     ],
 )
 def test_today_ends_at_midnight_of_the_phone(
@@ -162,11 +162,11 @@ def test_a_page_in_one_zone_is_never_taken_for_one_in_another(store: Store, phon
 
 def test_spreadsheets_tell_the_day_of_the_phone_and_the_same_moment(store: Store, phone: Phone) -> None:
     match = played(store, ["Anna", "Bo"], LATE, ["Anna"])
-    look_from(phone, "Asia/Tokyo")
+    look_from(phone, "Pacific/Auckland")
     [row] = csv.DictReader(io.StringIO(phone.client.get("/keeping/matches.csv").text.lstrip("\ufeff")))
-    assert row["started"] == "2023-11-18T06:30:00+09:00"
+    assert row["started"] == "2023-11-18T10:30:00+13:00"
     entry, *_ = csv.DictReader(io.StringIO(phone.client.get(f"/m/{match}/entries.csv").text.lstrip("\ufeff")))
-    assert entry["written"].endswith("+09:00")
+    assert entry["written"].endswith("+13:00")
     assert abs(datetime.fromisoformat(entry["written"]) - LATE) < timedelta(days=1)
 
 

@@ -1,1 +1,1 @@
-"""Looking back: search, evenings, tallies of wins, the overview on the first page, and facts about a match."""
+"""Looking back: search, evenings, nights, tallies of wins, the overview on the first page, and facts about a match."""

@@ -61,7 +61,7 @@ def find_evening(store: Store, match_id: str) -> Evening:
     """
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
-        return _gather(store, db, list_evening(db, own.evening) or (own,))
+        return gather_evening(store, db, list_evening(db, own.evening) or (own,))
 
 
 def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> EveningPage:
@@ -72,7 +72,7 @@ def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | N
     """
     with store.read() as db:
         found, older = search_evenings(db, find_wanted(db, wanted), limit, before)
-        return EveningPage(tuple(_gather(store, db, *each) for each in _list_found(db, found)), older)
+        return EveningPage(tuple(gather_evening(store, db, *each) for each in _list_found(db, found)), older)
 
 
 def _list_found(
@@ -88,7 +88,7 @@ def _list_found(
     return listed
 
 
-def _gather(
+def gather_evening(
     store: Store, db: Connection, whole: Sequence[IndexedMatch], shown: Sequence[IndexedMatch] | None = None
 ) -> Evening:
     """Build the evening of the matches `whole`, which shows the matches `shown`."""
@@ -101,7 +101,7 @@ def _gather(
     for each in over:
         if len(each.winners) == 1:
             seating = Seating(each.row.players, each.row.partners)
-            winners, counts = set(seating.members(each.winners[0])), _count(each)
+            winners, counts = set(seating.members(each.winners[0])), count_wins(each)
             doubled += counts > 1
             for name in names:
                 if not winners.isdisjoint((name,) if by_person else seatings[0].members(name)):
@@ -121,7 +121,7 @@ def _gather(
     )
 
 
-def _count(match: IndexedMatch) -> int:
+def count_wins(match: IndexedMatch) -> int:
     """Return how many matches of the evening this match counts for."""
     row = match.row
     if row.variant not in VARIANTS:

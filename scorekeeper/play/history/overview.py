@@ -1,19 +1,16 @@
-"""What the first page shows: running matches, matches that ended or were abandoned lately, and the champions.
+"""What the first page shows: running matches, and matches that ended or were abandoned lately.
 
 A match is abandoned when nobody has written in it for some hours, or when somebody calls it off. Another entry resumes
 it.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 
-from scorekeeper.play.history.evenings import list_evenings
-from scorekeeper.play.history.search import MatchSummary, Search, describe_match, find_abandoned_before
+from scorekeeper.play.history.search import MatchSummary, describe_match, find_abandoned_before
 from scorekeeper.store import Store
 from scorekeeper.store.match_index import NEVER, list_abandoned, list_recent
 
 RUNNING, OVER, LEFT = 40, 8, 8  # matches of each sort that are shown
-CHAMPIONS_AMONG = 60  # matches, the newest ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +37,3 @@ def list_recent_matches(store: Store) -> RecentMatches:
         left = list_abandoned(db, before, LEFT + 1)
         shown = [tuple(describe_match(store, db, each) for each in some) for some in (running, over, left[:LEFT])]
         return RecentMatches(shown[0], shown[1], shown[2], len(left) > LEFT)
-
-
-@dataclass(frozen=True, slots=True)
-class Champions:
-    """The players on the side that won most matches of an evening; `evening` is the id of its first match."""
-
-    players: tuple[str, ...]
-    evening: str
-    began: datetime
-
-
-def find_champions(store: Store) -> Champions | None:
-    """Return the champions of the last evening that one side won alone; None if recent evenings have no such winner.
-
-    An evening that two sides won equally often changes no champions. A lone player wins no evening.
-    """
-    for evening in list_evenings(store, Search(result="over"), CHAMPIONS_AMONG).evenings:
-        best = max(evening.wins.values())
-        leaders = [name for name, won in evening.wins.items() if won == best]
-        if len(evening.wins) > 1 and len(leaders) == 1 and best:
-            return Champions(evening.members(leaders[0]), evening.id, evening.began)
-    return None

@@ -14,7 +14,8 @@ from scorekeeper.web.access.permissions import for_outside, for_watchers, is_all
 from scorekeeper.web.forms.search import SearchForm
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
-from scorekeeper.web.views.documents import describe_evening, describe_scored, describe_standings
+from scorekeeper.web.views.documents import describe_evening, describe_night, describe_scored, describe_standings
+from scorekeeper.web.views.nights import find_shown_night
 
 blueprint = Blueprint("documents", __name__)
 MOST_PLAYERS = 500
@@ -30,9 +31,13 @@ def sheet() -> Response:
 @blueprint.get("/m/<match_id>/evening.json")
 @for_watchers
 def evening() -> Response:
-    """Return the evening of the match; to a guest only with the matches that the guest's links open."""
+    """Return the evening of the match, and the night that it is part of.
+
+    A guest gets only the matches that the guest's links open.
+    """
     found = find_evening(get_store(), get_match_id())
-    return _answer(describe_evening(found, [each for each in found.matches if is_allowed("watch", each.id)]))
+    shown = [each for each in found.matches if is_allowed("watch", each.id)]
+    return _answer(describe_evening(found, shown) | {"night": describe_night(find_shown_night())})
 
 
 @blueprint.get("/history.json")

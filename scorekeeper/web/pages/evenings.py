@@ -1,14 +1,10 @@
-"""The page of one evening: the matches that a table played one after the other, and who won how many."""
-
-from dataclasses import replace
+"""The page of a night: all that was played in the book, who was the best, and what to share of it."""
 
 from flask import Blueprint, render_template
 
-from scorekeeper.play.history.evenings import find_evening
-from scorekeeper.web.access.permissions import for_watchers, is_allowed
-from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.this_match import get_match_id
-from scorekeeper.web.views.evenings import find_day, list_leaders
+from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.web.views.evenings import write_tally
+from scorekeeper.web.views.nights import find_shown_night, write_line
 from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("evenings", __name__)
@@ -17,13 +13,12 @@ blueprint = Blueprint("evenings", __name__)
 @blueprint.get("/m/<match_id>/evening")
 @for_watchers
 def evening() -> str:
-    """GET /m/<match_id>/evening: show the matches of the evening in order; a guest sees those that their links open."""
-    found = find_evening(get_store(), get_match_id())
-    matches = tuple(each for each in found.matches if is_allowed("watch", each.id))
+    """GET /m/<match_id>/evening: show the night of the match; a guest sees the matches that their links open."""
+    night = find_shown_night()
     load_persons()
     return render_template(
         "history/evening.html",
-        evening=replace(found, matches=matches),
-        day=find_day(found.began),
-        leaders=list_leaders(found),
+        night=night,
+        line=write_line(night),
+        tallies=[(each, write_tally(each)) for each in night.evenings if each.over > 1],
     )

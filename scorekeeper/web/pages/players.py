@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError, Profile
-from scorekeeper.play.history.overview import find_champions
+from scorekeeper.play.history.nights import find_last_night
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
 from scorekeeper.play.player_names import (
     NameTakenError,
@@ -18,11 +18,12 @@ from scorekeeper.play.player_names import (
 )
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import wants_part
-from scorekeeper.web.views.evenings import find_day
+from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.views.marks import COLOUR_NAMES, SHAPE_NAMES
 from scorekeeper.web.views.persons import load_persons, make_initials
 
 blueprint = Blueprint("players", __name__)
+NIGHTS = 10  # among which the last one with a player of the night is looked for
 MOST = 500
 """Players on one page. A book may have more, as one that was restored; a page with all of them holds up other books."""
 
@@ -34,14 +35,13 @@ def players() -> str:
     counted = tuple(count_tallies(get_store(), MOST + 1).values())
     guests = [tally.player for tally in counted if profiles[tally.player].guest]
     tallies = [tally for tally in counted if tally.player not in guests]
-    crown = find_champions(get_store())
+    crown = find_last_night(get_store(), find_zone(), NIGHTS)
     return render_template(
         "players/players.html",
         tallies=tallies[:MOST],
         more=len(counted) > MOST,
         guests=guests,
         crown=crown,
-        day=find_day(crown.began) if crown else None,
         uncounted=has_uncounted(get_store()),
     )
 
@@ -117,7 +117,7 @@ def _page(
     found = count_tally(get_store(), name)
     if found is None:
         raise NotFoundError(name)
-    crown = find_champions(get_store())
+    crown = find_last_night(get_store(), find_zone(), NIGHTS)
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
     profiles = load_persons()
     guests = {player for player, each in profiles.items() if each.guest}
@@ -135,7 +135,7 @@ def _page(
         games={each: game for each, game in found.games.items() if each.variant not in solitaires},
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
-        crowned=bool(crown and name in crown.players),
+        crowned=bool(crown and name in crown.best),
         uncounted=has_uncounted(get_store()),
         once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,

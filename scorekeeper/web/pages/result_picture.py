@@ -21,7 +21,8 @@ from scorekeeper.web.i18n.zones import find_local
 from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_match_result
-from scorekeeper.web.views.persons import picture_mark
+from scorekeeper.web.views.nights import find_shown_night, picture_night
+from scorekeeper.web.views.persons import load_persons, picture_mark
 
 blueprint = Blueprint("result_picture", __name__)
 
@@ -31,6 +32,16 @@ blueprint = Blueprint("result_picture", __name__)
 def show() -> Response:
     """The picture in the reader's language; there is none before the match is over, nor where nothing can draw it."""
     return _draw(get_match())
+
+
+@blueprint.get("/m/<match_id>/evening.png")
+@for_watchers
+def show_night() -> Response:
+    """The picture of the night of the match, to a guest with the matches that their links open."""
+    night = find_shown_night()
+    if not night.scores or not can_read_photos():
+        abort(404)
+    return _answer(picture_night(night, load_persons()))
 
 
 @blueprint.get("/join/<key>/result.png")
@@ -50,7 +61,11 @@ def _draw(match: Match) -> Response:
     if not match.sheet.over or not can_read_photos():
         abort(404)
     match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
-    picture = _describe(match, match_result)
+    return _answer(_describe(match, match_result))
+
+
+def _answer(picture: ResultPicture) -> Response:
+    """Return the picture as a PNG, or a 304 without one."""
     answer = Response(mimetype="image/png")
     # Who has it already is not sent it again, and then it is not drawn either.
     answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])

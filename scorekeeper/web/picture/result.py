@@ -136,7 +136,7 @@ def _write_lines(canvas: Canvas, result: ResultPicture, above: int) -> None:
         cv2.line(canvas, (WIDTH // 2 - 60, foot - 92), (WIDTH // 2 + 60, foot - 92), LINE, 3, cv2.LINE_AA)
         foot -= 92
     lines = [line for sentence in result.lines for line in wrap_words(tidy_words(sentence), ROOM, 40, 500, 2)]
-    lines = lines[: (foot - above) // 56 - 1]
+    lines = lines[: max(0, (foot - above) // 56 - 1)]
     base = (above + foot - 56 * len(lines)) // 2 + 40
     for number, line in enumerate(lines):
         write_words(canvas, line, (WIDTH // 2, base + 56 * number), 40, ON_FELT, 500, "middle")

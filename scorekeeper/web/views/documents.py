@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.play.history.evenings import Evening
+from scorekeeper.play.history.nights import Night
 from scorekeeper.play.history.search import MatchSummary
 from scorekeeper.play.history.tallies import Tally
 from scorekeeper.play.scoring.match import Match
@@ -44,6 +45,28 @@ def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Documen
         "over": evening.over,
         "drawn": evening.drawn,
         "matches": [_describe_match(match) for match in shown],
+    }
+
+
+def describe_night(night: Night) -> Document:
+    """Return the night: who played how many matches and won how many, the best first, and the players of the night."""
+    return {
+        "id": night.id,
+        "day": night.day.isoformat(),
+        "played": night.played,
+        "over": night.over,
+        "best": list(night.best),
+        "scores": [
+            {
+                "player": score.player,
+                "matches": score.matches,
+                "won": score.won,
+                "guest": score.guest,
+                "compared": score.compared,
+            }
+            for score in night.scores
+        ],
+        "matches": [_describe_match(match) for match in night.matches],
     }
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import groupby
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.play.history.evenings import Evening
-from scorekeeper.web.i18n.zones import find_local
+from scorekeeper.play.history.nights import find_night_day
+from scorekeeper.web.i18n.zones import find_zone
 
 BETWEEN = " \u00b7 "
 DASH = "\u00a0\u2013\u00a0"
@@ -25,33 +26,19 @@ class ShownEvening:
 
 @dataclass(frozen=True, slots=True)
 class ShownDay:
-    """The evenings that began on one day, by the phone's calendar, the newest first."""
+    """The evenings of one night, named by the day on which it began, the newest first."""
 
     day: date
     evenings: tuple[ShownEvening, ...]
 
 
 def group_by_day(evenings: Sequence[Evening]) -> tuple[ShownDay, ...]:
-    """Return the evenings by the day on which they began.
-
-    Matches after midnight stay with their evening.
-    """
-    days = groupby(evenings, lambda evening: find_day(evening.began))
+    """Return the evenings by the night that they are part of."""
+    days = groupby(evenings, lambda evening: find_night_day(evening.began, find_zone()))
     return tuple(
         ShownDay(day, tuple(ShownEvening(each, write_tally(each) if each.played > 1 else "") for each in those))
         for day, those in days
     )
-
-
-def find_day(moment: datetime) -> date:
-    """Return the day of a moment in the phone's time zone."""
-    return find_local(moment).date()
-
-
-def list_leaders(evening: Evening) -> tuple[str, ...]:
-    """Return who has won most matches of the evening: several if they are equal, empty if nobody has won any."""
-    most = max(evening.wins.values())
-    return tuple(name for name, won in evening.wins.items() if won == most) if most else ()
 
 
 def write_tally(evening: Evening) -> str:

@@ -10,7 +10,7 @@ list of matches `persons_at(players)` has the players of one of them.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -72,7 +72,7 @@ def load_persons() -> Profiles:
     return found
 
 
-def mark_table(players: tuple[str, ...]) -> Mapping[str, Markup]:
+def mark_table(players: Sequence[str]) -> Mapping[str, Markup]:
     """Return the names of the players of one table with their marks, for a page that called `load_persons`."""
     named: Mapping[str, Markup] = _mark({each: g.profiles[each] for each in players})["persons"]
     return named

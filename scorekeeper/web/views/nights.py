@@ -1,0 +1,65 @@
+"""A night as text and as a picture to share: who was the best, and how much everybody has won."""
+
+from flask_babel import format_date, ngettext
+from flask_babel import gettext as _
+
+from scorekeeper.play import Profiles
+from scorekeeper.play.history.nights import Night, NightScore, find_night
+from scorekeeper.web.access.permissions import get_permission, is_allowed
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.this_match import get_match_id
+from scorekeeper.web.i18n.words import write_list
+from scorekeeper.web.i18n.zones import find_zone
+from scorekeeper.web.picture import PicturedSide, ResultPicture
+from scorekeeper.web.views.persons import picture_mark
+
+BETWEEN = " \u00b7 "
+MOST_PICTURED = 8
+
+
+def find_shown_night() -> Night:
+    """Return the night of the request's match; to a guest only with the matches that their links open."""
+    only = None if get_permission().allows("own") else lambda match_id: is_allowed("watch", match_id)
+    return find_night(get_store(), get_match_id(), find_zone(), only)
+
+
+def write_best(night: Night) -> str:
+    """Return who was the best: `Player of the night: Anna`; empty if nobody was."""
+    if not night.best:
+        return ""
+    title = ngettext("Player of the night", "Players of the night", len(night.best))
+    return f"{title}: {write_list(night.best)}"
+
+
+def write_line(night: Night) -> str:
+    """Return the night in one line: the day, who was the best, and `Anna 3/4 · Bo 2/4`."""
+    day = _("Our domino evening of %(day)s", day=format_date(night.day, "long"))
+    scores = BETWEEN.join(f"{score.player}\u00a0{write_score(score)}" for score in night.scores)
+    return ". ".join(filter(None, (day, write_best(night), scores)))
+
+
+def write_score(score: NightScore) -> str:
+    """Return how many of the matches a player has won: `3/4`."""
+    return f"{score.won}/{score.matches}"
+
+
+def picture_night(night: Night, profiles: Profiles) -> ResultPicture:
+    """Return the texts of the picture of the night, with the first `MOST_PICTURED` players.
+
+    `profiles` has the marks.
+    """
+    played, over = night.played, night.over
+    matches = ngettext(
+        "%(n)s match, %(over)s finished", "%(n)s matches, %(over)s finished", played, n=played, over=over
+    )
+    sides = tuple(
+        PicturedSide(
+            score.player,
+            write_score(score),
+            score.player in night.best,
+            (picture_mark(score.player, profiles[score.player]),),
+        )
+        for score in night.scores[:MOST_PICTURED]
+    )
+    day = str(format_date(night.day, "medium"))
+    return ResultPicture(_("Domino evening"), day, write_best(night) or _("Nobody was the best"), sides, (matches,), "")

@@ -1,0 +1,15 @@
+// A key that copies the text of a field. The clipboard is only there under https, and may be refused; then the browser's
+// own command copies what is selected.
+
+document.addEventListener("click", async (event) => {
+  const key = event.target.closest("[data-copy]");
+  if (!key) return;
+  const field = document.getElementById(key.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  key.textContent = key.dataset.done;
+});
