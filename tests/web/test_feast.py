@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -14,8 +15,9 @@ from scorekeeper.play.access import make_link
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
-from scorekeeper.web.picture import PicturedSide, ResultPicture
-from scorekeeper.web.picture.letters import tidy_words
+from scorekeeper.web.picture import PicturedCurve, PicturedMark, PicturedSide, ResultPicture
+from scorekeeper.web.picture.letters import tidy_words, write_words
+from scorekeeper.web.picture.marks import read_colour
 from scorekeeper.web.picture.result import HEIGHT, WIDTH, draw_result
 from tests.play.match_files import import_matches
 from tests.web.pages import Phone
@@ -227,6 +229,29 @@ def test_nothing_in_a_picture_runs_out_of_it() -> None:
     assert drawn is not None
     for edge in (drawn[:, :40], drawn[:, -40:], drawn[-40:], drawn[:40]):
         assert edge.max() < 200  # no letter is so near the edge
+
+
+def test_the_picture_has_the_totals_of_the_match_as_curves_in_the_colours_of_the_sides() -> None:
+    marks = PicturedMark(1, 1, "A"), PicturedMark(2, 2, "B")
+    sides = tuple(PicturedSide(mark.initials, "60", False, (mark,)) for mark in marks)
+    curves = tuple(PicturedCurve(mark, ((0, 1), (1, place * 0.5))) for place, mark in enumerate(marks))
+
+    def count(result: ResultPicture, mark: PicturedMark) -> int:
+        """The pixels in the colour of a mark."""
+        drawn = cv2.imdecode(np.frombuffer(draw_result(result), np.uint8), cv2.IMREAD_COLOR)
+        assert drawn is not None
+        return int((drawn == read_colour(mark.colour)[::-1]).all(axis=2).sum())
+
+    without = ResultPicture("Block", "21 November 2026", "A won", sides, ("2 rounds",), "")
+    for mark in marks:
+        assert count(replace(without, chart=curves), mark) > count(without, mark) + 3_000
+
+
+def test_a_zero_in_a_picture_has_no_slash() -> None:
+    zero, letter = (np.zeros((60, 60, 3), np.uint8) for _ in range(2))
+    write_words(zero, "0", (10, 50), 40, (255, 255, 255))
+    write_words(letter, "O", (10, 50), 40, (255, 255, 255))
+    assert (zero == letter).all()
 
 
 @pytest.mark.parametrize(

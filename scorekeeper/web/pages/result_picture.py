@@ -18,8 +18,9 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.words import call_game, speak
 from scorekeeper.web.i18n.zones import find_local
-from scorekeeper.web.picture import PicturedSide, ResultPicture
+from scorekeeper.web.picture import PicturedCurve, PicturedSide, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
+from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_match_result
 from scorekeeper.web.views.nights import find_shown_night, picture_night
 from scorekeeper.web.views.persons import load_persons, picture_mark
@@ -98,6 +99,17 @@ def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
         sides if len(sides) > 1 else (),
         lines,
         _say_tally(match_result.tally) if match_result.tally else "",
+        _chart(match) if len(sides) > 1 else (),
+    )
+
+
+def _chart(match: Match) -> tuple[PicturedCurve, ...]:
+    """Return the curves of the totals; none for a match of fewer than two entries."""
+    chart = draw_totals(match.sheet)
+    marks = dict(zip(match.seating.players, match.profiles, strict=True))
+    return tuple(
+        PicturedCurve(picture_mark(curve.members[0], marks[curve.members[0]]), curve.shares)
+        for curve in (chart.curves if chart else ())
     )
 
 

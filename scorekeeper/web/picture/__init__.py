@@ -26,11 +26,22 @@ class PicturedSide:
 
 
 @dataclass(frozen=True, slots=True)
+class PicturedCurve:
+    """The totals of a side during the match: the mark of its first player, and points (x, y).
+
+    Both run from 0 to 1, to the right and downwards.
+    """
+
+    mark: PicturedMark
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultPicture:
     """The texts of the picture, in the reader's language.
 
     `sides` is empty for a solitaire, whose result is in `lines`; each of `lines` is a sentence. `tally` is the
-    evening's tally, or empty.
+    evening's tally, or empty. `chart` is empty for a match that is too short for one.
     """
 
     game: str
@@ -39,3 +50,4 @@ class ResultPicture:
     sides: tuple[PicturedSide, ...]
     lines: tuple[str, ...]
     tally: str
+    chart: tuple[PicturedCurve, ...] = ()

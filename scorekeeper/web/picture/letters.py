@@ -27,7 +27,7 @@ def tidy_words(text: str) -> str:
 
 def measure_words(text: str, size: int, weight: int) -> int:
     """Return the width of the text in pixels, with letters of this size in pixels and this weight (400 is regular)."""
-    box = cv2.getTextSize((1, 1), text, (0, 0), cv2.FontFace("sans"), size, weight)
+    box = cv2.getTextSize((1, 1), _unslash(text), (0, 0), cv2.FontFace("sans"), size, weight)
     return int(box[2])
 
 
@@ -37,7 +37,12 @@ def write_words(
     """Write one line on the canvas; `at` is the left end, middle or right end of its base line, as `align` says."""
     width = measure_words(text, size, weight)
     left = at[0] - {"left": 0, "middle": width // 2, "right": width}[align]
-    cv2.putText(canvas, text, (left, at[1]), colour, cv2.FontFace("sans"), size, weight)
+    cv2.putText(canvas, _unslash(text), (left, at[1]), colour, cv2.FontFace("sans"), size, weight)
+
+
+def _unslash(text: str) -> str:
+    """Return the text with a capital O for each zero: the zero of the font has a slash, as no digit of the pad has."""
+    return text.replace("0", "O")
 
 
 def fit_size(text: str, width: int, size: int, weight: int, least: int = LEAST) -> int:

@@ -17,7 +17,7 @@ LOW = 2  # the shape whose middle is low, a triangle
 
 def draw_mark(canvas: Canvas, mark: PicturedMark, middle: tuple[int, int], size: int) -> None:
     """Draw the mark around `middle`, `size` high and wide: its shape with an ivory border, and the initials on it."""
-    for colour, share in ((IVORY, 1.0), (_read_colour(mark.colour), 0.88)):
+    for colour, share in ((IVORY, 1.0), (read_colour(mark.colour), 0.88)):
         points = (_read_shape(mark.shape) - 0.5) * size * share + middle
         cv2.fillPoly(canvas, [np.rint(points * FINE).astype(np.int32)], colour, cv2.LINE_AA, BITS)
     initials = tidy_words(mark.initials)
@@ -26,7 +26,7 @@ def draw_mark(canvas: Canvas, mark: PicturedMark, middle: tuple[int, int], size:
     write_words(canvas, initials, (middle[0], round(middle[1] + down)), large, IVORY, 700, "middle")
 
 
-def _read_colour(number: int) -> Colour:
+def read_colour(number: int) -> Colour:
     """Return the colour of marks with this number."""
     [told] = re.findall(rf"\.m{number} {{ --who: #(\w{{6}});", STYLES)
     return int(told[:2], 16), int(told[2:4], 16), int(told[4:], 16)

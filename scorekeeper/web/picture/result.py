@@ -5,7 +5,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from scorekeeper.web.picture import PicturedSide, ResultPicture
+from scorekeeper.web.picture import PicturedCurve, PicturedSide, ResultPicture
 from scorekeeper.web.picture.letters import (
     Canvas,
     Colour,
@@ -16,7 +16,7 @@ from scorekeeper.web.picture.letters import (
     wrap_words,
     write_words,
 )
-from scorekeeper.web.picture.marks import draw_mark
+from scorekeeper.web.picture.marks import draw_mark, read_colour
 from scorekeeper.web.picture.tiles import draw_tile
 
 WIDTH, HEIGHT, MARGIN = 1080, 1350, 76
@@ -32,6 +32,7 @@ CARD_LINE: Colour = (221, 211, 189)
 INK: Colour = (36, 34, 29)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
+CHART, LEAST_CHART, MOST_CARD = 240, 110, 960  # px: heights of the chart, and how far down the card with it goes
 KEPT = 12  # pictures in the cache, since several readers ask for the same one
 
 
@@ -40,7 +41,7 @@ def draw_result(result: ResultPicture) -> bytes:
     """Return the picture of the result as a PNG of WIDTH × HEIGHT pixels."""
     canvas = _lay_felt()
     _write_top(canvas, result)
-    below = _write_sides(canvas, result.sides, _write_heading(canvas, result.heading))
+    below = _write_sides(canvas, result.sides, result.chart, _write_heading(canvas, result.heading))
     _write_lines(canvas, result, below)
     _, png = cv2.imencode(".png", cv2.cvtColor(canvas, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_PNG_COMPRESSION, 7])
     return png.tobytes()
@@ -63,7 +64,7 @@ def _write_top(canvas: Canvas, result: ResultPicture) -> None:
     game = tidy_words(result.game)
     size = fit_size(game, room, 44, 600)
     write_words(canvas, cut_words(game, room, size, 600), (MARGIN, 118), size, ON_FELT, 600)
-    half, step, ground = 62.0, 78, 352.0
+    half, step, ground = 62.0, 78, 312.0
     for place, (top, bottom) in reversed(list(enumerate(RUN))):
         # Those at the left have fallen, those in the middle are falling, the last still stand.
         lean = (0, 0, 0, 8, 22, 33, 39, 42, 44, 45, 46)[len(RUN) - 1 - place]
@@ -73,15 +74,15 @@ def _write_top(canvas: Canvas, result: ResultPicture) -> None:
 def _write_heading(canvas: Canvas, heading: str) -> int:
     """Write the heading (who won) in one line or two, and return the y of its last base line."""
     words = tidy_words(heading)
-    size = next((size for size in range(100, 48, -6) if len(wrap_words(words, ROOM, size, 700, 3)) < 3), 46)
+    size = next((size for size in range(88, 48, -6) if len(wrap_words(words, ROOM, size, 700, 3)) < 3), 46)
     lines = wrap_words(words, ROOM, size, 700, 2)
     for number, line in enumerate(lines):
-        write_words(canvas, line, (WIDTH // 2, 490 + number * (size + 12)), size, ON_FELT, 700, "middle")
-    return 490 + (len(lines) - 1) * (size + 12)
+        write_words(canvas, line, (WIDTH // 2, 420 + number * (size + 10)), size, ON_FELT, 700, "middle")
+    return 420 + (len(lines) - 1) * (size + 10)
 
 
-def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) -> int:
-    """Draw the card with all totals below the y `above`, and return the y of its lower edge.
+def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], chart: tuple[PicturedCurve, ...], above: int) -> int:
+    """Draw the card with all totals and the chart below the y `above`, and return the y of its lower edge.
 
     Without sides nothing is drawn and `above` is returned.
     """
@@ -89,8 +90,11 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) ->
         return above
     high = {2: 120, 3: 100, 4: 86}.get(len(sides), 74)
     top = above + 48
-    bottom = top + 24 + high * len(sides)
+    listed = top + 24 + high * len(sides)
+    bottom = listed + (max(0, min(CHART, MOST_CARD - listed)) if chart else 0)
     _draw_card(canvas, (MARGIN, top), (WIDTH - MARGIN, bottom))
+    if bottom - listed > LEAST_CHART:
+        _draw_chart(canvas, chart, (MARGIN + 48, listed + 16), (WIDTH - MARGIN - 60, bottom - 32))
     for number, side in enumerate(sides):
         base = top + 12 + high * number + round(high * 0.66)
         large = round(high * 0.62)
@@ -111,6 +115,21 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], above: int) ->
             edge = top + 12 + high * number
             cv2.line(canvas, (MARGIN + 40, edge), (WIDTH - MARGIN - 40, edge), CARD_LINE, 2)
     return bottom
+
+
+def _draw_chart(
+    canvas: Canvas, chart: tuple[PicturedCurve, ...], upper: tuple[int, int], lower: tuple[int, int]
+) -> None:
+    """Draw the totals during the match between two corner points, each curve with the mark of its side at its end."""
+    corner, size = np.array(upper), np.array(lower) - upper
+    cv2.line(canvas, (upper[0], lower[1]), lower, CARD_LINE, 2)
+    ends = []
+    for curve in reversed(chart):  # the first side lies on top
+        points = np.rint(corner + np.array(curve.points) * size).astype(np.int32)
+        cv2.polylines(canvas, [points], False, read_colour(curve.mark.colour), 6, cv2.LINE_AA)
+        ends.append((curve.mark, (int(points[-1][0]), int(points[-1][1]))))
+    for mark, end in ends:
+        draw_mark(canvas, mark, end, 36)
 
 
 def _draw_card(canvas: Canvas, upper: tuple[int, int], lower: tuple[int, int]) -> None:
@@ -135,7 +154,8 @@ def _write_lines(canvas: Canvas, result: ResultPicture, above: int) -> None:
         write_words(canvas, cut_words(tally, ROOM, size, 700), (WIDTH // 2, foot), size, GOLD, 700, "middle")
         cv2.line(canvas, (WIDTH // 2 - 60, foot - 92), (WIDTH // 2 + 60, foot - 92), LINE, 3, cv2.LINE_AA)
         foot -= 92
-    lines = [line for sentence in result.lines for line in wrap_words(tidy_words(sentence), ROOM, 40, 500, 2)]
+    sentences = (" · ".join(result.lines),) if result.chart else result.lines
+    lines = [line for sentence in sentences for line in wrap_words(tidy_words(sentence), ROOM, 40, 500, 2)]
     lines = lines[: max(0, (foot - above) // 56 - 1)]
     base = (above + foot - 56 * len(lines)) // 2 + 40
     for number, line in enumerate(lines):

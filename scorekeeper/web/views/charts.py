@@ -13,12 +13,23 @@ LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One side's totals: its `members`, the curve's `points` in SVG notation, and its end at (`x`, `y`)."""
+    """One side's totals: its `members`, the `places` (x, y) of the curve, and its end at (`x`, `y`)."""
 
     members: tuple[str, ...]
-    points: str
+    places: tuple[tuple[float, float], ...]
     x: float
     y: float
+
+    @property
+    def points(self) -> str:
+        """The curve in SVG notation."""
+        return " ".join(f"{x},{y}" for x, y in self.places)
+
+    @property
+    def shares(self) -> tuple[tuple[float, float], ...]:
+        """The places in shares of the room between the margins, from 0 to 1."""
+        wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+        return tuple(((x - LEFT) / wide, (y - TOP) / high) for x, y in self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,7 @@ def draw_totals(sheet: Sheet) -> Chart | None:
     curves = tuple(
         Curve(
             sheet.seating.members(side),
-            " ".join(f"{across(place)},{at(total)}" for place, total in ((place, each[place]) for place in drawn)),
+            tuple((across(place), at(each[place])) for place in drawn),
             across(len(lines)),
             at(each[-1]),
         )
