@@ -37,6 +37,8 @@ ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "targ
 AFTER_ROUND = ("next_lead", "carried")
 # Where all 28 tiles are dealt, the highest double is the 6-6.
 LEADS = {"batida": {"highest_double": "double_6"}}
+# Of these games the end of a round stands alone: the points that a side needs at once are not asked for.
+WITHOUT_OPENING = ("kozel", "kozel_alone")
 # Golden cases tell fewer reasons apart than the pad does.
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
@@ -47,7 +49,7 @@ FINER = {
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
-    "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles"],
+    "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles", "hand_hides_double_six"],
     "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
 
@@ -56,6 +58,8 @@ def translate(case: Case) -> Outcome:
     """A golden case as one of ours."""
     given, expect = case["given"], case["expect"]
     options = {**case.get("options", {}), **({"target": given["target"]} if "target" in given else {})}
+    if case["kind"] == "round_end" and case["variant"] in WITHOUT_OPENING:
+        options |= {"to_open": 0}
     unpaid = options.keys() - renew_settings(options).keys()
     if unpaid and not expect.get("refused"):
         options, given, expect = leave_unpaid_out(options, given, expect)

@@ -114,6 +114,7 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "hand_wants_pips": N_("Enter the tiles or the pips that %(player)s holds: the number of tiles alone is no score."),
     "hand_wants_count": N_("Enter how many tiles %(player)s has left: the fewest win."),
     "hand_hides_doubles": N_("Enter the tiles that %(player)s holds: it counts whether a double is among them."),
+    "hand_hides_double_six": N_("Enter the tiles that %(player)s holds: the 6-6 alone counts more than its pips."),
     "boneyard_end_unknown": N_("In this game a round does not end at the boneyard."),
     "lead_missing": N_("Who led this round? The tie goes by it."),
     "locked_by_missing": N_("Who laid the last tile? The tie goes by it."),

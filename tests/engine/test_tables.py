@@ -8,7 +8,7 @@ from tests.cases import TABLES, Case, agrees, read_table, run_case
 from tests.golden import translate
 
 CASES = [case for path in sorted(TABLES.glob("*.json")) for case in read_table(path)]
-FIELDS = {"name", "rules", "variant", "options", "players", "partners", "lead", "entries", "expect"}
+FIELDS = {"name", "rules", "variant", "options", "players", "partners", "lead", "carried", "entries", "expect"}
 QUESTIONS = {"deal", "shown", "ages", "scored", "open", "toes"}
 
 

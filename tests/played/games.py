@@ -598,6 +598,22 @@ def batida(table: Table) -> None:
     assert table.totals == {"Anna & Carl": 2, "Bo & Dora": 10}
 
 
+def kozel(table: Table) -> None:
+    """A win of twelve is not written, and the pips of a fish that nobody has won wait for the next winner."""
+    table.set_up("Козёл (pairs)", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "30"})
+    table.round("Bo", "", Anna="5", Carl="7")
+    assert table.why == "Anna 5, Carl 7: 5 + 7 = 12; not yet on the board, so it does not count"
+    table.ended("blocked", Anna="11", Bo="7", Carl="10", Dora="14")
+    table.choose(choice(part("locked"), "Who laid the last tile?", "Carl"))
+    table.save()
+    assert table.lead == "Carl leads, having locked the round"
+    table.round("Anna", "Save: 29 for Anna & Carl", Bo="6", Dora="2")
+    assert table.why == "Bo 6, Dora 2: 6 + 2 = 8; carried over: 8 + 21 = 29"
+    table.round("Carl", "Save: 5 for Anna & Carl", Bo="4", Dora="1")
+    assert table.verdict == ("Anna & Carl won", "")
+    assert table.totals == {"Anna & Carl": 34, "Bo & Dora": 0}
+
+
 def matador(table: Table) -> None:
     """Halves that make seven, and a matador either way round."""
     table.set_up("Matador", "Anna Bo", rules={"Target": "10"})
@@ -647,7 +663,7 @@ GAMES: dict[str, Callable[[Table], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(block, draw, latin_partner, cuban_d9, batida, matador, sebastopol, blind_hughie),
+        *(block, draw, latin_partner, cuban_d9, batida, kozel, matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, mexican_train, chicken_foot, penalty_pad, own),

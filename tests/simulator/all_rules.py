@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from tests.simulator import rules
 from tests.simulator.fives import FIVES
+from tests.simulator.kozel import KOZEL
 from tests.simulator.latin import LATIN
 from tests.simulator.pips_left import PIPS_LEFT
 
-RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **PIPS_LEFT, **LATIN, **FIVES}
+RULES: Mapping[str, type[rules.Rules]] = {**rules.RULES, **PIPS_LEFT, **LATIN, **FIVES, **KOZEL}

@@ -237,3 +237,11 @@ def test_that_the_last_tile_fits_both_ends_is_one_tap_where_the_table_pays_for_i
     assert ("bonus", "capicua") in corrected.forms["fill"].fields
     phone.send(corrected, "fill", "save", ended="blocked", hand_1="3")
     assert load_match(store, match.id).sheet.totals == {"Anna": 4, "Bo": 0}
+
+
+def test_the_card_tells_that_the_points_of_a_tie_wait_for_the_next_winner(app: Flask, phone: Phone) -> None:
+    match = start(app, "kozel")
+    hands = {"Anna": ["6-1", "2-2"], "Bo": ["5-2"], "Carl": ["5-5"], "Dora": ["6-2", "5-1"]}
+    entry = {"entry": "round", "blocked": True, "hands": hands}
+    match = add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "tied")
+    assert "Whoever wins it scores 21 points more." in phone.open(f"/m/{match.id}").text

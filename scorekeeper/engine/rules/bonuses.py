@@ -295,6 +295,8 @@ def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:
     return replace(score, points=points, why=why, beside=beside)
 
 
-def add_carried(score: RoundScore, carried: int) -> RoundScore:
-    """Return the score of a round with the points `carried` over from tied rounds, if a side has won this one."""
-    return add_to_winner(score, Text(N_("carried over")), carried) if carried and score.winners else score
+def add_carried(score: RoundScore) -> RoundScore:
+    """Return the score of a round with the points that tied rounds have carried over, if a side has won this one."""
+    if not (score.carried and score.winners):
+        return score
+    return replace(add_to_winner(score, Text(N_("carried over")), score.carried), carried=0)

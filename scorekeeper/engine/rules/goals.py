@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
+from scorekeeper.engine.rules.bonuses import add_carried
 from scorekeeper.engine.rules.points import count_points, find_fewest, write_score
 from scorekeeper.engine.rules.scores import RoundScore, Score
 from scorekeeper.engine.seating import Seating
@@ -43,7 +44,10 @@ class Goal(Protocol):
         """Return the part of a move's score that counts for a side with so many points in `total`."""
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the part of a round's score that counts for sides with these `totals`."""
+        """Return the part of a round's score that counts for sides with these `totals`.
+
+        Points that wait (`score.carried`) are added for the side that has won the round.
+        """
 
 
 def is_shutout(totals: Totals, winners: tuple[str, ...]) -> bool:
@@ -90,8 +94,8 @@ class EveryPointCounts:
         return score
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return `score` unchanged."""
-        return score
+        """Return `score` with the points that were carried over."""
+        return add_carried(score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,7 @@ class ToTarget:
 
         With `others_back` it has negative points for the sides that are set back to 0.
         """
-        counted = self._drop_lost(totals, score)
+        counted = self._drop_lost(totals, add_carried(score))
         return set_others_back(totals, counted) if self.others_back else counted
 
     def _drop_lost(self, totals: Totals, score: RoundScore) -> RoundScore:

@@ -40,6 +40,13 @@ NEXT_START = Pick(
     about=Topic.NEXT_LEAD,
 )
 
+FOUND_ANEW = Choice(
+    NextStart.DOUBLE,
+    N_("as the first one"),
+    N_("Before every round the lead is found as before the first."),
+    "first_rule",
+)
+
 
 def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str], otherwise: Lead) -> Lead:
     """Return the lead for the winner of the round: the player who is `out`, or else the one side among `winners`.
@@ -54,3 +61,29 @@ def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str
     if player is None:
         return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
     return Lead(Text(N_("%(player)s leads, having won the round"), {"player": player}), player=player)
+
+
+def name_lead(player: str | None, why: str, before: str = "") -> Lead:
+    """Return the lead of `player` for the reason `why`, a sentence in which `before` names another player.
+
+    None for `player` means that nobody knows who led this round, and that the same player leads again.
+    """
+    if player is None:
+        return Lead(Text(N_("who led? The same player leads again")), rule="again")
+    return Lead(Text(why, {"player": player, "before": before}), player=player)
+
+
+def lead_after_block(seating: Seating, led: str | None, winners: Sequence[str]) -> Lead:
+    """Return who leads after a blocked round of which nobody knows who locked it.
+
+    It is the first of the side that has won it, counted from the player who `led` (None: not known); if no side has won
+    it, that player leads again.
+    """
+    if not winners:
+        return name_lead(led, N_("%(player)s leads again: nobody has won the round"))
+    (side,) = winners
+    members = seating.members(side)
+    if led is None or len(members) == 1:
+        return give_lead_to_winner(seating, None, winners, name_lead(led, ""))
+    first = next(player for player in seating.from_lead(led) if player in members)
+    return name_lead(first, N_("%(player)s leads, the first of the winners from %(before)s on"), led)

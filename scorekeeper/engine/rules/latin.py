@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie, tell_round
-from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, lead_after_block, name_lead
 from scorekeeper.engine.rules.laying import IN_LINE
 from scorekeeper.engine.rules.leading import PassedOn
 from scorekeeper.engine.rules.leads import Lead, rotate_lead
@@ -29,7 +29,7 @@ from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import N_
 
 TIE = choose_tie(
     NOBODY,
@@ -124,26 +124,14 @@ class LatinLeads(PassedOn):
         if self.then is NextStart.ROTATE:
             return rotate_lead(self.seating, led)
         if ended.out is not None:
-            return _lead(ended.out, N_("%(player)s leads, having won the round"))
-        if not winners:
-            return _lead(led, N_("%(player)s leads again: nobody has won the round"))
-        (side,), locked_by = winners, ended.locked_by
-        members = self.seating.members(side)
-        if locked_by in members:
-            return _lead(locked_by, N_("%(player)s leads, having locked the round and won it"))
-        if locked_by is not None:
-            follower = self.seating.after(locked_by)
-            return _lead(follower, N_("%(player)s leads, next after %(before)s, who locked the round"), locked_by)
-        if led is None:
-            return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
-        first = next(player for player in self.seating.from_lead(led) if player in members)
-        return _lead(first, N_("%(player)s leads, the first of the winners from %(before)s on"), led)
-
-
-def _lead(player: str | None, why: str, before: str = "") -> Lead:
-    if player is None:
-        return Lead(Text(N_("who led? The same player leads again")), rule="again")
-    return Lead(Text(why, {"player": player, "before": before}), player=player)
+            return name_lead(ended.out, N_("%(player)s leads, having won the round"))
+        locked_by = ended.locked_by
+        if not winners or locked_by is None:
+            return lead_after_block(self.seating, led, winners)
+        if self.seating.side_of(locked_by) in winners:
+            return name_lead(locked_by, N_("%(player)s leads, having locked the round and won it"))
+        follower = self.seating.after(locked_by)
+        return name_lead(follower, N_("%(player)s leads, next after %(before)s, who locked the round"), locked_by)
 
 
 def play_latin(

@@ -105,13 +105,26 @@ class HandWorth:
     """What a hand counts besides its pips.
 
     The `double_blank` and each other `blank_half` count these points, `extra` is added if another player is out, and
-    `off` is taken off for the player who is out.
+    `off` is taken off for the player who is out. In a hand of its own the double blank counts `lone_double_blank`
+    points, unless that is 0, and the double six `lone_double_six`.
     """
 
     double_blank: int = 0
     blank_half: int = 0
     extra: int = 0
     off: int = 0
+    lone_double_blank: int = 0
+    lone_double_six: int = 12
+
+    def ask_for(self, seating: Seating, when_out: CountedHands) -> HandsCounted:
+        """Return what must be known of the hands to count them so; `when_out` says whose count if a player is out."""
+        return HandsCounted(
+            seating,
+            when_out,
+            each_tile=self.blank_half > 0,
+            double_blank=self.double_blank > 0 or self.lone_double_blank > 0,
+            lone_double_six=self.lone_double_six != 12,
+        )
 
     def add_up(self, hand: Hand, pips: int, one_set: bool, somebody_out: bool) -> tuple[int, Value]:
         """Return what a hand with so many `pips` counts, and the sum in words.
@@ -122,9 +135,14 @@ class HandWorth:
         tiles = hand.tiles or hand.has
         total = pips
         terms: Value = pips
-        if self.double_blank and (DOUBLE_BLANK in tiles or (one_set and hand.holds_double_blank)):
-            total += self.double_blank
-            terms = Text(N_("%(terms)s + %(worth)s (double blank)"), {"terms": terms, "worth": self.double_blank})
+        lone = hand.count == 1 or (hand.count is None and not pips)
+        blank = (lone and self.lone_double_blank) or self.double_blank
+        if blank and (DOUBLE_BLANK in tiles or (one_set and hand.holds_double_blank)):
+            total += blank
+            terms = Text(N_("%(terms)s + %(worth)s (double blank)"), {"terms": terms, "worth": blank})
+        if lone and pips == 12 and self.lone_double_six != 12:
+            total += self.lone_double_six - 12
+            terms = Text(N_("%(terms)s + %(worth)s (6-6 alone)"), {"terms": terms, "worth": total - pips})
         blanks = sum(tile.low == 0 and tile != DOUBLE_BLANK for tile in tiles)
         if self.blank_half and blanks:
             total += blanks * self.blank_half
@@ -187,8 +205,7 @@ class Penalties:
 
     @property
     def hands(self) -> HandsCounted:
-        each_tile, double_blank = self.worth.blank_half > 0, self.worth.double_blank > 0
-        return HandsCounted(self.seating, self.when_out, each_tile=each_tile, double_blank=double_blank)
+        return self.worth.ask_for(self.seating, self.when_out)
 
     def find_rival(self, locked_by: str) -> str | None:
         return None

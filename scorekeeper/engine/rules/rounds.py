@@ -21,7 +21,8 @@ class HandsCounted:
     `when_out` and `when_blocked` say whose hands count: all that are left, those of the other sides, or none. `known`
     says whether their pips must be known or only how many tiles they have. With `by_doubles` the tiles must be known if
     nobody is out. Where blank halves count more than their pips, each tile must be known (`each_tile`); where the
-    double blank does, typed pips can say that it is among them (`double_blank`).
+    double blank does, typed pips can say that it is among them (`double_blank`). Where the 6-6 counts more in a hand of
+    its own (`lone_double_six`), 12 pips typed without the number of tiles are not enough.
     """
 
     seating: Seating
@@ -31,6 +32,7 @@ class HandsCounted:
     by_doubles: bool = False
     each_tile: bool = False
     double_blank: bool = False
+    lone_double_six: bool = False
 
     @property
     def can_count(self) -> bool:

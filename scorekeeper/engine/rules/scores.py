@@ -22,7 +22,7 @@ class RoundScore:
     `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round, `pips`
     those of the hands by player. If a player is out, `beside` is the reason without naming that player again. `bonus`
     holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and `made`
-    says whether the bid was made. `carried` are points that the side which wins the next round scores, too.
+    says whether the bid was made. `carried` are the points that wait for the side which wins the next round.
     """
 
     points: Mapping[str, int]

@@ -12,6 +12,12 @@ FIRST_IN_TURN = Choice(
     written="rotation",
 )
 
+CARRIED = Choice(
+    Tie.CARRIED,
+    N_("carried to the next round"),
+    N_("With equal pips in a blocked round nobody scores; who wins the next round scores its points, too."),
+)
+
 
 def choose_tie(*choices: Choice[Tie]) -> Pick[Tie]:
     """Return the option `tie` of a game with these choices; the first one is the default."""

@@ -19,6 +19,10 @@ class Turns(Protocol):
     def passes_block(self) -> bool:
         """Whether a round is blocked when everybody has passed and nothing may be drawn."""
 
+    @property
+    def two_doubles(self) -> bool:
+        """Whether a player may lay two doubles in one turn."""
+
     def explain_pass(self) -> Text:
         """Return the sentence for why a player passes."""
 
@@ -28,10 +32,14 @@ class Turns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OneTile:
-    """A player lays one tile a turn, draws if none fits, and passes if nothing fits and nothing may be drawn."""
+    """A player lays one tile a turn, draws if none fits, and passes if nothing fits and nothing may be drawn.
+
+    With `two_doubles` a player may lay two doubles in one turn.
+    """
 
     deal: Deal
     most_drawn: int | None = None
+    two_doubles: bool = False
     passes_block: ClassVar[bool] = True
 
     def explain_pass(self) -> Text:
@@ -56,6 +64,7 @@ class Unseen:
     while_it_fits: bool = False
     most_drawn: ClassVar[int | None] = None
     passes_block: ClassVar[bool] = False
+    two_doubles: ClassVar[bool] = False
 
     def explain_pass(self) -> Text:
         return Text(N_("the tile that was turned up does not fit"))

@@ -134,7 +134,8 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
     totals = add_points(sheet.totals, points)
     own_points, every_move = 0 if entry.claimed else score.points, sheet.every_move or move.written_out
     again = game.turns.plays_again(own_points, move.tile)
-    turns, doubts = _take_turn(sheet, player, gone, every_move), move.doubts
+    second = _is_second_double(sheet, player, move.tile)
+    turns, doubts = sheet.turns if second else _take_turn(sheet, player, gone, every_move), move.doubts
     if player is not None:
         doubts += find_untrue_pass(game, turns, player, move.tile, "tile" if isinstance(entry, TileLaid) else "ends")
     turns, asked = find_missing_pass(turns)
@@ -174,6 +175,13 @@ def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_mov
     # In games with unseen tiles a turn may go on until a tile does not fit.
     ended = sheet.mover if sheet.turn == sheet.mover and not sheet.passed and not game.turns.passes_block else None
     return add_idle(turns, game, sheet.layout, passed_over, written=False, ended=ended) if passed_over else turns
+
+
+def _is_second_double(sheet: Sheet, player: str | None, tile: Tile | None) -> bool:
+    """Return whether `player` lays with `tile` a second double in one turn, at a table that plays so."""
+    before = sheet.last_tile and sheet.last_tile.tile
+    doubles = bool(tile and tile.double and before and before.double)
+    return sheet.game.turns.two_doubles and doubles and player == sheet.mover and not sheet.passed
 
 
 def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from scorekeeper.engine.entries import Result, RoundEnd
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.rules.bonuses import add_carried
 from scorekeeper.engine.rules.going_out import drop_out_points
 from scorekeeper.engine.sheet.doubts import (
     find_held_doubts,
@@ -49,11 +48,8 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     pips = {player: held for player, held in known.items() if held is not None}
     led = entry.lead or sheet.lead.player
     score = game.bonuses.reward_early(game.rounds.score(entry, pips, led), sheet.rounds_won)
-    carried = sheet.carried + score.carried
-    if sheet.went_out:
-        score = drop_out_points(entry, score)
-    else:
-        score = game.goal.count_round(sheet.totals, add_carried(score, carried))
+    score = replace(score, carried=sheet.carried + score.carried)
+    score = drop_out_points(entry, score) if sheet.went_out else game.goal.count_round(sheet.totals, score)
     totals = add_points(sheet.totals, score.points)
     state, lead = game.family.end(state)
     after = replace(
@@ -71,7 +67,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         last_tile=None,
         round=sheet.round + 1,
         rounds_won=sheet.rounds_won + bool(score.winners),
-        carried=0 if score.winners else carried,
+        carried=score.carried,
         state=state,
         lead=lead or game.leading.next(led, entry, score.winners),
     )

@@ -73,6 +73,8 @@ def _find_unknown(hands: HandsCounted, hand: Hand, *, blocked: bool) -> str | No
         return "hand_hides_doubles"
     if hands.each_tile and hand.tiles is None:
         return "hand_wants_tiles"
+    if hands.lone_double_six and hand.pips == 12 and hand.count is None and not hand.has:
+        return "hand_hides_double_six"
     if hand.pips is None:
         return "hand_missing" if hand == UNKNOWN else "hand_wants_pips"
     return None

@@ -34,7 +34,8 @@ class RoundCard:
 
     `of` is the agreed number of rounds, or None. `what` says who went out; `why` does not repeat it. `gains` are in
     turn order for two sides, and for more in the order of their totals, the best first. `story` says who is in front,
-    and what this round has changed.
+    and what this round has changed. `waiting` are the points that wait for whoever wins the next round, in words; None
+    if there are none.
     """
 
     number: int
@@ -46,6 +47,7 @@ class RoundCard:
     story: tuple[Text, ...]
     lead: Text
     deal: tuple[Text, ...]
+    waiting: Text | None
 
 
 def find_round_card(sheet: Sheet) -> RoundCard | None:
@@ -70,6 +72,7 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
         tell_story(sheet, line),
         sheet.lead.why,
         describe_deal(sheet.game.deal),
+        describe_waiting(sheet.carried) if sheet.carried else None,
     )
 
 
@@ -117,6 +120,11 @@ def find_front(sheet: Sheet, totals: Mapping[str, int]) -> tuple[str, ...]:
     """Return the sides with the best of `totals`."""
     best = min(totals.values()) if sheet.game.goal.lowest_wins else max(totals.values())
     return tuple(side for side, total in totals.items() if total == best)
+
+
+def describe_waiting(points: int) -> Text:
+    """Return the sentence that so many `points` wait for whoever wins the round."""
+    return counted("Whoever wins it scores %(n)s point more.", "Whoever wins it scores %(n)s points more.", points)
 
 
 def describe_deal(deal: Deal) -> tuple[Text, ...]:

@@ -34,21 +34,6 @@ TARGET = Number(
     offers=(50, 61, 100, 150, 200),
     about=Topic.MATCH,
 )
-TO_OPEN = Number(
-    "to_open",
-    N_("To get on the board"),
-    counted(
-        "A side gets on the board with %(n)s point or more at once; fewer before that do not count.",
-        "A side gets on the board with %(n)s points or more at once; fewer before that do not count.",
-    ),
-    0,
-    least=0,
-    most=1000,
-    offers=(0, 2, 10, 13),
-    about=Topic.MATCH,
-    extra=True,
-    none=N_("Points count from the first one."),
-)
 OTHERS_BACK: Pick[bool] = Pick(
     "others_back",
     N_("Points of the others"),

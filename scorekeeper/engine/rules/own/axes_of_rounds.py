@@ -20,7 +20,7 @@ from scorekeeper.engine.rules.bonuses import (
 )
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
-from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart
+from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart
 from scorekeeper.engine.rules.leads import (
     BEST_TILE,
     HEAVIEST_TILE,
@@ -41,7 +41,7 @@ from scorekeeper.engine.rules.locked import (
 )
 from scorekeeper.engine.rules.own.sums import WinnerGets
 from scorekeeper.engine.rules.shutout import SHUTOUT
-from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import CARRIED, FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, counted
 
@@ -131,12 +131,7 @@ NEXT_LEAD: Pick[NextStart] = Pick(
             N_("who went out"),
             N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
         ),
-        Choice(
-            NextStart.DOUBLE,
-            N_("as the first one"),
-            N_("Before every round the lead is found as before the first."),
-            "first_rule",
-        ),
+        FOUND_ANEW,
     ),
     about=Topic.NEXT_LEAD,
 )
@@ -280,11 +275,7 @@ TIE = choose_tie(
         N_("With equal pips in a blocked round the lead wins, or who sits nearest to the lead either way round."),
     ),
     LAST_TO_PLAY,
-    Choice(
-        Tie.CARRIED,
-        N_("carried to the next round"),
-        N_("With equal pips in a blocked round nobody scores; who wins the next round scores its points, too."),
-    ),
+    CARRIED,
 )
 PAIR_OUT: Pick[bool] = Pick(
     "pair_out",

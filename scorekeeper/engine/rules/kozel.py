@@ -1,0 +1,120 @@
+"""What the two games of Козёл share: doubles that cost more, and the lead after a blocked round (docs/rules.md §12.2).
+
+A blocked round is called a fish. Who locked it leads the next round, whichever side has won.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart, lead_after_block, name_lead
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import Lead, rotate_lead
+from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
+
+DOUBLE_BLANK = replace(DOUBLE_BLANK_WORTH, offers=(0, 10, 25), extra=True)
+LONE_DOUBLE_BLANK = Number(
+    "lone_double_blank",
+    N_("The double blank alone in a hand"),
+    counted(
+        "The double blank that is the only tile left in a hand counts %(n)s point.",
+        "The double blank that is the only tile left in a hand counts %(n)s points.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 25),
+    about=Topic.OUT,
+    extra=True,
+    none=N_("The double blank counts no more where it is the only tile of a hand."),
+)
+LONE_DOUBLE_SIX = Number(
+    "lone_double_six",
+    N_("The double six alone in a hand"),
+    counted(
+        "The double six that is the only tile left in a hand counts %(n)s point.",
+        "The double six that is the only tile left in a hand counts %(n)s points.",
+    ),
+    12,
+    least=12,
+    most=1000,
+    offers=(12, 50),
+    about=Topic.OUT,
+    extra=True,
+)
+SURCHARGES = (DOUBLE_BLANK, LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX)
+NEXT_LEAD = Pick(
+    "next_lead",
+    N_("Later rounds start with"),
+    (
+        Choice(
+            NextStart.WINNER,
+            N_("who went out or locked"),
+            N_("Who went out leads the next round, after a blocked one who locked it, whoever has won it."),
+        ),
+        NEXT_IN_TURN,
+        FOUND_ANEW,
+    ),
+    about=Topic.NEXT_LEAD,
+)
+
+
+def find_hand_worth(seating: Seating) -> HandWorth:
+    """Return what the hands left count at the table of `seating` besides their pips."""
+    return HandWorth(
+        DOUBLE_BLANK.at(seating),
+        lone_double_blank=LONE_DOUBLE_BLANK.at(seating),
+        lone_double_six=LONE_DOUBLE_SIX.at(seating),
+    )
+
+
+def add_surcharges(
+    ended: RoundEnd, pips: Mapping[str, int], worth: HandWorth, players: tuple[str, ...]
+) -> tuple[dict[str, int], tuple[Text, ...]]:
+    """Return what each hand counts, by player, and a note for each of the hands of `players` that counts more.
+
+    `pips` are the pips of the hands, `worth` says what counts besides.
+    """
+    counts, notes = dict(pips), list[Text]()
+    for player in (player for player in players if player in pips):
+        hand = ended.hand(player)
+        counts[player], _ = worth.add_up(hand, pips[player], True, ended.out is not None)
+        values: dict[str, Value] = {"player": player, "worth": counts[player] - pips[player]}
+        if hand.holds_double_blank and values["worth"]:
+            notes.append(Text(N_("%(worth)s of it for the double blank of %(player)s"), values))
+        elif values["worth"]:
+            values["worth"] = counts[player]
+            notes.append(Text(N_("%(worth)s for the 6-6 that %(player)s holds alone"), values))
+    return counts, tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class LockerLeads(PassedOn):
+    """Who went out leads next, and after a blocked round who locked it, whoever has won the round.
+
+    With `then` ROTATE the lead passes on in turn order instead, with DOUBLE it is found before every round.
+    """
+
+    then: NextStart = NextStart.WINNER
+
+    def hangs_on(self, out: str | None) -> bool:
+        return self.then is NextStart.ROTATE or (self.then is NextStart.WINNER and out is None)
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return who leads the next round; see `then`.
+
+        Where nobody knows who locked a blocked round, it is the first of the winners from the old lead on, or who led
+        again.
+        """
+        if self.then is NextStart.ROTATE:
+            return rotate_lead(self.seating, led)
+        if self.then is NextStart.DOUBLE:
+            return self.rule
+        if ended.out is not None:
+            return name_lead(ended.out, N_("%(player)s leads, having won the round"))
+        if ended.locked_by is not None:
+            return name_lead(ended.locked_by, N_("%(player)s leads, having locked the round"))
+        return lead_after_block(self.seating, led, winners)
