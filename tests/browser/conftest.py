@@ -42,11 +42,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def thousand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The thousand matches of `history`, for score pads to take over: playing them takes seconds."""
+def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """The matches of `history`, for score pads to take over: playing them takes seconds."""
     from tests.browser.history import fill
 
-    with Store(tmp_path_factory.mktemp("thousand") / "matches.db") as store:
+    with Store(tmp_path_factory.mktemp("family") / "matches.db") as store:
         fill(store)
         yield store
 

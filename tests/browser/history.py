@@ -1,4 +1,4 @@
-"""A thousand finished matches of a family, drawn by lot but the same in every run; written straight to the file."""
+"""Finished matches of a family, drawn by lot but the same in every run; written straight to the file."""
 
 import json
 import random
@@ -22,17 +22,19 @@ from scorekeeper.store.sidecar_files import save_sidecar_files
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
+MATCHES = 300
+DAYS = 210  # that they are spread over
 
 
-def fill(store: Store, matches: int = 1000, different: int = 60) -> None:
-    """Store so many matches, one a day; each is one of `different` ones that were played to their end."""
+def fill(store: Store, matches: int = MATCHES, different: int = 60) -> None:
+    """Store so many matches, one or two a day; each is one of `different` ones that were played to their end."""
     dice = random.Random(6)
     played = [_played(dice, VARIANTS[GAMES[number % len(GAMES)]]) for number in range(different)]
     first = datetime(2024, 1, 1, 18, tzinfo=UTC)
     with store.write() as db:
-        for number in sorted(range(matches), key=lambda number: (number % 700, number)):
+        for number in sorted(range(matches), key=lambda number: (number % DAYS, number)):
             sheet = dice.choice(played)
-            started = first + timedelta(days=number % 700, minutes=number)
+            started = first + timedelta(days=number % DAYS, minutes=number)
             seating = sheet.seating
             row = write_match(
                 db,

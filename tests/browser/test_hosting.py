@@ -1,6 +1,6 @@
 """A newcomer on a host: nothing installed, no account, and a book of their own in a few taps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +9,13 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.hosting.app import create_host
-from tests.browser.access import barriers
+from tests.browser.access import COLOURS, barriers
 from tests.browser.devices import DESK, Device, Devices, kept
 from tests.browser.every_host_page import MOST_MATCHES, NAME, PAGES, REFUSED, filled, list_owners_links
 from tests.browser.every_page import cut_off
 from tests.browser.test_installed import KEPT
 from tests.browser.thumb import Thumb, small_targets
+from tests.long import LONG
 
 PHONE = Device(390, 664)
 SMALL = Device(360, 640, dark=True, installed=True)
@@ -43,9 +44,9 @@ def start_first_match(thumb: Thumb, *names: str) -> None:
     thumb.taps += 1
 
 
-def is_fit(page: Page) -> bool:
-    """Whether everybody can use the page, and every target is large enough."""
-    assert barriers(page) == []
+def is_fit(page: Page, rules: Sequence[str] = ()) -> bool:
+    """Whether everybody can use the page, by these rules or all, and every target is large enough."""
+    assert barriers(page, rules) == []
     assert small_targets(page) == []
     return True
 
@@ -118,7 +119,7 @@ def test_every_page_of_a_host_is_for_everyone(devices: Devices, ids: dict[str, s
     for name, path in PAGES.items():
         page.goto(path.format(**ids))
         page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
-        assert is_fit(page), name
+        assert is_fit(page, COLOURS if device.dark and not LONG else ()), name
         assert cut_off(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), name
         assert page.get_attribute("html", "lang") == device.language[:2], name

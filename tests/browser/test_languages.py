@@ -3,7 +3,6 @@
 The two languages with the longest words are tried on every page, the others on every fifth, with `TRUST=long` on all.
 """
 
-import os
 from dataclasses import replace
 
 import pytest
@@ -15,9 +14,9 @@ from tests.browser.access import barriers
 from tests.browser.devices import PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.every_page import PAGES, cut_off, filled
 from tests.browser.thumb import small_targets
+from tests.long import LONG
 
 LONGEST_WORDS = ("de", "pl")
-LONG = os.environ.get("TRUST") == "long"
 
 
 @pytest.fixture

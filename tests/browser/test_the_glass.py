@@ -3,8 +3,6 @@
 Every form of every game is opened on the lowest glass, on each of the others every third; with `TRUST=long` on all.
 """
 
-import os
-
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
@@ -12,6 +10,7 @@ from playwright.sync_api import expect
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.devices import Device, Devices
 from tests.browser.glass import OUT_OF_REACH, PLAYERS, WALK, list_walks
+from tests.long import LONG
 
 # What browsers leave of small phones, each in another language: words are of other lengths there.
 LOWEST = Device(375, 553)
@@ -21,7 +20,6 @@ GLASSES = [
     Device(844, 390, language="sv-SE"),
     LOWEST,
 ]
-LONG = os.environ.get("TRUST") == "long"
 
 
 @pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: f"{glass.width}×{glass.height}")

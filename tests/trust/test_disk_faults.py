@@ -2,7 +2,6 @@
 
 import gc
 import math
-import os
 import random
 import re
 import shutil
@@ -18,12 +17,12 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store, StoreError
 from scorekeeper.web import create_app
+from tests.long import LONG
 from tests.play.conftest import add
 from tests.trust.disk import FULL, Disk, cut_power, faulty_disk, little_memory, write_files
 from tests.web.conftest import KEY
 from tests.web.pages import Phone
 
-LONG = os.environ.get("TRUST") == "long"
 POWER_CUTS = 5_000 if LONG else 60
 EVERY = 1 if LONG else 5  # each call fails, or every so many of them
 CHECKPOINT = 4  # rounds after which the log is written into the file
@@ -174,7 +173,7 @@ def test_an_error_at_any_call_is_told_and_nothing_is_lost(
 def test_no_memory_at_any_moment_is_told_and_nothing_is_lost(app: Flask, disk: Disk) -> None:
     table = Table(app)
     answers = set()
-    for more in chain([-math.inf], count(0, 100 if LONG else 4_000)):  # first none at all
+    for more in chain([-math.inf], count(0, 100 if LONG else 8_000)):  # first none at all
         table.store.close()  # a new connection takes its memory anew
         gc.collect()  # what other connections still hold is not freed meanwhile
         with little_memory(more):

@@ -1,7 +1,6 @@
 """Every address that there is, asked for in every way by every kind of device: each is shown what it was let in to."""
 
 import io
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -24,11 +23,11 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.web import create_app
 from scorekeeper.web.access.permissions import find_opening
+from tests.long import LONG
 from tests.trust.test_archives import jpeg
 from tests.web.pages import Phone
 
 KEY = "key-of-this-table"
-LONG = os.environ.get("TRUST") == "long"
 ORDER = ("outside", "come", "watch", "score", "own")
 NAMES = ("Anna-of-this-table", "Bo-of-this-table")
 READS = ("GET", "HEAD", "OPTIONS")

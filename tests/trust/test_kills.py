@@ -22,9 +22,10 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
+from tests.long import LONG
 from tests.trust.server import Running
 
-KILLS = 1000 if os.environ.get("TRUST") == "long" else 25
+KILLS = 1000 if LONG else 15
 MOST_TRIES = 30_000  # a minute, or more where much else is done
 
 

@@ -5,7 +5,6 @@ in a game of the family's own they are penalties of the other, and each hand may
 or a book on a host.
 """
 
-import os
 import re
 import tempfile
 from collections.abc import Callable
@@ -32,11 +31,11 @@ from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from scorekeeper.store.links import Right
 from scorekeeper.web import create_app
+from tests.long import LONG
 from tests.trust.conftest import Clock, set_clock
 from tests.web.conftest import KEY
 from tests.web.photographed import HANDS
 
-LONG = os.environ.get("TRUST") == "long"
 PLAYERS = ("Anna", "Bo")
 WRITTEN, NOT_LET_IN, STALE = (200, 303), (400, 403, 404, 410), (409,)
 OWN = {"name": "Ours", "round_gives": "penalties", "goal": "limit", "limit": 9999}

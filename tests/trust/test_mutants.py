@@ -1,7 +1,6 @@
 """Pictures with bytes changed, cut out and put in: each is a photo or is refused, and nothing of its EXIF is kept."""
 
 import io
-import os
 import random
 
 import numpy as np
@@ -9,9 +8,10 @@ import pillow_heif
 import pytest
 from PIL import ExifTags, Image
 
+from tests.long import LONG
 from vision import PhotoError, open_photo, tidy_photo
 
-MUTANTS = 2_400 if os.environ.get("TRUST") == "long" else 300
+MUTANTS = 2_400 if LONG else 300
 SECRET = b"Camera of Anna"
 WAYS: tuple[tuple[str, dict[str, object]], ...] = (
     ("JPEG", {}),

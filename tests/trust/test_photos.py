@@ -1,7 +1,6 @@
 """Small pictures that take much time or memory: the page goes on by hand, and the table notices nothing."""
 
 import io
-import os
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import PHOTOS
 from scorekeeper.web.uploads import photo_workers, reader
 from scorekeeper.web.uploads.photo_workers import MEMORY, AbandonedError, PhotoWorkers
+from tests.long import LONG
 from tests.trust import pictures
 from tests.trust.server import running
 from tests.vision.laying import lay
@@ -89,7 +89,7 @@ def test_what_only_harms_is_refused_by_what_the_file_says_of_itself(
 def test_the_largest_picture_that_is_opened_stays_within_its_memory(
     workers: PhotoWorkers, line: Queue, kind: str
 ) -> None:
-    side = 6300 if os.environ.get("TRUST") == "long" else 4000  # to write such a file takes longer than to read it
+    side = 6300 if LONG else 4000  # to write such a file takes longer than to read it
     picture = pictures.many_pixels(kind, (side, side))
     _, _, size = workers.read(line, lambda: picture, 6, never)
     assert list(size) == [side, side]
