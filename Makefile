@@ -29,7 +29,7 @@ test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engin
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
 
 test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
-	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser/test_the_glass.py tests/browser/test_languages.py"
+	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser"
 	$(bin)/python -m tests.simulator 1000
 	$(bin)/python -m tests.simulator.spoilt --matches 40
 	$(bin)/python -m tests.simulator.spoilt --legal 400
@@ -46,7 +46,7 @@ check: $(dev_ready) ## formatting, lint, types, and the licences of what is used
 
 screenshots: $(dev_ready) ## take the README's pictures anew
 	@mkdir -p docs/screenshots
-	@SCREENSHOTS=docs/screenshots $(MAKE) --no-print-directory test ARGS="tests/browser/test_whole_match.py"
+	@TRUST=long SCREENSHOTS=docs/screenshots $(MAKE) --no-print-directory test ARGS="tests/browser/test_whole_match.py"
 	@mkdir -p docs/pages
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m tests.browser.moving_picture docs/screenshots/round.webp && $(bin)/python -m tests.browser.gallery docs/pages
 

@@ -1,4 +1,7 @@
-"""A whole match of both first games, from setting up to the winner, on a phone."""
+"""A whole match of both first games, from setting up to the winner, on a phone.
+
+One is played in the light and one in the dark; with `TRUST=long`, and for the README's pictures, both in both.
+"""
 
 import pytest
 from flask import Flask
@@ -9,8 +12,9 @@ from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, TABLET, Device
 from tests.browser.test_photo_review import picture as as_file
 from tests.browser.test_photo_review import table
 from tests.browser.thumb import Thumb, picture, small_targets
+from tests.long import sample
 
-FOUR = ("Anna", "Bo", "Carl", "Dora")
+FOUR = ("Christina", "Alejandro", "Margareta", "Sebastián")
 
 
 def set_up(page: Page, game: str, players: tuple[str, ...], target: int) -> None:
@@ -31,6 +35,11 @@ def set_up(page: Page, game: str, players: tuple[str, ...], target: int) -> None
     page.wait_for_url("**/m/*")
 
 
+def name_glass(device: Device) -> str:
+    """The name of a device in the name of its pictures."""
+    return "dark" if device.dark else "light" if device is PHONE else "tablet"
+
+
 def for_everyone(page: Page) -> None:
     """The page as it stands has no barriers and nothing too small for a thumb."""
     assert barriers(page) == []
@@ -39,10 +48,10 @@ def for_everyone(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["light", "dark", "tablet"])
+@pytest.mark.parametrize("device", sample([PHONE, DARK_PHONE, TABLET], 3), ids=name_glass)
 def test_a_spansk_match_of_four_in_pairs(app: Flask, devices: Devices, device: Device) -> None:
     page = devices.open("/", device)
-    name = "dark" if device.dark else "light" if device is PHONE else "tablet"
+    name = name_glass(device)
     for_everyone(page)
     set_up(page, "spansk", FOUR, 12)
     thumb = Thumb(page)
@@ -79,7 +88,7 @@ def test_a_spansk_match_of_four_in_pairs(app: Flask, devices: Devices, device: D
     for_everyone(page)
     picture(page, f"photo-{name}")
     thumb.tap("#half-1-2", "#right")
-    expect(page.locator("#sum")).to_contain_text("Anna 16, Carl 14: 30 ÷ 5 = 6")
+    expect(page.locator("#sum")).to_contain_text("Christina 16, Margareta 14: 30 ÷ 5 = 6")
     thumb.tap("#save")
     page.wait_for_url("**/m/*")
     assert thumb.totals == ["1", "8"]
@@ -89,11 +98,11 @@ def test_a_spansk_match_of_four_in_pairs(app: Flask, devices: Devices, device: D
     picture(page, f"round-over-{name}")
     thumb.tap("#deal", "#tab-round", "label:has(#ended-4)")
     thumb.tap("#key-2", "#key-5", "#key-1", "#key-plus", "#key-2")
-    expect(page.locator("#sum")).to_contain_text("Anna 25, Carl 3: 28")
+    expect(page.locator("#sum")).to_contain_text("Christina 25, Margareta 3: 28")
     for_everyone(page)
     picture(page, f"keypad-{name}")
     thumb.tap("#save")
-    expect(page.locator(".over h2")).to_have_text("Bo & Dora won")
+    expect(page.locator(".over h2")).to_have_text("Alejandro & Sebastián won")
     for_everyone(page)
     picture(page, f"won-{name}")
 
@@ -109,10 +118,10 @@ def test_a_spansk_match_of_four_in_pairs(app: Flask, devices: Devices, device: D
     assert Thumb(page).totals == ["0", "0"]
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", sample([PHONE, DARK_PHONE], 2, 1), ids=name_glass)
 def test_an_almindelig_match_of_three(devices: Devices, device: Device) -> None:
     page = devices.open("/", device)
-    set_up(page, "dk_almindelig", ("Anna", "Bo", "Carl"), 30)
+    set_up(page, "dk_almindelig", ("Christina", "Alejandro", "Margareta"), 30)
     thumb = Thumb(page)
     for_everyone(page)
     thumb.tap("label:has(#ended-3)", "#key-1", "#key-6", "#key-8")
@@ -123,11 +132,11 @@ def test_an_almindelig_match_of_three(devices: Devices, device: Device) -> None:
     thumb.tap("label:has(#ended-blocked)", "#by-tiles")
     thumb.tap("label:has(#hand-1-6-4)", "label:has(#hand-1-3-3)", "#next", "label:has(#hand-2-5-4)", "#next")
     for_everyone(page)
-    picture(page, "hands-by-tiles-dark" if device.dark else "hands-by-tiles-light")
+    picture(page, f"hands-by-tiles-{name_glass(device)}")
     thumb.tap("label:has(#hand-3-1-1)")
     expect(page.locator("#sum")).to_contain_text("14 + 7 = 21")
     thumb.tap("#save")
-    expect(page.locator(".over h2")).to_have_text("Carl won")
+    expect(page.locator(".over h2")).to_have_text("Margareta won")
     expect(page.locator(".over-why")).to_have_count(0)
     for_everyone(page)
 
@@ -151,9 +160,9 @@ def test_a_match_without_scripts(devices: Devices) -> None:
     page.fill("#hand-2", "6-6 6-5")
     page.fill("#hand-4", "14")
     page.get_by_role("button", name="Count").last.click()
-    expect(page.locator("#sum")).to_contain_text("Bo 23, Dora 14: 37")
+    expect(page.locator("#sum")).to_contain_text("Alejandro 23, Sebastián 14: 37")
     page.click("#save")
-    expect(page.locator(".over h2")).to_have_text("Anna & Carl won")
+    expect(page.locator(".over h2")).to_have_text("Christina & Margareta won")
     page.click("#again")
     expect(page.locator(".total").first).to_have_text("0")
 
@@ -161,7 +170,7 @@ def test_a_match_without_scripts(devices: Devices) -> None:
 def test_a_match_with_the_keyboard_alone(devices: Devices) -> None:
     page = devices.open("/new")
     page.focus("#name")
-    for name in ("Anna", "Bo"):
+    for name in ("Christina", "Alejandro"):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
         expect(page.locator(".seat-name").last).to_have_text(name)
