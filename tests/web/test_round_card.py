@@ -10,6 +10,7 @@ from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.web.i18n.words import join_sums
 from scorekeeper.web.views.round_card import describe_deal, find_round_card
 from tests.web.pages import Phone
 
@@ -245,3 +246,8 @@ def test_the_card_tells_that_the_points_of_a_tie_wait_for_the_next_winner(app: F
     entry = {"entry": "round", "blocked": True, "hands": hands}
     match = add_entry(app.extensions["scorekeeper"], match.id, entry, match.seen, "tied")
     assert "Whoever wins it scores 21 points more." in phone.open(f"/m/{match.id}").text
+
+
+def test_a_long_sum_breaks_after_a_comma_alone() -> None:
+    assert join_sums("12 + 3 = 15, ÷ 3 = 5: 5") == "12 + 3\u00a0=\u00a015, ÷\u00a03\u00a0=\u00a05: 5"
+    assert join_sums("30 ÷ 5 = 6") == "30\u00a0÷\u00a05\u00a0=\u00a06"
