@@ -87,7 +87,7 @@ def list_evenings_between(db: Database, first: int, after: int, limit: int) -> t
 def find_last_evening(db: Database, before: int = LATEST) -> int | None:
     """Return the evening, lower than `before`, of the last finished match of the list; None if there is none."""
     row = db.execute(
-        "SELECT evening FROM standings WHERE place = 'here' AND over = 1 AND evening < ? ORDER BY match DESC LIMIT 1",
+        "SELECT evening FROM standings WHERE place = 'here' AND over = 1 AND +evening < ? ORDER BY match DESC LIMIT 1",
         (before,),
     ).fetchone()
     return int(row[0]) if row else None

@@ -87,10 +87,10 @@ def assign_marks(db: Database, players: Sequence[str], at: datetime) -> None:
 
 
 def find_free_mark(db: Database, colours: Collection[int] = ()) -> tuple[int, int]:
-    """Return a mark that nobody has or had, in none of the `colours`, as long as there is one."""
+    """Return a mark that nobody has or had, as long as there is one, in none of the `colours` at the table."""
     marks = list(_list_marks(db))
-    free = [mark for mark in marks if not _is_taken(db, mark)]
-    return next((mark for some in (free, marks) for mark in some if mark[0] not in colours), (free or marks)[0])
+    others = [mark for mark in marks if mark[0] not in colours] or marks
+    return next((mark for mark in others if not _is_taken(db, mark)), others[0])
 
 
 def write_profile(db: Database, name: str, profile: Profile, at: datetime) -> None:

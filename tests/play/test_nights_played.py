@@ -10,7 +10,7 @@ from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.nights import Night, find_last_night, find_night
 from scorekeeper.play.player_names import change_profile
 from scorekeeper.store import Store
-from scorekeeper.store.match_index import list_evenings_between
+from scorekeeper.store.match_index import find_last_evening, list_evenings_between
 from tests.play.conftest import FOUR
 from tests.play.test_evenings import FRIDAY, hours, played
 
@@ -132,14 +132,19 @@ def test_the_last_night_is_the_last_one_that_somebody_won(store: Store) -> None:
     assert find_last_night(store, UTC, 2) is None
 
 
-def test_only_the_matches_of_the_night_are_read(store: Store) -> None:
+def test_only_the_matches_of_the_night_are_read_and_the_last_one_is_found_without_sorting(store: Store) -> None:
     asked: list[str] = []
     with store.read() as db:
         with db.tracer(lambda sql, _: asked.append(sql)):
             list_evenings_between(db, 1, 2, 3)
-        plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {asked[0]}", [1, 2, 3]))
-    assert "SCAN" not in plan
-    assert "evening>? AND evening<?" in plan
+            find_last_evening(db)
+        plans = [
+            " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))
+            for sql in asked
+        ]
+    assert [plan for plan in plans if "SCAN" in plan] == []
+    assert "evening>? AND evening<?" in plans[0]
+    assert "TEMP B-TREE" not in plans[1]
 
 
 @pytest.mark.parametrize("most", [1, 2])
