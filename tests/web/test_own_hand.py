@@ -70,12 +70,15 @@ def test_four_phones_close_a_round(app: Flask, match: Match, link: str) -> None:
     phones = [holding(app, link, seat) for seat in (1, 2, 3, 4)]
     one = phones[0][0].send(phones[0][1], "fill", "give", hand_1="9-8 1-0", by="tiles")
     assert "Missing: Bo, Carl, Dora" in one.text
+    assert "Done. Waiting for Bo, Carl and Dora." in one.text
     phones[1][0].send(phones[1][1], "fill", "am-out")
     three = phones[2][0].send_by_htmx(phones[2][1], "fill", "give", hand_3="13")
     assert "Bo is out. Missing: Dora" in three.text
     four = phones[3][0].send(phones[3][1], "fill", "give", hand_4="4")
     assert "Anna 18" in four.text
     assert four.has("hand-4")  # of the next round
+    assert "Anna … total 18" in four.text
+    assert "total" not in one.text  # of the first round nobody has any
     assert stand(app, match).sheet.totals == {"Anna": 18, "Bo": 0, "Carl": 13, "Dora": 4}
 
 
@@ -129,6 +132,16 @@ def test_a_hand_that_came_from_another_phone_stays_and_the_later_is_told(app: Fl
     assert "came from another phone" in late.text
     assert ("hand-3", "14") in late.forms["fill"].fields
     assert "Carl 13" in late.text
+
+
+def test_what_one_of_all_has_to_say_of_the_round_is_folded_away_until_the_hands_are_in(app: Flask, link: str) -> None:
+    phones = [holding(app, link, seat) for seat in (1, 2, 3, 4)]
+    one = phones[0][0].send(phones[0][1], "fill", "give", hand_1="3")
+    assert "open" not in next(at for tag, at in one.elements if at.get("id") == "for-all")
+    for seat in (2, 3, 4):
+        last = phones[seat - 1][0].send(phones[seat - 1][1], "fill", "give", **{f"hand_{seat}": f"{3 + seat}"})
+    assert "Who is out? Or can nobody play?" in last.text
+    assert "open" in next(at for tag, at in last.elements if at.get("id") == "for-all")
 
 
 def test_the_owner_gives_any_hand(app: Flask, match: Match, link: str, phone: Phone) -> None:

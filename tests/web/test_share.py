@@ -44,6 +44,17 @@ def test_the_owner_gets_to_both_links_from_the_pad_and_the_sheet(phone: Phone, p
     assert set(links(phone, pad)) == {"watch", "score"}
 
 
+def test_before_the_first_entry_the_pad_offers_to_let_others_in_and_the_code_to_score_comes_first(phone: Phone) -> None:
+    pad = phone.new_match()
+    assert pad.has("let-join")
+    page = phone.open(f"{pad.path}/share")
+    assert page.html.index('id="score"') < page.html.index('id="watch"')
+    guest = phone.client.application.test_client()
+    guest.get(links(phone, pad)["score"])
+    assert b"let-join" not in guest.get(pad.path).data
+    assert not phone.send(pad, "fill", "save", tile="5-0", player="Anna").has("let-join")
+
+
 def test_a_code_holds_the_address_that_others_can_call(app: Flask, phone: Phone, pad: Page) -> None:
     app.config["ADDRESS"] = "http://192.0.2.7:8000"
     assert "http://192.0.2.7:8000/join/" in phone.open(f"{pad.path}/share").html

@@ -91,9 +91,10 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], chart: tuple[P
     high = {2: 120, 3: 100, 4: 86}.get(len(sides), 74)
     top = above + 48
     listed = top + 24 + high * len(sides)
-    bottom = listed + (max(0, min(CHART, MOST_CARD - listed)) if chart else 0)
+    room = min(CHART, MOST_CARD - listed)
+    bottom = listed + (room if chart and room > LEAST_CHART else 0)
     _draw_card(canvas, (MARGIN, top), (WIDTH - MARGIN, bottom))
-    if bottom - listed > LEAST_CHART:
+    if bottom > listed:
         _draw_chart(canvas, chart, (MARGIN + 48, listed + 16), (WIDTH - MARGIN - 60, bottom - 32))
     for number, side in enumerate(sides):
         base = top + 12 + high * number + round(high * 0.66)

@@ -15,7 +15,8 @@ class HandStatus:
     """A player at a `seat`, and whether their hand has been sent.
 
     `counts` is the number of pips of the hand, or of tiles where only those count; None while it is missing. `out` says
-    that the player went out. A round cannot be closed without a `required` hand.
+    that the player went out. A round cannot be closed without a `required` hand. `total` is that of the player's side;
+    None in the first round.
     """
 
     seat: int
@@ -23,6 +24,7 @@ class HandStatus:
     counts: int | None
     out: bool
     required: bool
+    total: int | None
 
 
 def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
@@ -32,9 +34,18 @@ def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
         player: parse_hand(sent.hand, largest, pending.game.dealing.removed) for player, sent in pending.hands.items()
     }
     counts = {player: hand.count if hand.pips is None else hand.pips for player, hand in hands.items()}
+    sheet = pending.match.sheet
+    totals = {player: total for side, total in sheet.totals.items() for player in sheet.seating.members(side)}
     return tuple(
-        HandStatus(seat, player, counts.get(player), player == out, player in missing)
-        for seat, player in enumerate(pending.match.seating.players, 1)
+        HandStatus(
+            seat,
+            player,
+            counts.get(player),
+            player == out,
+            player in missing,
+            totals[player] if sheet.round > 1 else None,
+        )
+        for seat, player in enumerate(sheet.seating.players, 1)
     )
 
 
