@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.bench.rows import Row, Told
+from tests.bench.rows import Note, Row
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.serving import has_proc
@@ -39,10 +39,10 @@ class BroughtIn(NamedTuple):
     memory: float
 
 
-def rows() -> Iterator[Row | Told]:
+def rows() -> Iterator[Row | Note]:
     """The time for each entry, and the time and the memory of the longest file that is taken."""
     if not has_proc():
-        yield Told("bringing in a match file", "not measured: this system does not tell what a process takes")
+        yield Note("bringing in a match file", "not measured: this system does not tell what a process takes")
         return
     short, long = bring_in(SHORT), bring_in(LONG)
     each = f"an entry of a file with {LONG:,} ÷ of one with {SHORT:,}"

@@ -10,7 +10,7 @@ from statistics import median
 from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.access import list_match_links
 from scorekeeper.store import Store
-from tests.bench.rows import Row, Told, find_percentile
+from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.tables import ENTRIES, LASTING, few_cores_and_many_files, find_most, let_players_in
 from tests.bench.wire.costs import Doing, measure_costs
 from tests.bench.wire.folders import lend_folder, list_folders
@@ -28,10 +28,10 @@ NEWS, SAYS = "asking for news on a host", "a bare view that returns a string"
 
 def rows(
     sizes: Sequence[int] = SIZES, lasting: float = LASTING, opened: int = OPENED, kept: int = KEPT
-) -> Iterator[Row | Told]:
+) -> Iterator[Row | Note]:
     """Books that hold, a table with four watchers in each; what an open book, an idle one and the first tap cost."""
     if not has_proc():
-        yield Told("host", "not measured: this system does not tell what a process takes")
+        yield Note("host", "not measured: this system does not tell what a process takes")
         return
     disk = list_folders()["disk"]
     with few_cores_and_many_files(), lend_folder(disk) as folder:
@@ -39,7 +39,7 @@ def rows(
         for processes in (1, 2):
             kind = f"a book each, {processes} {'process' if processes == 1 else 'processes'}"
             most = yield from find_most(folder, tables, sizes, lasting, kind, "host", processes)
-            yield Told(f"books that play at once at p99 ≤ 250 ms, {kind}", f"{most}")
+            yield Note(f"books that play at once at p99 ≤ 250 ms, {kind}", f"{most}")
         yield from weigh_books(folder, tables[:opened])
         yield from compare_first_taps(folder, tables[:opened], kept)
         yield from compare_with_bare(folder)
@@ -61,7 +61,7 @@ def make_table(folder: Path) -> PlayedTable:
     return PlayedTable(match.id, link, ENTRIES, below=f"/b/{book}", key=key)
 
 
-def weigh_books(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[Told]:
+def weigh_books(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[Note]:
     """What a book takes in memory while it is open, and on the disk for ever."""
     with serving_pad(folder, "host") as served, Phones(served.place) as phones:
         let_players_in(served, tables[:1])
@@ -70,13 +70,13 @@ def weigh_books(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[Told]:
         before = served.memory
         let_players_in(served, tables)
         ask_in_turn(phones, [(phone, map(write_look, tables))], len(tables))
-        yield Told("memory of an open book", f"{(served.memory - before) / len(tables) / 1000:.0f} kB")
+        yield Note("memory of an open book", f"{(served.memory - before) / len(tables) / 1000:.0f} kB")
     [path] = folder.glob(f"books/*/{tables[-1].below.rpartition('/')[2]}")
     size = sum(each.stat().st_blocks * 512 for each in path.rglob("*") if each.is_file())
-    yield Told(f"disk of a book with a match of {ENTRIES} entries", f"{size / 1000:.0f} kB")
+    yield Note(f"disk of a book with a match of {ENTRIES} entries", f"{size / 1000:.0f} kB")
 
 
-def compare_first_taps(folder: Path, tables: Sequence[PlayedTable], kept: int) -> Iterator[Row | Told]:
+def compare_first_taps(folder: Path, tables: Sequence[PlayedTable], kept: int) -> Iterator[Row | Note]:
     """The first page of a book that is not open, beside the same page of an open one; with few books and with many."""
     few = list(measure_first_taps(folder, tables))
     made = len(list(folder.glob("books/*/*")))
@@ -86,7 +86,7 @@ def compare_first_taps(folder: Path, tables: Sequence[PlayedTable], kept: int) -
     many = list(measure_first_taps(folder, tables))
     for what, seconds in zip(("a book that is not open", "an open book"), zip(*few, strict=True), strict=True):
         slow = find_percentile(seconds, 0.99)
-        yield Told(f"a page of {what}", f"median {1000 * median(seconds):.1f} ms   p99 {1000 * slow:.1f} ms")
+        yield Note(f"a page of {what}", f"median {1000 * median(seconds):.1f} ms   p99 {1000 * slow:.1f} ms")
     cold = [median(first for first, _ in found) for found in (many, few)]
     yield Row(f"the first page of a book among {kept} ÷ among {made}", cold[0] / cold[1], 1.2)
 
@@ -110,7 +110,7 @@ def copy_idle_book(folder: Path, model: Path, name: str) -> None:
         os.link(model / each, path / each)
 
 
-def compare_with_bare(folder: Path) -> Iterator[Row | Told]:
+def compare_with_bare(folder: Path) -> Iterator[Row | Note]:
     """What asking a host for news takes of the processor, beside a bare view."""
     table = make_table(folder)
     with serving_pad(folder, "host") as pad, serving_bare(folder) as bare:
@@ -119,5 +119,5 @@ def compare_with_bare(folder: Path) -> Iterator[Row | Told]:
         doings = [Doing(NEWS, pad, lambda: repeat(news), 204), Doing(SAYS, bare, lambda: repeat(write_get("/")))]
         costs = measure_costs(doings, clients=1, rounds=6, times=24)
         for doing, cost in zip(doings, costs, strict=True):
-            yield cost.tell(doing.what)
+            yield cost.describe(doing.what)
         yield Row(f"{NEWS} ÷ {SAYS}", costs[0].processor / costs[1].processor, 1.5)

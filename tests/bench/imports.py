@@ -13,7 +13,7 @@ from itertools import cycle
 from threading import Event, Thread
 
 from tests.bench.host import make_table
-from tests.bench.rows import Row, Told, find_percentile
+from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.load import PlayedTable
 from tests.bench.wire.matches import make_match
@@ -31,10 +31,10 @@ PATIENCE = 600.0  # seconds
 REFRESH = 1.0  # seconds
 
 
-def rows(files: int = FILES, entries: int = ENTRIES, alone: float = ALONE) -> Iterator[Row | Told]:
+def rows(files: int = FILES, entries: int = ENTRIES, alone: float = ALONE) -> Iterator[Row | Note]:
     """The slowest taps before and meanwhile, the most memory, and how long it took."""
     if not has_proc():
-        yield Told("imports", "not measured: this system does not tell what a process takes")
+        yield Note("imports", "not measured: this system does not tell what a process takes")
         return
     document = json.dumps(make_match(entries)).encode()
     with lend_folder(list_folders()["disk"]) as folder:
@@ -62,14 +62,14 @@ def rows(files: int = FILES, entries: int = ENTRIES, alone: float = ALONE) -> It
             stop.set()
             weighing.join()
             taps.close()
-    yield Told("taps of another book before", tell(before))
-    yield Told(f"taps beside {files} files of {len(document) / 1e6:.0f} MB", tell(meanwhile))
-    yield Told(
+    yield Note("taps of another book before", tell(before))
+    yield Note(f"taps beside {files} files of {len(document) / 1e6:.0f} MB", tell(meanwhile))
+    yield Note(
         "imported, and how long it took", f"{sum(each == 'imported' for each in came)} of {files}, {lasting:.0f} s"
     )
     if refused := sorted({each for each in came if each != "imported"}):
-        yield Told("what else was answered", "; ".join(refused))
-    yield Told("memory of all processes before", f"{idle / 1e6:.0f} MB")
+        yield Note("what else was answered", "; ".join(refused))
+    yield Note("memory of all processes before", f"{idle / 1e6:.0f} MB")
     yield Row("memory of all processes meanwhile", max(weights) / 1e6, 600, "MB")
     yield Row("slowest tap of another book beside large imports", max(meanwhile), 250, "ms")
 

@@ -16,7 +16,7 @@ from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.store import Store
 from tests.bench.host import make_table
 from tests.bench.imports import Taps, tell
-from tests.bench.rows import Row, Told
+from tests.bench.rows import Note, Row
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.load import PlayedTable
 from tests.bench.wire.phones import write_get
@@ -29,10 +29,10 @@ HOLDING = 15.0  # seconds
 ALONE = 5.0
 
 
-def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -> Iterator[Row | Told]:
+def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -> Iterator[Row | Note]:
     """The memory before and meanwhile, and the taps of another book."""
     if not has_proc():
-        yield Told("slow readers", "not measured: this system does not tell what a process takes")
+        yield Note("slow readers", "not measured: this system does not tell what a process takes")
         return
     with lend_folder(list_folders()["disk"]) as folder:
         tables = [fill(folder, make_table(folder)) for _ in range(books)]
@@ -53,7 +53,7 @@ def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -
                     meanwhile += taps.measure(0.5)
                     most = max(most, served.memory)
                 taps.close()
-            yield Told(f"taps before / beside {readers} readers of {what}", f"{tell(alone)} / {tell(meanwhile)}")
+            yield Note(f"taps before / beside {readers} readers of {what}", f"{tell(alone)} / {tell(meanwhile)}")
             yield Row(f"memory that {readers} readers of the archive of {what} cost", (most - before) / 1e6, 100, "MB")
 
 

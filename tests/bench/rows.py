@@ -28,7 +28,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Told:
+class Note:
     """Figures beside those that have a goal: what they are of, and a line with them."""
 
     what: str

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorekeeper.play.access import list_match_links
 from scorekeeper.store import Store
-from tests.bench.rows import Row, Told
+from tests.bench.rows import Note, Row
 from tests.bench.wire.costs import Cost, Doing, measure_costs
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
@@ -41,10 +41,10 @@ GOALS = (
 """What is held against what, and how many times as much of the processor it may take."""
 
 
-def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Told]:
+def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Note]:
     """All figures: what only looks once, what writes on each kind of disk."""
     if not has_proc():
-        yield Told("over real connections", "not measured: this system does not tell what a process takes")
+        yield Note("over real connections", "not measured: this system does not tell what a process takes")
         return
     for kind, parent in list_folders().items():
         for clients in (1, 8):
@@ -54,7 +54,7 @@ def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Told]:
                 costs = measure_in(folder, names, clients, rounds, times)
             how = {name: f"{', 8 at once' * (clients > 1)}{f', {kind}' * (name in ON_DISK)}" for name in names}
             for name, cost in costs.items():
-                yield cost.tell(name + how[name])
+                yield cost.describe(name + how[name])
             for mine, other, goal in GOALS:
                 if mine in costs:
                     yield Row(f"{mine} ÷ {other}{how[mine]}", costs[mine].processor / costs[other].processor, goal)

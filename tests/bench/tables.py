@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.play.access import list_match_links
 from scorekeeper.store import Store
-from tests.bench.rows import Row, Told, find_percentile
+from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look, write_pad
 from tests.bench.wire.matches import make_match
@@ -54,7 +54,7 @@ class Trial:
         slow = self.load.find_slow()
         return not self.load.wrong and not self.load.lost and max(slow["all"], slow.get("post", 0)) <= SLOWEST
 
-    def tell(self, kind: str) -> Told:
+    def describe(self, kind: str) -> Note:
         """Everything in one line."""
         slow = "  ".join(f"{what} {1000 * each:.0f}" for what, each in self.load.find_slow().items())
         told = [
@@ -63,13 +63,13 @@ class Trial:
             f"{self.memory / self.tables / 1000:.0f} kB a table",
             f"lost {self.load.lost} wrong {self.load.wrong}" if self.load.lost or self.load.wrong else "",
         ]
-        return Told(f"{self.tables} tables, {kind}: {'holds' if self.holds else 'too many'}", "   ".join(told).rstrip())
+        return Note(f"{self.tables} tables, {kind}: {'holds' if self.holds else 'too many'}", "   ".join(told).rstrip())
 
 
-def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row | Told]:
+def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row | Note]:
     """The largest number that holds, on each kind of disk, and the memory that a table and a watcher need."""
     if not has_proc():
-        yield Told("tables", "not measured: this system does not tell what a process takes")
+        yield Note("tables", "not measured: this system does not tell what a process takes")
         return
     with few_cores_and_many_files():
         for kind, parent in list_folders().items():
@@ -82,7 +82,7 @@ def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row
 
 def find_most(
     folder: Path, tables: Sequence[PlayedTable], sizes: Sequence[int], lasting: float, kind: str, *how: Any
-) -> Generator[Told, None, int]:
+) -> Generator[Note, None, int]:
     """The largest of the sizes that holds, found by halving; tells each trial. `how` it is served: `serving_pad`."""
     holding, too_many = 0, len(sizes)  # so many of the sizes hold; this one and all larger ones do not
     while holding < too_many:
@@ -94,11 +94,11 @@ def find_most(
 
 def try_until_fed(
     folder: Path, tables: Sequence[PlayedTable], lasting: float, kind: str, *how: Any
-) -> Generator[Told, None, Trial]:
+) -> Generator[Note, None, Trial]:
     """Try so many tables, and again where they do not hold while others took the cores; tells each trial."""
     for _ in range(1 + AGAIN):
         trial = try_tables(folder, tables, lasting, *how)
-        yield trial.tell(f"{kind}, starved of its cores" if trial.starved else kind)
+        yield trial.describe(f"{kind}, starved of its cores" if trial.starved else kind)
         if trial.holds or not trial.starved:
             break
     return trial

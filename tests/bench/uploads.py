@@ -8,7 +8,7 @@ from itertools import cycle
 from threading import Event, Thread
 
 from scorekeeper.store import Store
-from tests.bench.rows import Row, Told, find_percentile
+from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
@@ -36,10 +36,10 @@ def list_hostile() -> list[bytes]:
     ]
 
 
-def rows(lasting: float = LASTING) -> Iterator[Row | Told]:
+def rows(lasting: float = LASTING) -> Iterator[Row | Note]:
     """The slowest taps alone and beside the photos, and the most memory of the server with its readers."""
     if not has_proc():
-        yield Told("beside photos made to harm", "not measured: this system does not tell what a process takes")
+        yield Note("beside photos made to harm", "not measured: this system does not tell what a process takes")
         return
     *_, parent = list_folders().values()
     with lend_folder(parent) as folder, ExitStack() as running:
@@ -61,10 +61,10 @@ def rows(lasting: float = LASTING) -> Iterator[Row | Told]:
         stop.set()
         for each in senders:
             each.join()
-    yield Told(
+    yield Note(
         "taps without photos", f"median {find_percentile(alone, 0.5):.1f} ms, p99 {find_percentile(alone, 0.99):.1f} ms"
     )
-    yield Told("taps beside them", f"median {find_percentile(beside, 0.5):.1f} ms")
+    yield Note("taps beside them", f"median {find_percentile(beside, 0.5):.1f} ms")
     yield Row("taps beside eight photos made to harm, p99", find_percentile(beside, 0.99), 50, "ms")
     yield Row("memory of the server and its readers meanwhile", most / 1e6, 700, "MB")
 

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from scorekeeper.play.access import list_match_links
 from scorekeeper.store import Store
-from tests.bench.rows import Row, Told
+from tests.bench.rows import Note, Row
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
 from tests.bench.wire.phones import PART, Phones, ask_in_turn, write_get
@@ -25,11 +25,11 @@ TURNS = 3
 GOAL = 1.25
 
 
-def rows() -> Iterator[Row | Told]:
+def rows() -> Iterator[Row | Note]:
     """The rate of answers to `wrk` and to our phones, which take turns to ask one server for news."""
     wrk = shutil.which("wrk")
     if not wrk:
-        yield Told("second witness", "not measured: wrk is not installed")
+        yield Note("second witness", "not measured: wrk is not installed")
         return
     [parent, *_] = list_folders().values()
     with lend_folder(parent) as folder, Store(folder / "matches.db") as store, serving_pad(folder) as served:
@@ -38,7 +38,7 @@ def rows() -> Iterator[Row | Told]:
         path, headers = f"/m/{match.id}/news?seen={ENTRIES}", {**PART, "Cookie": cookie}
         rates = [(ask_by_wrk(wrk, served, path, headers), ask(served, path, headers)) for _ in range(TURNS)]
     by_wrk, ours = (median(rate) for rate in zip(*rates, strict=True))
-    yield Told("answers a second", f"{by_wrk:.0f} to wrk, {ours:.0f} to the bench, {CLIENTS} connections")
+    yield Note("answers a second", f"{by_wrk:.0f} to wrk, {ours:.0f} to the bench, {CLIENTS} connections")
     yield Row("answers a second to wrk ÷ to the bench", by_wrk / ours, GOAL)
 
 

@@ -36,7 +36,7 @@ POSSIBLE = ("penalty_pad", "900 pips too many")
 
 
 @dataclass
-class Told:
+class Note:
     """How often a way to spoil was tried, and what the pad said; of the silent ones how many the sheet proves wrong."""
 
     refused: int = 0
@@ -447,9 +447,9 @@ def write_round(rules: Rules, played: Played, random: Random) -> tuple[list[Writ
     return [*entries, write_end(rules, replace(played, last=last), habit, needs_lead=False)], written
 
 
-def try_ends(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
+def try_ends(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
     """The same of a game of which only the end of a round is written: what is silent there is proved, with a limit."""
-    random, table, examples = Random(f"spoilt {game}"), dict[str, Told](), list[str]()
+    random, table, examples = Random(f"spoilt {game}"), dict[str, Note](), list[str]()
     documents = list_documents(game, random)
     for _ in range(matches):
         document = next(documents)
@@ -470,9 +470,9 @@ def is_written_by_tiles(game: str) -> bool:
     return (game in RULES and game != "dk_blinde") or game == "own"
 
 
-def try_legal(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
+def try_legal(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
     """Judge legal rounds of a game; return the counts, and an example for each round on which the pad says anything."""
-    random, table, examples = Random(f"legal {game}"), dict[str, Told](), list[str]()
+    random, table, examples = Random(f"legal {game}"), dict[str, Note](), list[str]()
     written = ({**document, "entries": it.entries} for it, document in list_rounds(game, random))
     documents = written if is_written_by_tiles(game) else list_documents(game, random)
     for document in islice(documents, matches):
@@ -482,13 +482,13 @@ def try_legal(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
     return table, examples
 
 
-def try_game(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
+def try_game(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
     return (try_rounds if is_written_by_tiles(game) else try_ends)(game, matches)
 
 
-def try_rounds(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
+def try_rounds(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
     """So many legal rounds of a game, each spoilt in every way that it allows; and the silent ones that are proved."""
-    random, table, examples = Random(f"spoilt {game}"), dict[str, Told](), list[str]()
+    random, table, examples = Random(f"spoilt {game}"), dict[str, Note](), list[str]()
     rounds = list_rounds(game, random)
     for _ in range(matches):
         it, document = next(rounds)
@@ -509,8 +509,8 @@ def try_rounds(game: str, matches: int) -> tuple[dict[str, Told], list[str]]:
     return table, examples
 
 
-def _count(table: dict[str, Told], way: str, said: str, proved: bool = False) -> None:
-    told = table.setdefault(way, Told())
+def _count(table: dict[str, Note], way: str, said: str, proved: bool = False) -> None:
+    told = table.setdefault(way, Note())
     setattr(told, said, getattr(told, said) + 1)
     told.proved += proved
 
@@ -529,13 +529,13 @@ def print_legal(games: Sequence[str], matches: int, most_shown: int) -> int:
 
 def print_table(games: Sequence[str], matches: int, most_shown: int) -> int:
     """Print the table of each game and of all together; 1 where more is silent or doubted than should be, else 0."""
-    total = dict[str, Told]()
+    total = dict[str, Note]()
     for game in games:
         table, examples = try_game(game, matches)
         _print_ways(f"{game}: {matches} rounds", table)
         print(*(f"  {example}" for example in examples[:most_shown]), sep="\n", end="\n" * bool(examples[:most_shown]))
         for way, told in table.items():
-            sum_up = total.setdefault(way, Told())
+            sum_up = total.setdefault(way, Note())
             for name, count in vars(told).items():
                 setattr(sum_up, name, getattr(sum_up, name) + count)
     _print_ways(f"all {len(games)} games", total)
@@ -548,11 +548,11 @@ def print_table(games: Sequence[str], matches: int, most_shown: int) -> int:
     return int(wrong > 0 or proved > known / 50)
 
 
-def _add_up(told: Told) -> int:
+def _add_up(told: Note) -> int:
     return told.refused + told.doubted + told.silent
 
 
-def _print_ways(title: str, table: Mapping[str, Told]) -> None:
+def _print_ways(title: str, table: Mapping[str, Note]) -> None:
     print(f"\n{title:44} refused doubted  silent  proved")
     for way, told in table.items():
         print(f"  {way:42} {told.refused:7} {told.doubted:7} {told.silent:7} {told.proved:7}", flush=True)

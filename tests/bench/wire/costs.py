@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import median
 
-from tests.bench.rows import Told, find_percentile
+from tests.bench.rows import Note, find_percentile
 from tests.bench.wire.phones import BenchPhone, Phones, ask_in_turn
 from tests.bench.wire.serving import Served
 
@@ -38,12 +38,12 @@ class Cost:
         """Until the usual answer is here."""
         return median(self.seconds)
 
-    def tell(self, what: str) -> Told:
+    def describe(self, what: str) -> Note:
         """Everything in one line."""
         times = [self.processor, self.wall, find_percentile(self.seconds, 0.99)]
         processor, usual, slowest = (f"{1000 * each:7.2f}" for each in times)
         lost = f"  {self.lost} connections lost" if self.lost else ""
-        return Told(what, f"processor {processor} ms   median {usual} ms   p99 {slowest} ms{lost}")
+        return Note(what, f"processor {processor} ms   median {usual} ms   p99 {slowest} ms{lost}")
 
 
 def measure_costs(doings: Sequence[Doing], clients: int, rounds: int, times: int) -> list[Cost]:
