@@ -15,7 +15,7 @@ from scorekeeper.engine.problems import list_sentences
 from scorekeeper.play import NotFoundError, Store
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.transfer import importing, match_files
-from scorekeeper.play.transfer.importing import CheckedFiles, Imported, ImportRefusedError, check_files
+from scorekeeper.play.transfer.importing import CheckedFiles, ImportRefusedError, ImportResult, check_files
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
@@ -74,7 +74,7 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
         raise CommandError(*wrong)
 
 
-def _tell_imported(done: Imported, checked: CheckedFiles) -> None:
+def _tell_imported(done: ImportResult, checked: CheckedFiles) -> None:
     """Print the id, game and players of each stored match, and for an archive how many matches were new."""
     if checked.archive:
         print(f"New: {done.new}. Here already: {done.known}.")

@@ -28,7 +28,7 @@ WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Query:
     """What to search for: all given conditions must hold; of several names or games one is enough.
 
     `words` has one group for each typed word, of which one name, one game or the note must match. `result` is that of
@@ -38,7 +38,7 @@ class Wanted:
 
     variant: str | None = None
     player: Sequence[str] = ()
-    words: Sequence["WantedWord"] = ()
+    words: Sequence["QueryWord"] = ()
     since: datetime | None = None
     until: datetime | None = None
     result: ResultFilter | None = None
@@ -48,7 +48,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class WantedWord:
+class QueryWord:
     """A typed word, folded as `store.notes` stores words, and the players' names and games that contain it."""
 
     word: str
@@ -57,7 +57,7 @@ class WantedWord:
     own_games: Sequence[str]
 
 
-def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | None = None) -> tuple[IndexedMatch, ...]:
+def search_index(db: Database, wanted: Query, limit: int = -1, before: int | None = None) -> tuple[IndexedMatch, ...]:
     """Return the matches wanted, the newest first, at most `limit` of them; -1 stands for all.
 
     With `before` only matches with a lower serial are returned.
@@ -67,7 +67,7 @@ def search_index(db: Database, wanted: Wanted, limit: int = -1, before: int | No
 
 
 def search_evenings(
-    db: Database, wanted: Wanted, limit: int, before: int | None = None
+    db: Database, wanted: Query, limit: int, before: int | None = None
 ) -> tuple[dict[int, tuple[int, ...]], int | None]:
     """Return the serials of the matches wanted by evening, the newest first, and the `before` of the next page.
 
@@ -104,7 +104,7 @@ def search_evenings(
     return found, older
 
 
-def _conditions(db: Database, wanted: Wanted, before: int | None) -> tuple[str, list[Any]]:
+def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, list[Any]]:
     """Return an SQL condition for what is wanted, and the values of its placeholders."""
     asked, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
 

@@ -19,7 +19,7 @@ from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.store import Store
 from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
-from scorekeeper.store.search import Wanted, search_evenings
+from scorekeeper.store.search import Query, search_evenings
 from tests.play.conftest import AS_IT_IS, FOUR
 from tests.play.match_files import import_matches
 
@@ -240,7 +240,7 @@ def test_an_older_file_learns_its_evenings_as_if_they_had_been_told_from_the_sta
 def test_a_page_of_evenings_looks_at_no_more_than_it_shows(store: Store, three_evenings: list[list[str]]) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
-        search_evenings(db, Wanted(), 2)
+        search_evenings(db, Query(), 2)
     with store.read() as db:
         for sql in asked:
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))

@@ -16,7 +16,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.photos import drop_photos
-from scorekeeper.store.search import Wanted, search_index
+from scorekeeper.store.search import Query, search_index
 from tests.play.conftest import add, ends, out
 
 
@@ -94,7 +94,7 @@ def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None
 def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: None) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
-        search_index(db, Wanted(result=result), 41)
+        search_index(db, Query(result=result), 41)
     with store.read() as db:
         for sql in asked:
             plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", [None] * sql.count("?")))

@@ -14,7 +14,7 @@ import numpy as np
 
 from .arrays import Array
 from .decode import Detection
-from .ensemble import Combined, HalfPredictions
+from .ensemble import CombinedPrediction, HalfPredictions
 
 DETECTOR_COEFFICIENTS = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
 """The coefficients where the detector alone was asked, in the order of `list_features`."""
@@ -82,7 +82,7 @@ def _sorted_logs(probabilities: Array, pips: tuple[int, int]) -> list[float]:
 
 
 def list_features(
-    detection: Detection, prediction: HalfPredictions | None, combined: Combined, pips: tuple[int, int]
+    detection: Detection, prediction: HalfPredictions | None, combined: CombinedPrediction, pips: tuple[int, int]
 ) -> Array:
     """Return the features (8 or 17 numbers) for the confidence that a tile has the numbers `pips` on its halves.
 

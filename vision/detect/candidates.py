@@ -8,7 +8,7 @@ from ..reading import Half, ReadTile
 from .arrays import Array
 from .calibration import list_features, predict_confidence
 from .decode import Detection, UnpairedHalf
-from .ensemble import Combined, HalfPredictions, combine
+from .ensemble import CombinedPrediction, HalfPredictions, combine
 from .sets import KNOWN
 
 SURE = 0.964
@@ -34,7 +34,7 @@ class Candidate:
 
     detection: Detection
     prediction: HalfPredictions | None
-    combined: Combined
+    combined: CombinedPrediction
 
     @property
     def real(self) -> float:

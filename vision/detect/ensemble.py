@@ -48,7 +48,7 @@ class HalfPredictions:
 
 
 @dataclass(frozen=True, slots=True)
-class Combined:
+class CombinedPrediction:
     """All predictions for a tile combined.
 
     `probabilities`: 2×19, the probability of each number on each half; `agreeing`: for each half, how many of the
@@ -89,7 +89,7 @@ def interpret_halves(number: Array, pip: Array, corners: Array, largest: int) ->
     )
 
 
-def combine(detection: Detection, prediction: HalfPredictions | None) -> Combined:
+def combine(detection: Detection, prediction: HalfPredictions | None) -> CombinedPrediction:
     """Return the combined predictions for a tile; `prediction` is None if only the detector was asked."""
     experts, weights = [detection.numbers, detection.counts], DETECTOR_WEIGHTS
     if prediction:
@@ -98,4 +98,4 @@ def combine(detection: Detection, prediction: HalfPredictions | None) -> Combine
     stacked = np.stack(experts)
     probabilities = softmax(np.tensordot(list(weights.values()), np.log(stacked + FLOOR), axes=1))
     agreeing = (stacked.argmax(axis=2) == probabilities.argmax(axis=1)).sum(axis=0)
-    return Combined(probabilities, (int(agreeing[0]), int(agreeing[1])), len(experts))
+    return CombinedPrediction(probabilities, (int(agreeing[0]), int(agreeing[1])), len(experts))

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ..joins.choosing import LikelyLayout, list_second_readings
-from ..joins.likely import Likely
+from ..joins.likely import ScoredJoint
 from ..reading import ReadTile
 from ..reading.groups import Pair, find_groups
 
@@ -31,7 +31,7 @@ def find_unclear_pairs(tiles: tuple[ReadTile, ...], layout: LikelyLayout, limit:
     return tuple(dict.fromkeys(unclear))[:MAX_PAIRS]
 
 
-def _count_exposed(tiles: Sequence[ReadTile], joints: Sequence[Likely]) -> Counter[int]:
+def _count_exposed(tiles: Sequence[ReadTile], joints: Sequence[ScoredJoint]) -> Counter[int]:
     """Return how often each number is exposed on the largest set of `tiles` that the joints connect.
 
     A half is exposed if no joint covers it, a double (once) if at most one joint touches it; hidden halves are left

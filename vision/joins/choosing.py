@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..reading import Part, ReadTile, Side
 from ..reading.groups import DisjointSets, Pair
 from .contacts import Contact
-from .likely import Likely, list_likely
+from .likely import ScoredJoint, list_likely
 from .possible import measure_contacts
 
 
@@ -23,8 +23,8 @@ class LikelyLayout(NamedTuple):
     """
 
     contacts: Mapping[Pair, Sequence[Contact]]
-    likely: tuple[Likely, ...]
-    joints: tuple[Likely, ...]
+    likely: tuple[ScoredJoint, ...]
+    joints: tuple[ScoredJoint, ...]
 
 
 class SecondReading(NamedTuple):
@@ -33,8 +33,8 @@ class SecondReading(NamedTuple):
     `worse` is how much lower its log odds are.
     """
 
-    other: Likely
-    joints: tuple[Likely, ...]
+    other: ScoredJoint
+    joints: tuple[ScoredJoint, ...]
     worse: float
 
 
@@ -64,7 +64,7 @@ def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit:
             yield SecondReading(other, joints, worse)
 
 
-def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
+def _compare(one: Sequence[ScoredJoint], other: Sequence[ScoredJoint]) -> float:
     """Return the log odds of the one layout against the other.
 
     If a joint has replaced another their claims are compared, else their odds.
@@ -74,7 +74,9 @@ def _compare(one: Sequence[Likely], other: Sequence[Likely]) -> float:
     return sum(joint.odds for joint in one) - sum(joint.odds for joint in other)
 
 
-def _take(tiles: Sequence[ReadTile], likely: Sequence[Likely], first: Likely | None = None) -> tuple[Likely, ...]:
+def _take(
+    tiles: Sequence[ReadTile], likely: Sequence[ScoredJoint], first: ScoredJoint | None = None
+) -> tuple[ScoredJoint, ...]:
     """Return the joints that contradict neither `first` nor a likelier one."""
     taken: set[tuple[int, Part, Side]] = set()
     connected = DisjointSets(len(tiles))

@@ -50,7 +50,7 @@ WEIGHTS = (
 AS_USUAL = len(KINDS) * len(FEATURES) + OTHERS.index("as usual")
 
 
-class Likely(NamedTuple):
+class ScoredJoint(NamedTuple):
     """A possible joint with its log odds.
 
     `odds` are against no joint, and `claim` against another joint at the same place.
@@ -61,7 +61,7 @@ class Likely(NamedTuple):
     claim: float
 
 
-def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[Likely, ...]:
+def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[ScoredJoint, ...]:
     """Return the possible joints of tiles with these contacts, each with its odds.
 
     Joints of tiles that are too far apart are left out.
@@ -71,9 +71,9 @@ def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Cont
         odds = sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
         if features[AS_USUAL] > 0:
             odds = odds if joint.contact.gap <= TOGETHER else min(odds, TOO_FAR)
-            found.append(Likely(joint.join, odds, odds + CONTESTED))
+            found.append(ScoredJoint(joint.join, odds, odds + CONTESTED))
         elif joint.contact.gap <= TOUCHING:
-            found.append(Likely(joint.join, odds, odds))
+            found.append(ScoredJoint(joint.join, odds, odds))
     return tuple(found)
 
 

@@ -17,8 +17,8 @@ from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, fi
 from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
 from scorekeeper.store.notes import find_remark, fold_words
 from scorekeeper.store.persons import list_names_of, map_persons
+from scorekeeper.store.search import Query, QueryWord, search_index
 from scorekeeper.store.search import ResultFilter as ResultFilter
-from scorekeeper.store.search import Wanted, WantedWord, search_index
 
 LEFT_AFTER = timedelta(hours=12)
 
@@ -122,7 +122,7 @@ def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
         return tuple(PlayedGame(VARIANTS["own"].key, name) for name in list_own_names(db))
 
 
-def find_wanted(db: Connection, wanted: Search) -> Wanted:
+def find_wanted(db: Connection, wanted: Search) -> Query:
     """Translate a search into a query of the store.
 
     The query has every name that a player ever had, and the moments at which days begin.
@@ -137,8 +137,8 @@ def find_wanted(db: Connection, wanted: Search) -> Wanted:
             if any(word in name.casefold() for name in (variant.name, *variant.aliases))
         ]
         own_games = [name for name in called if word in name.casefold()]
-        words.append(WantedWord(fold_words(word), players, games, own_games))
-    return Wanted(
+        words.append(QueryWord(fold_words(word), players, games, own_games))
+    return Query(
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
         words,

@@ -27,7 +27,7 @@ class CheckedFiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportResult:
     """The numbers of matches that were new and that were stored before (`known`).
 
     `matches` has, for each match that came from a match file, its new id and the file's content.
@@ -71,7 +71,7 @@ def check_files(files: Sequence[NamedFile]) -> CheckedFiles:
     return CheckedFiles(tuple(matches), archive)
 
 
-def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> Imported:
+def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> ImportResult:
     """Store checked files in the book, and return what was stored.
 
     The photos of an archive are stored as the function `tidy` returns them, and `is_reading` must return true for what
@@ -80,11 +80,11 @@ def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading
     if files.archive:
         name, file = files.archive
         try:
-            return Imported(*unpack_archive(store, file, tidy, is_reading))
+            return ImportResult(*unpack_archive(store, file, tidy, is_reading))
         except RuleError as error:
             raise ImportRefusedError((name, error.problems)) from error
     ids = record_matches(store, files.matches)
-    return Imported(len(ids), 0, tuple(zip(ids, (each.file for each in files.matches), strict=True)))
+    return ImportResult(len(ids), 0, tuple(zip(ids, (each.file for each in files.matches), strict=True)))
 
 
 def import_paths(

@@ -17,7 +17,7 @@ MARKS = "m"  # begins a bid in marks, as it is sent
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBid:
+class BidView:
     """What the template draws: the `points` and `marks` that can be bid, the `trumps`, and the `contracts`.
 
     Each of `marks` and `trumps` is a pair of the value that is sent and its label.
@@ -80,13 +80,13 @@ class BidForm:
         """Return the bid as the engine scores it; an empty preview while the player or the bid is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bid else Preview()
 
-    def show(self) -> ShownBid:
+    def show(self) -> BidView:
         """Return the bids, trumps and contracts that the players at this table can choose."""
         game = find_bids(self.sheet.game.family)
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)
         points = tuple(map(str, game.list_points()))
-        return ShownBid(points, marks, trumps, CONTRACTS if game.contracts_played else {})
+        return BidView(points, marks, trumps, CONTRACTS if game.contracts_played else {})
 
 
 FORM: type[Form] = BidForm

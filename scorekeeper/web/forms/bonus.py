@@ -26,7 +26,7 @@ def find_offer(sheet: Sheet) -> tuple[str, str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBonus:
+class BonusView:
     """What the template draws: the bonuses that this table pays, each as key, label and points."""
 
     paid: tuple[tuple[str, Text, int], ...]
@@ -79,10 +79,10 @@ class BonusForm:
         """Return the bonus as the engine scores it; an empty preview while the player or the bonus is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bonus else Preview()
 
-    def show(self) -> ShownBonus:
+    def show(self) -> BonusView:
         """Return the bonuses that are paid at this table, with labels and points."""
         paid = self.sheet.game.bonuses.paid
-        return ShownBonus(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
+        return BonusView(tuple((bonus, Text(IN_PLAY[bonus]), worth) for bonus, worth in paid.items()))
 
 
 FORM: type[Form] = BonusForm

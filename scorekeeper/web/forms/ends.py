@@ -34,7 +34,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownEnds:
+class EndsView:
     """What the template draws.
 
     `drawn` has each end as typed and as an End (None if it cannot be read), `keys` the values for the chosen end,
@@ -186,14 +186,14 @@ class EndsForm:
         """
         return preview_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
-    def show(self) -> ShownEnds:
+    def show(self) -> EndsView:
         """Return what the template draws: the ends, and the keys or hints that can be tapped."""
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
         hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
         claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()
         # Not asked while hints are shown: the question would be between the player and the hints.
         asks_last = (self.changed or self.chosen is not None) and self.sheet.may_lay_last(self.player)
-        return ShownEnds(drawn, self.list_keys(), hints, claimers, asks_last)
+        return EndsView(drawn, self.list_keys(), hints, claimers, asks_last)
 
     def list_keys(self) -> tuple[Key, ...]:
         """Return the values that the chosen end can take: every half, and its own double.

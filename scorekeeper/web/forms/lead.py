@@ -50,7 +50,7 @@ def asks_lead(sheet: Sheet) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSeat:
+class SeatView:
     """A player with the tile that they show.
 
     `tile` is None while they have not `answered`, or if they have none to show.
@@ -63,7 +63,7 @@ class ShownSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLead:
+class LeadView:
     """What the template draws: whether tiles decide who leads, each player's tile, and the lead that was `found`.
 
     `used` are the tiles that cannot be shown any more; with `doubles_alone` only doubles can be. `complete` says that
@@ -71,7 +71,7 @@ class ShownLead:
     """
 
     by_tiles: bool
-    seats: tuple[ShownSeat, ...]
+    seats: tuple[SeatView, ...]
     used: frozenset[str]
     doubles_alone: bool
     found: FoundLead
@@ -210,14 +210,14 @@ class LeadForm:
         values = {"player": found.player, "tile": str(self.tile(self.sheet.seating.players.index(found.player) + 1))}
         return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
 
-    def show(self) -> "ShownLead":
+    def show(self) -> "LeadView":
         """Return what the template draws: the tiles shown so far, and who leads by them."""
         players, tiles = self.sheet.seating.players, {seat: self.tile(seat) for seat in self.seats}
-        seats = tuple(ShownSeat(seat, players[seat - 1], tiles[seat], seat in self.shown) for seat in self.seats)
+        seats = tuple(SeatView(seat, players[seat - 1], tiles[seat], seat in self.shown) for seat in self.seats)
         onward = {player: self.onward(player) for player in players}
         if not self.by_tiles:
-            return ShownLead(False, seats, frozenset(), False, self.found, self.complete, onward)
-        return ShownLead(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
+            return LeadView(False, seats, frozenset(), False, self.found, self.complete, onward)
+        return LeadView(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
     def reckoned(self) -> Preview:
         """Return the first move as the engine scores it; an empty preview if it cannot be written at once."""

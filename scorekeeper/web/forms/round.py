@@ -25,7 +25,7 @@ CALL = "call "  # begins what a tap says that the last tile is called
 
 
 @dataclass(frozen=True, slots=True)
-class ShownHand:
+class HandView:
     """A hand to be entered: as `typed`, and its `tiles` and `pips` if they can be read.
 
     `pips` is None if they cannot. `here` says that this hand is being entered now.
@@ -40,7 +40,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRound:
+class RoundView:
     """What the template draws of the end of a round.
 
     `out` is the seat of the player who went out, `hangs_on_lead` asks who led the round, and `wanted` is `pips` or
@@ -54,9 +54,9 @@ class ShownRound:
     hangs_on_lead: bool
     wanted: str
     entering: bool
-    hands: tuple[ShownHand, ...]
-    folded: tuple[ShownHand, ...]
-    here: ShownHand | None
+    hands: tuple[HandView, ...]
+    folded: tuple[HandView, ...]
+    here: HandView | None
     used: frozenset[str]
     at_once: frozenset[str]
     calls: Mapping[str, Text]
@@ -330,7 +330,7 @@ class RoundForm:
         """Return the end of the round as the engine scores it, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 
-    def show(self) -> ShownRound:
+    def show(self) -> RoundView:
         """Return what the template draws of the end of the round, with every hand read once."""
         asked = self.asked
         entering = bool(asked and (self.ended or self.entered))
@@ -341,17 +341,17 @@ class RoundForm:
         used = self.used(here.seat) if here and entering and self.by == "tiles" else frozenset()
         hangs_on_lead = bool(self.ended) and self.hangs_on_lead
         at_once = self.at_once
-        return ShownRound(
+        return RoundView(
             *(self.out, hangs_on_lead, self.wanted, entering, hands, folded, here, used, at_once, self.calls),
             self.calls_at_once,
             self.doubles,
             self.sheet.game.rounds.hands.double_blank and self.by == "pips",
         )
 
-    def _show_hand(self, seat: int) -> ShownHand:
+    def _show_hand(self, seat: int) -> HandView:
         """Return the hand at `seat` with its tiles and pips as far as they can be read."""
         typed, here = self.hands.get(seat, ""), seat == self.hand
-        return ShownHand(seat, self.player(seat), typed, self.tiles(seat), self.pips(seat), here)
+        return HandView(seat, self.player(seat), typed, self.tiles(seat), self.pips(seat), here)
 
     def pips(self, seat: int) -> int | None:
         """Return the pips entered for the hand at `seat`; None if they cannot be read."""

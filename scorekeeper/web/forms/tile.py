@@ -18,7 +18,7 @@ from scorekeeper.web.forms.one_tap import read_lay
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTile:
+class TileView:
     """What the template draws of the form for a tile.
 
     `turned_up` says that the tile is turned up as a start, `first` that it is the first of its round. `used` are the
@@ -130,14 +130,14 @@ class TileForm:
         somebody = {} if self.turned_up else {"player": self.player or self.sheet.seating.players[0]}
         return preview_entry(self.sheet, self.entry() | somebody)
 
-    def show(self) -> ShownTile:
+    def show(self) -> TileView:
         """Return what the template draws: every place where the picked tile can be laid, or why there is none."""
         joins = self.list_joins()
         may_score = bool(self.tile) if self.first else any(join.points for join in joins)
         claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()
         misfits = () if joins else self.list_misfits()
         asks_last = self.sheet.may_lay_last(self.player)
-        return ShownTile(self.turned_up, self.first, self.used, self.unfit, joins, misfits, claimers, asks_last)
+        return TileView(self.turned_up, self.first, self.used, self.unfit, joins, misfits, claimers, asks_last)
 
     @property
     def used(self) -> frozenset[str]:

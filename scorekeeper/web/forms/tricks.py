@@ -19,7 +19,7 @@ PIPS = re.compile(r"\d{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTricks:
+class TricksView:
     """What the template draws of the end of a round with a bid.
 
     `bidders` is the side that won the bidding and `bid` its bid, None if no bid was written. `made_is_enough` says that
@@ -136,11 +136,11 @@ class TricksForm:
         """Return the end of the round as the engine scores it; an empty preview while nothing is entered."""
         return preview_entry(self.sheet, self.entry()) if self.told is not None or self.made else Preview()
 
-    def show(self) -> ShownTricks:
+    def show(self) -> TricksView:
         """Return what the template draws: the bid, and the tricks and tiles that can be chosen."""
         game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
         unknown = self.sheet.lead.player is None
-        return ShownTricks(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown)
+        return TricksView(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown)

@@ -27,7 +27,7 @@ SUM = re.compile(r"(?<!,) ([÷=]) |(?<=, )(÷) ")
 LONGEST = 8  # letters on a quarter of a phone
 
 
-class Played(Protocol):
+class HasGame(Protocol):
     """A match by the game that was played: its key `variant`, and `own_name` if it was a game of the group's own."""
 
     @property
@@ -73,7 +73,7 @@ def call_game(game: Variant) -> str:
     return speak(game.name) if game.name_is_said else game.name
 
 
-def call_played(match: Played) -> str:
+def call_played(match: HasGame) -> str:
     """Return the name of the game of `match`.
 
     A game of the group's own has the name that it had then, an unknown one its key.

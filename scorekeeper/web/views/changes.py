@@ -8,14 +8,14 @@ from scorekeeper.web.views.figures import write_change
 
 
 @dataclass(frozen=True, slots=True)
-class ToldChange:
+class ChangeLine:
     """A change, and the totals before and after it in one line; empty if they are the same."""
 
     change: Change
     figures: str
 
 
-def tell_changes(sheet: Sheet) -> dict[int, ToldChange]:
+def tell_changes(sheet: Sheet) -> dict[int, ChangeLine]:
     """Return the changes made to entries of the sheet, by the numbers of those entries."""
     changes = list_changes(sheet).items()
-    return {number: ToldChange(each, write_change(each.before, each.after)) for number, each in changes}
+    return {number: ChangeLine(each, write_change(each.before, each.after)) for number, each in changes}

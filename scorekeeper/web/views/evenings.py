@@ -17,7 +17,7 @@ DASH = "\u00a0\u2013\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
-class ShownEvening:
+class EveningView:
     """An evening of the history, and its tally as text; empty if it has only one match."""
 
     evening: Evening
@@ -25,18 +25,18 @@ class ShownEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDay:
+class DayView:
     """The evenings of one night, named by the day on which it began, the newest first."""
 
     day: date
-    evenings: tuple[ShownEvening, ...]
+    evenings: tuple[EveningView, ...]
 
 
-def group_by_day(evenings: Sequence[Evening]) -> tuple[ShownDay, ...]:
+def group_by_day(evenings: Sequence[Evening]) -> tuple[DayView, ...]:
     """Return the evenings by the night that they are part of."""
     days = groupby(evenings, lambda evening: find_night_day(evening.began, find_zone()))
     return tuple(
-        ShownDay(day, tuple(ShownEvening(each, write_tally(each) if each.played > 1 else "") for each in those))
+        DayView(day, tuple(EveningView(each, write_tally(each) if each.played > 1 else "") for each in those))
         for day, those in days
     )
 

@@ -22,7 +22,7 @@ SEED = 7_700_000
 
 
 @dataclass(frozen=True, slots=True)
-class Invented:
+class ClutterFigures:
     """What was read on the scenes of one kind: how many scenes, on how many anything, how many tiles, how many sure."""
 
     scenes: int
@@ -52,7 +52,7 @@ def render_clutter(kind: str, count: int) -> Iterator[Picture]:
         yield from (render_oddments(np.random.default_rng((SEED, number, place)), kind) for number in range(count))
 
 
-def count_on_clutter(scenes: int, find_tiles: TileFinder | None = None) -> dict[str, Invented]:
+def count_on_clutter(scenes: int, find_tiles: TileFinder | None = None) -> dict[str, ClutterFigures]:
     """What is invented on about so many scenes in all: half of them as in training, the rest of things never taught."""
     found = {}
     for kind in (TAUGHT, *ODDMENTS):
@@ -60,5 +60,5 @@ def count_on_clutter(scenes: int, find_tiles: TileFinder | None = None) -> dict[
         readings = [read(Photo(image, (SIZE, SIZE)), find_tiles=find_tiles) for image in render_clutter(kind, count)]
         tiles = [tile for reading in readings for tile in reading.tiles]
         yielding = sum(bool(reading.tiles) for reading in readings)
-        found[kind] = Invented(count, yielding, len(tiles), sum(tile.sure for tile in tiles))
+        found[kind] = ClutterFigures(count, yielding, len(tiles), sum(tile.sure for tile in tiles))
     return found

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from vision import PhotoError, TileFinder, read
 
-from .clutter import Invented
+from .clutter import ClutterFigures
 from .corrupt import WAYS, corrupt_photo
 from .figures import Figures, count, measure_mean_f1
 from .judge import PhotoVerdict, judge
@@ -35,10 +35,12 @@ def write_figures_table(what: str, figures: Mapping[str, Figures]) -> str:
     return "\n".join([*lines, f"mean of F1      {measure_mean_f1(figures.values()):.4f}"])
 
 
-def write_clutter_table(invented: Mapping[str, Invented]) -> str:
+def write_clutter_table(invented: Mapping[str, ClutterFigures]) -> str:
     """A row for every kind of thing, and their sum."""
     lines = [f"{'no tile, but':16}scenes  yield one  tiles  sure"]
-    every = Invented(*(sum(getattr(each, name) for each in invented.values()) for name in Invented.__slots__))
+    every = ClutterFigures(
+        *(sum(getattr(each, name) for each in invented.values()) for name in ClutterFigures.__slots__)
+    )
     for kind, each in {**invented, "all": every}.items():
         lines.append(f"{kind:16}{each.scenes:6}  {each.yielding:9}  {each.tiles:5}  {each.sure:4}")
     return "\n".join(lines)

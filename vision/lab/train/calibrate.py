@@ -53,7 +53,7 @@ Vector = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class JudgedTile:
     """A tile that was found in a scene, and the one that lies there (None: none does; `judged` False: hardly seen)."""
 
     found: Candidate
@@ -75,7 +75,7 @@ class Seen:
         return calibration.list_features(candidate.detection, candidate.prediction, combined, combined.pips)
 
 
-Scenes = list[tuple[list[Seen], int]]
+Scenes = list[tuple[list[JudgedTile], int]]
 """What was found in each scene and may be read, and how many readable tiles were not found."""
 
 
@@ -111,7 +111,7 @@ def look(seed: int, minutes: float, size: int, largest: int, sets: Sequence[int 
         candidates = find_candidates(build_pyramid(scene.image)).tiles
         for each in suppress_overlaps([each for each in candidates if is_tile(each, scene.image.shape)]):
             true = _at(each, scene)
-            seen.append(Seen(each, true, true is None or _readable(true)))
+            seen.append(JudgedTile(each, true, true is None or _readable(true)))
         met = {id(each.true) for each in seen if each.true}
         gone = sum(1 for tile in scene.tiles if _readable(tile) and id(tile) not in met)
         if all(max(each.true.pips) <= largest for each in seen if each.true):
@@ -128,7 +128,7 @@ def draw_scenes(seed: int, size: int, sets: Sequence[int | None]) -> Iterator[Sc
         yield from (studio.scene(kind, largest) for largest in sets for kind in MIXED)
 
 
-def _fit_weights(seen: Sequence[Seen], before: dict[str, float]) -> dict[str, float]:
+def _fit_weights(seen: Sequence[JudgedTile], before: dict[str, float]) -> dict[str, float]:
     """Return the weights of the predictions named in `before` under which the true numbers are the likeliest."""
     logs, wanted = [], []
     for each in seen:
@@ -164,7 +164,7 @@ def _fit_weights(seen: Sequence[Seen], before: dict[str, float]) -> dict[str, fl
     return {name: round(float(weight), 2) for name, weight in zip(before, weights, strict=True)}
 
 
-def _fit_all_weights(seen: Sequence[Seen]) -> None:
+def _fit_all_weights(seen: Sequence[JudgedTile]) -> None:
     """Set and print the weights of the ensemble: in sets up to double-twelve, beyond, and of the detector alone."""
     large = [each.found.large_set for each in seen]
     usual, all_of_them = [not each for each in large], [True] * len(seen)
@@ -175,7 +175,7 @@ def _fit_all_weights(seen: Sequence[Seen]) -> None:
             print(f"{name} = {weights}")
 
 
-def _fit_alone(seen: Sequence[Seen], judged: Vector) -> tuple[Vector, Vector]:
+def _fit_alone(seen: Sequence[JudgedTile], judged: Vector) -> tuple[Vector, Vector]:
     """Return the probability that the detector alone is right on each (0 where it needs help), and whether it is."""
     agreed = np.array([each.make_candidate(alone=True).agreed for each in seen])
     right = np.array([each.is_right(alone=True) for each in seen])
@@ -185,7 +185,7 @@ def _fit_alone(seen: Sequence[Seen], judged: Vector) -> tuple[Vector, Vector]:
     return np.where(agreed, sigmoid(features @ counts), 0.0), right
 
 
-def _cross_validate(seen: Sequence[Seen], scene: Vector, files: dict[bool, Path | None]) -> tuple[Vector, Vector]:
+def _cross_validate(seen: Sequence[JudgedTile], scene: Vector, files: dict[bool, Path | None]) -> tuple[Vector, Vector]:
     """Return the probability that each reading is right, fitted on other scenes than its own, and whether it is.
 
     Sets beyond double-twelve have a network of their own. `files`: where to write that of the others (False) and theirs

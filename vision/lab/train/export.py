@@ -92,7 +92,7 @@ def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportedNetwork:
     """A network: how it is made, what a small picture for it is, what it answers, and which of its sizes are free."""
 
     make: Callable[[], torch.nn.Module]
@@ -102,13 +102,15 @@ class Exported:
 
 
 NETWORKS = {
-    "tiles": Exported(
+    "tiles": ExportedNetwork(
         TileNet, lambda: render_scene(7, 64).image, ("coarse", "pip"), {0: "count", 2: "height", 3: "width"}
     ),
-    "half": Exported(
+    "half": ExportedNetwork(
         HalfNet, lambda: render_scene(7, 160).image[:SIDE, :SIDE], ("number", "corners", "pip"), {0: "count"}
     ),
-    "hidden": Exported(HiddenNet, lambda: render_scene(7, 160).image[:HEIGHT, :WIDTH], ("hidden",), {0: "count"}),
+    "hidden": ExportedNetwork(
+        HiddenNet, lambda: render_scene(7, 160).image[:HEIGHT, :WIDTH], ("hidden",), {0: "count"}
+    ),
 }
 
 
