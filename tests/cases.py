@@ -140,7 +140,10 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
         rounds += when == "round"
         if when != "so_far":
             winners = sheet.game.goal.winners(totals, rounds, when == "round")
-    return {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
+    told = {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
+    told |= {"result": str(sheet.game.goal.explain(totals, winners))} if winners else {}
+    goal: Any = sheet.game.goal
+    return told | ({"goats": list(goal.find_goats(totals))} if hasattr(goal, "find_goats") else {})
 
 
 def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:

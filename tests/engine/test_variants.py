@@ -415,7 +415,7 @@ def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant:
 
 def test_everybody_counts_the_own_hand_where_it_is_everybodys_penalty() -> None:
     counting = {variant.key for variant in GAMES if variant.own_hands}
-    assert counting == {"jijbent", "mexican_train", "chicken_foot", "penalty_pad"}
+    assert counting == {"jijbent", "mexican_train", "chicken_foot", "penalty_pad", "kozel_alone"}
 
 
 def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:

@@ -614,6 +614,20 @@ def kozel(table: Table) -> None:
     assert table.totals == {"Anna & Carl": 34, "Bo & Dora": 0}
 
 
+def kozel_alone(table: Table) -> None:
+    """A fish in which the fewest pips are free, and a goat that the result names."""
+    table.set_up("Козёл (each alone)", "Anna Bo Carl", lead="Anna", rules={"Limit": "30"})
+    table.round("Bo", "Save: 14 for Anna, 9 for Carl", Anna="14", Carl="9")
+    assert table.lead == "Bo leads, having won the round"
+    table.ended("blocked", Anna="7", Bo="6", Carl="4")
+    table.choose(choice(part("locked"), "Who laid the last tile?", "Bo"))
+    table.save("Save: 7 for Anna, 6 for Bo")
+    assert table.why == "Carl has the fewest pips, 4, and writes nothing; Anna 7, Bo 6"
+    table.round("Carl", "Save: 11 for Anna, 8 for Bo", Anna="11", Bo="8")
+    assert table.verdict == ("Carl won", "Carl won with the fewest points, 9; Anna is the goat")
+    assert table.totals == {"Anna": 32, "Bo": 14, "Carl": 9}
+
+
 def matador(table: Table) -> None:
     """Halves that make seven, and a matador either way round."""
     table.set_up("Matador", "Anna Bo", rules={"Target": "10"})
@@ -663,7 +677,7 @@ GAMES: dict[str, Callable[[Table], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(block, draw, latin_partner, cuban_d9, batida, kozel, matador, sebastopol, blind_hughie),
+        *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, mexican_train, chicken_foot, penalty_pad, own),

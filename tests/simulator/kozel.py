@@ -1,4 +1,4 @@
-"""What the games of Козёл deal, allow and count, once more and from their rules alone (docs/rules.md §12.2)."""
+"""What the games of Козёл deal, allow and count, once more and from their rules alone (docs/rules.md §12.1, §12.2)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -11,6 +11,15 @@ COST: Mapping[str, tuple[Any, ...]] = {
     "lone_double_blank": (0, 25),
     "lone_double_six": (12, 50),
 }
+
+
+def count_cost(held: Sequence[Tile], options: Mapping[str, Any]) -> int:
+    """The pips of a hand, with what its doubles cost more."""
+    if list(held) == [(6, 6)]:
+        return int(options["lone_double_six"])
+    if list(held) == [(0, 0)] and options["lone_double_blank"]:
+        return int(options["lone_double_blank"])
+    return int(sum(map(sum, held)) + (options["double_blank"] if (0, 0) in held else 0))
 
 
 class KozelRules(Rules):
@@ -58,15 +67,6 @@ class KozelRules(Rules):
     def wants_faces(self, out: str | None) -> bool:
         return any(self[key] != usual for key, (usual, *_) in COST.items())
 
-    def cost(self, held: Sequence[Tile]) -> int:
-        """The pips of a hand, with what its doubles cost more."""
-        pips = sum(map(sum, held))
-        if list(held) == [(6, 6)]:
-            return int(self["lone_double_six"])
-        if list(held) == [(0, 0)] and self["lone_double_blank"]:
-            return int(self["lone_double_blank"])
-        return pips + (self["double_blank"] if (0, 0) in held else 0)
-
     def score_round(self, finish: Finish) -> Worth:
         if finish.out is not None:
             winner: Side | None = self.side_of(finish.out)
@@ -80,7 +80,7 @@ class KozelRules(Rules):
         self.leads = finish.out or finish.last
         if winner is None:
             return Worth({})
-        cost = {player: self.cost(held) for player, held in finish.hands.items()}
+        cost = {player: count_cost(held, self.options) for player, held in finish.hands.items()}
         theirs, own = (sum(cost[player] for player in players) for players in (self.others(winner), winner))
         if finish.out is None and self["blocked_score"] == "difference":
             points = max(0, theirs - own)
@@ -93,4 +93,62 @@ class KozelRules(Rules):
         return {"winner": self.leads, "rotate": self.after(led), "first_rule": None}[self["next_lead"]]
 
 
-KOZEL: Mapping[str, type[Rules]] = {"kozel": KozelRules}
+class KozelAloneRules(Rules):
+    """Козёл, each alone: penalties."""
+
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "limit": (101, 51, 201, 20),
+        "to_open": (0, 13),
+        "tiles_each": ("seven", "by_number"),
+        "boneyard_keeps": ("0", "1", "2"),
+        "first_lead": ("double_one", "highest_double"),
+        "blank_leads": (True, False),
+        "next_lead": ("winner", "rotate", "first_rule"),
+        "blocked_penalty": ("fewest_free", "all_own"),
+        **COST,
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        super().__init__(seats, in_pairs, options)
+        lowest = options["first_lead"] == "double_one"
+        self.first_rule = "lowest_double" if lowest else "highest_double"  # type: ignore[misc]  # of this table
+        self.leads = ""
+
+    def deal(self) -> Dealing:
+        each = 5 if self["tiles_each"] == "by_number" and len(self.seats) > 2 else 7
+        left = 28 - each * len(self.seats)
+        return Dealing(each, left, min(left, int(self["boneyard_keeps"])))
+
+    def find_lead(self, hands: Hands) -> str | None:
+        """Who holds the tile that comes first of all in the order in which they lead."""
+        order = [(pip, pip) for pip in (range(1, 7) if self.first_rule == "lowest_double" else range(6, 0, -1))]
+        order += [(0, 0)] if self["blank_leads"] else []
+        order += sorted((tile for tile in self.tiles if tile[0] != tile[1]), key=lambda tile: (-sum(tile), -tile[0]))
+        holders = {tile: player for player, held in hands.items() for tile in held}
+        return next(holders[tile] for tile in order if tile in holders)
+
+    def wants_faces(self, out: str | None) -> bool:
+        return any(self[key] != usual for key, (usual, *_) in COST.items())
+
+    def score_round(self, finish: Finish) -> Worth:
+        cost = {player: count_cost(held, self.options) for player, held in finish.hands.items()}
+        best = [player for player, held in finish.pips.items() if held == min(finish.pips.values())]
+        if finish.out is not None:
+            best = [finish.out]
+            cost[finish.out] = 0
+        elif self["blocked_penalty"] == "fewest_free":
+            cost |= dict.fromkeys(best, 0)
+        alone = len(best) == 1
+        self.leads = finish.out or finish.last or (best[0] if alone else finish.led)
+        return Worth({(player,): points for player, points in cost.items()}, ((best[0],),) if alone else ())
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return {"winner": self.leads, "rotate": self.after(led), "first_rule": None}[self["next_lead"]]
+
+    def find_match_winners(self, totals: Mapping[Side, int], rounds: int, between: bool) -> tuple[Side, ...]:
+        if max(totals.values()) < self["limit"]:
+            return ()
+        return tuple(side for side in self.sides if totals[side] == min(totals.values()))
+
+
+KOZEL: Mapping[str, type[Rules]] = {"kozel": KozelRules, "kozel_alone": KozelAloneRules}

@@ -34,6 +34,8 @@ def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0
     players = tuple(players[: variant.most_players])
     played = variant.at(variant.seat(players)).goal  # how one's own game ends is itself settled at the table
     goal = {key: EXACT.get(game, 1) for key in ("target", "rounds") if getattr(played, key) is not None}
+    if not goal and any(option.key == "limit" for option in variant.options):
+        goal = {"limit": 1}
     match = start_match(store, game, players, None, None, goal)
     players = match.seating.players
     entry: dict[str, Any] = {"entry": "result", "won": False, "left": {"tiles": 5 if game == "dk_stop_ved_fem" else 12}}

@@ -304,7 +304,8 @@ def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
         agreed = next(
             each for each in (37, 7, 3) if each != option.default and may_sit(variant, count, {option.key: each})
         )
-        goal = {"goal": "limit"} if option.key == "limit" and not variant.settled else {}
+        chosen = option.key == "limit" and not variant.settled and any(each.key == "goal" for each in variant.options)
+        goal = {"goal": "limit"} if chosen else {}
         seating = variant.seat(NAMES[:count], options={option.key: agreed, **goal})
         page = read_page(app, variant, seating, language)
         with app.test_request_context(headers={"Accept-Language": language}):

@@ -160,12 +160,9 @@ class ToTarget:
         lost = {side: reason for side, reason in reasons.items() if reason is not None}
         if not lost:
             return score
-        points = {side: 0 if side in lost else points for side, points in score.points.items()}
         each_of_a_tie = len(score.points) > 1
         message = N_("%(why)s; for %(sides)s it does not count") if each_of_a_tie else next(iter(lost.values()))
-        values: dict[str, Value] = {"target": self.target, "sides": join_names(tuple(lost))}
-        beside = None if score.beside is None else Text(message, {**values, "why": score.beside})
-        return replace(score, points=points, why=Text(message, {**values, "why": score.why}), beside=beside)
+        return drop_points(score, tuple(lost), message, self.target)
 
     def _explain_lost(self, total: int, points: int) -> str | None:
         """Return why so many `points` do not count for a side that has `total`; None if they count."""
@@ -174,6 +171,17 @@ class ToTarget:
         if self.exact and total + points > self.target:
             return N_("%(why)s; that passes %(target)s, so it does not count")
         return None
+
+
+def drop_points(score: RoundScore, lost: tuple[str, ...], message: str, target: int | None = None) -> RoundScore:
+    """Return the score without the points of the sides `lost`.
+
+    `message` says why they do not count: the reason `why` for the points, these `sides`, and the `target`.
+    """
+    points = {side: 0 if side in lost else points for side, points in score.points.items()}
+    values: dict[str, Value] = {"target": target, "sides": join_names(lost)} if target else {"sides": join_names(lost)}
+    beside = None if score.beside is None else Text(message, {**values, "why": score.beside})
+    return replace(score, points=points, why=Text(message, {**values, "why": score.why}), beside=beside)
 
 
 def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:

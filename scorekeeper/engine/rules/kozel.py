@@ -1,4 +1,4 @@
-"""What the two games of Козёл share: doubles that cost more, and the lead after a blocked round (docs/rules.md §12.2).
+"""What the two games of Козёл share: doubles that cost more, and the lead after a blocked round (docs/rules.md §12.1).
 
 A blocked round is called a fish. Who locked it leads the next round, whichever side has won.
 """

@@ -1,4 +1,4 @@
-"""The house rule that a side needs so many points at once before any of its points count (docs/rules.md §11, §12.2)."""
+"""The house rule that a side needs so many points at once before any of its points count (docs/rules.md §11, §12.1)."""
 
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, counted

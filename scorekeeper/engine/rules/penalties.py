@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.points import add_up_sides
 from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import make_tile
 
 DOUBLE_BLANK = make_tile(0, 0)
@@ -159,11 +159,17 @@ class HandWorth:
 
 
 def count_penalties(
-    seating: Seating, ended: RoundEnd, pips: Mapping[str, int], worth: HandWorth, one_set: bool = True
+    seating: Seating,
+    ended: RoundEnd,
+    pips: Mapping[str, int],
+    worth: HandWorth,
+    one_set: bool = True,
+    free: tuple[str, ...] = (),
 ) -> RoundScore:
     """Return the score of a round in which each player gets penalty points for the own hand, partners together.
 
-    `pips` are the pips by player, `worth` says what counts besides.
+    `pips` are the pips by player, `worth` says what counts besides. Players in `free` get nothing: nobody is out, and
+    they have the fewest pips.
     """
     penalties, told, taken_off = dict[str, int](), list[Text](), None
     for player, hand in ended.hands:
@@ -172,10 +178,15 @@ def count_penalties(
             if worth.off:
                 taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
             continue
+        if player in free:
+            penalties[player] = 0
+            continue
         held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
         penalties[player], counted_so = worth.add_up(hand, held, one_set, ended.out is not None)
         told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
     hands, points = tuple(told), add_up_sides(seating, penalties)
+    if free:
+        return RoundScore(points, (), _explain_free(free, pips[free[0]], hands), pips)
     if ended.out is None:
         why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
         return RoundScore(points, (), why, pips)
@@ -185,6 +196,18 @@ def count_penalties(
         values["off"] = taken_off
         why, beside = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
     return RoundScore(points, (seating.side_of(ended.out),), why, pips, beside)
+
+
+def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> Text:
+    """Return the reason of a blocked round in which the players `free`, with so many `pips`, write nothing."""
+    values: dict[str, Value] = {"players": join_names(free), "pips": pips}
+    why = counted(
+        "%(players)s has the fewest pips, %(pips)s, and writes nothing",
+        "%(players)s have the fewest pips, %(pips)s, and write nothing",
+        len(free),
+        values,
+    )
+    return Text(N_("%(why)s; %(hands)s"), {"why": why, "hands": hands}) if hands else why
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Козёл in pairs: the winners of a round score the opponents' pips, and the losers of the match are the goats.
 
-See docs/rules.md §12.2. Source: the rules as told by infonick.net and ulodshi.ru. What tables add is a house rule.
+See docs/rules.md §12.1. Source: the rules as told by infonick.net and ulodshi.ru. What tables add is a house rule.
 """
 
 from collections.abc import Mapping

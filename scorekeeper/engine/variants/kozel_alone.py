@@ -1,0 +1,189 @@
+"""Козёл, each alone: everybody writes the own pips left, and who reaches the limit is a goat (docs/rules.md §12.2).
+
+Source: the rules as told by ulodshi.ru, igryman.ru, livegames.ru and roostermc.ru. The fewest points win.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import ForPenalties, Totals, drop_points
+from scorekeeper.engine.rules.kozel import NEXT_LEAD, SURCHARGES, LockerLeads, find_hand_worth
+from scorekeeper.engine.rules.later_leads import NextStart
+from scorekeeper.engine.rules.leads import FoundLead, Lead, find_holder_of_heaviest
+from scorekeeper.engine.rules.opening import TO_OPEN
+from scorekeeper.engine.rules.penalties import HandWorth, count_penalties
+from scorekeeper.engine.rules.points import find_fewest
+from scorekeeper.engine.rules.rounds import AllHands, AskedLast, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted, join_names
+from scorekeeper.engine.tiles import Tile
+
+LIMIT = Number("limit", N_("Limit"), N_("The limit is %(n)s points."), 101, offers=(51, 101, 201), about=Topic.MATCH)
+LOWEST_LEADS = Pick(
+    "first_lead",
+    N_("First lead"),
+    (
+        Choice(
+            True,
+            N_("1-1, or the next double up"),
+            N_("The 1-1 leads the first round, or the lowest double above it; if nobody has one, the heaviest tile."),
+            "double_one",
+        ),
+        Choice(
+            False,
+            N_("highest double"),
+            N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
+            "highest_double",
+        ),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+BLANK_LEADS = Pick(
+    "blank_leads",
+    N_("The double blank"),
+    (
+        Choice(True, N_("leads after all others"), N_("The double blank leads where nobody has another double.")),
+        Choice(False, N_("never leads"), N_("The double blank does not lead.")),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+TILES_EACH = choose_tiles_each(replace(SEVEN, written="seven"), replace(SEVEN_OR_FIVE, written="by_number"))
+STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
+FEWEST_FREE = Pick(
+    "blocked_penalty",
+    N_("Who has the fewest pips in a blocked round"),
+    (
+        Choice(
+            True, N_("writes nothing"), N_("In a blocked round who has the fewest pips writes none."), "fewest_free"
+        ),
+        Choice(False, N_("writes them, too"), N_("In a blocked round everybody writes their own pips."), "all_own"),
+    ),
+    about=Topic.BLOCKED,
+)
+FIRST_PENALTY = replace(
+    TO_OPEN,
+    label=N_("To write the first penalty"),
+    rule=counted(
+        "Who has no points writes a penalty only from %(n)s point on.",
+        "Who has no points writes a penalty only from %(n)s points on.",
+    ),
+    offers=(0, 13),
+    none=N_("Every penalty is written."),
+)
+
+
+def find_leader(shown: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: bool) -> FoundLead:
+    """Return who leads by the lowest or the highest double among the tiles `shown`, without one by the heaviest tile.
+
+    The double blank comes after all other doubles, or with `blank_leads` false never leads.
+    """
+    doubles = {tile.high: player for player, tiles in shown.items() for tile in tiles if tile.double}
+    blank = doubles.pop(0, None)
+    if doubles:
+        return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
+    return FoundLead(blank) if blank and blank_leads else find_holder_of_heaviest(shown)
+
+
+@cache  # one lead for each choice: a rule of its own is like no other
+def make_lead(lowest: bool, blank_leads: bool) -> Lead:
+    """Return the first lead at a table where the `lowest` double leads, else the highest one; see `find_leader`."""
+    why = N_("the 1-1 leads, or the lowest double above it; if nobody has one, the heaviest tile")
+    if not lowest:
+        why = N_("the highest double leads; if nobody has one, the heaviest tile")
+    rule = "lowest_double" if lowest else "highest_double"
+    find = partial(find_leader, lowest=lowest, blank_leads=blank_leads)
+    return Lead(Text(why), rule=rule, find=find, led_with_it=True)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPenalties(AllHands):
+    """Rounds in which everybody but who is out writes the own hand.
+
+    With `fewest_free` who has the fewest pips in a blocked round writes nothing.
+    """
+
+    worth: HandWorth
+    fewest_free: bool
+    locker_leads: bool
+
+    @property
+    def hands(self) -> HandsCounted:
+        return self.worth.ask_for(self.seating, "all")
+
+    @property
+    def last_tile(self) -> AskedLast:
+        return "always" if self.locker_leads else "never"
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the penalties of a round; who alone has the fewest pips has won a blocked one."""
+        if ended.out is not None:
+            return count_penalties(self.seating, ended, pips, self.worth)
+        fewest = find_fewest(pips)
+        score = count_penalties(self.seating, ended, pips, self.worth, free=fewest if self.fewest_free else ())
+        return replace(score, winners=fewest if len(fewest) == 1 else ())
+
+
+@dataclass(frozen=True, slots=True)
+class UntilAGoat(ForPenalties):
+    """The goal of a match that ends once somebody has `limit` points and so is a goat; the fewest points win.
+
+    A penalty under `to_open` is not written for a player who has no points.
+    """
+
+    to_open: int = 0
+
+    def find_goats(self, totals: Totals) -> tuple[str, ...]:
+        """Return the players at the limit or over it."""
+        return tuple(side for side, total in totals.items() if self.limit is not None and total >= self.limit)
+
+    def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
+        goats = self.find_goats(totals)
+        values: dict[str, Value] = {"won": ForPenalties.explain(self, totals, winners), "goats": join_names(goats)}
+        return counted("%(won)s; %(goats)s is the goat", "%(won)s; %(goats)s are the goats", len(goats), values)
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return the score of a round without the first penalties that are too small to be written."""
+        small = tuple(side for side, points in score.points.items() if not totals[side] and 0 < points < self.to_open)
+        message = N_("%(why)s; for %(sides)s that is too little for a first penalty")
+        return drop_points(score, small, message) if small else score
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return Козёл for the players and house rules of `seating`, each alone."""
+    dealing, then = TILES_EACH.at(seating).deal_set(seating, 6, STAYS.at(seating)), NEXT_LEAD.at(seating)
+    rule = make_lead(LOWEST_LEADS.at(seating), BLANK_LEADS.at(seating))
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=LockerLeads(seating, rule, then),
+        turns=OneTile(dealing.deal),
+        rounds=OwnPenalties(seating, find_hand_worth(seating), FEWEST_FREE.at(seating), then is NextStart.WINNER),
+        goal=UntilAGoat(seating, limit=LIMIT.at(seating), to_open=FIRST_PENALTY.at(seating)),
+    )
+
+
+VARIANT = Variant(
+    key="kozel_alone",
+    name=N_("Козёл (each alone)"),
+    name_is_said=True,
+    source="ulodshi.ru, igryman.ru",
+    subtitle=N_("Each alone, as in Russia and around it"),
+    summary=N_("Draw until you can play. Everybody writes the pips they still hold; who reaches 101 is the goat."),
+    play=play,
+    own_hands=True,
+    options=(
+        *(LIMIT, FIRST_PENALTY, TILES_EACH, STAYS, LOWEST_LEADS, BLANK_LEADS, NEXT_LEAD, FEWEST_FREE),
+        *SURCHARGES,
+    ),
+    aliases=("Козел", "Kozel", "Kozyol", "Goat"),
+    menu_place=35,
+)
