@@ -396,7 +396,7 @@ def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[s
 
 @each_round_game
 def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant: Variant) -> None:
-    hands = {"Bo": ["6-6"], "Carl": ["5-5"], "Dora": ["4-4"]}
+    hands = {"Bo": ["6-6"], "Carl": ["5-5"], "Dora": ["5-4"]}
     table: dict[str, Any] = {"variant": variant.key, "players": EIGHT[:4], "lead": "Anna"}
     table |= {"partners": True} if variant.partners == "optional" else {}
     for settled in tables_of_settings(variant) if (4, True) in list_tables(variant) else []:
@@ -442,7 +442,7 @@ def test_every_preset_can_be_played_by_some_table(variant: Variant) -> None:
 
 
 def test_every_game_has_its_own_place_in_the_menu() -> None:
-    assert sorted(variant.menu_place for variant in GAMES) == list(range(1, len(GAMES) + 1))
+    assert len({variant.menu_place for variant in GAMES}) == len(GAMES)
 
 
 def test_a_train_round_may_begin_with_any_double_not_yet_played() -> None:

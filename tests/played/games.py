@@ -628,6 +628,24 @@ def kozel_alone(table: Table) -> None:
     assert table.totals == {"Anna": 32, "Bo": 14, "Carl": 9}
 
 
+def oriente(table: Table) -> None:
+    """The first pass of the match, which the pad offers; a round that lifts it from below."""
+    table.set_up("Dominó (Oriente)", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "10"})
+    table.lead_with("6-6")
+    table.turn_to("play")
+    table.tap("#pass")
+    table.save("Save: no points")
+    assert table.why == "First pass of the match: 2 points; they lie below"
+    table.ended("Carl", Anna="12", Bo="10", Dora="8")
+    table.save("By the moves on the sheet Carl has laid 0 tiles of 7. Is Carl out?")
+    assert table.why == "Anna 12, Bo 10, Dora 8: 30, 3 points by steps; carried over: 3 + 2 = 5"
+    table.round("blocked", "Save: 7 for Bo & Dora", Anna="21", Bo="18", Carl="23", Dora="6")
+    assert table.lead == "Dora leads, having held the lowest hand"
+    table.round("Dora", "Save: 3 for Bo & Dora", Anna="9", Bo="2", Carl="12")
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 5, "Bo & Dora": 10}
+
+
 def matador(table: Table) -> None:
     """Halves that make seven, and a matador either way round."""
     table.set_up("Matador", "Anna Bo", rules={"Target": "10"})
@@ -677,7 +695,7 @@ GAMES: dict[str, Callable[[Table], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, matador, sebastopol, blind_hughie),
+        *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, matador, sebastopol, blind_hughie, oriente),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, mexican_train, chicken_foot, penalty_pad, own),

@@ -205,4 +205,70 @@ class BatidaRules(LatinRules):
         return self.leads if self["next_lead"] == "winner" else self.after(led)
 
 
-LATIN: Mapping[str, type[Rules]] = {"latin_partner": LatinRules, "cuban_d9": CubanRules, "batida": BatidaRules}
+class OrienteRules(LatinRules):
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (20, 10, 30, 1),
+        "first_lead": ("highest_drawn", "double_six"),
+        "tie": ("lead", "none"),
+        "capicua_doubles": (False, True),
+        "first_pass": (2, 0),
+        "below_from": (3, 2, 4),
+        "shutout": ("off", "counts_two"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        fixed = {"pairs_count": "all_hands", "blocked_by": "single", "early_rounds": "none"}
+        super().__init__(seats, in_pairs, {**fixed, **options})
+        self.passed = False  # whether somebody has passed in this match
+        self.below = 0
+
+    def counted(self, out: str | None) -> list[str]:
+        return [player for player in self.seats if player != out]
+
+    def call(self, tile: Tile, ends: Sequence[int]) -> str:
+        both = {*tile} == {*ends} or (ends[0] == ends[1] and ends[0] in tile)
+        return "capicua" if self["capicua_doubles"] and both and tile[0] != tile[1] else ""
+
+    def list_calls(self) -> list[str]:
+        return ["capicua"] if self["capicua_doubles"] else []
+
+    def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
+        first, self.passed = not self.passed, True
+        return "first_pass" if first and self["first_pass"] else ""
+
+    def count_move(self, total: int, points: int) -> int:
+        if total == 0:
+            self.below += points
+        return points if total else 0
+
+    def score_round(self, finish: Finish) -> Worth:
+        winners = self.find_locked(finish)
+        self.leads = finish.out or self._find_lowest(finish, winners)
+        if not winners:
+            return Worth({})
+        left = sum(finish.pips[player] for player in self.seats)
+        steps = [step for step in range(2, 17) if left <= 10 * step]
+        return Worth({winners[0]: steps[0] * (2 if finish.call else 1)}, winners)
+
+    def _find_lowest(self, finish: Finish, winners: Sequence[Side]) -> str:
+        around = [player for player in self.from_lead(finish.led) if winners and player in winners[0]]
+        return min(around, key=lambda player: finish.pips[player], default=finish.led)
+
+    def set_back(
+        self, totals: Mapping[Side, int], scored: Mapping[Side, int], winners: Sequence[Side]
+    ) -> Mapping[Side, int]:
+        if not winners or scored[winners[0]] < self["below_from"]:
+            return scored
+        lifted, self.below = self.below, 0
+        return {side: points + lifted for side, points in scored.items()}
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return self.leads
+
+
+LATIN: Mapping[str, type[Rules]] = {
+    "latin_partner": LatinRules,
+    "cuban_d9": CubanRules,
+    "batida": BatidaRules,
+    "oriente": OrienteRules,
+}

@@ -42,14 +42,17 @@ def test_the_menu_has_every_chapter_in_its_order() -> None:
 def test_the_menu_begins_with_what_was_played_last_and_the_games_of_the_language() -> None:
     menu = arrange_menu(("mexican_train", "own", "spansk"), "es")
     assert [game.variant.key for game in menu[0].games] == ["mexican_train", "spansk"]
-    assert [game.variant.key for game in menu[1].games] == ["latin_partner", "cuban_d9"]
+    assert [game.variant.key for game in menu[1].games] == ["latin_partner", "cuban_d9", "oriente"]
     listed = [game.variant.key for section in menu for game in section.games]
     assert sorted(listed) == sorted(VARIANTS)
 
 
 @pytest.mark.parametrize(
     ("typed", "key"),
-    [("Mexicano", "mexican_train"), ("Capicúa", "latin_partner"), ("42", "forty_two"), ("Fives", "muggins")],
+    [
+        *(("Mexicano", "mexican_train"), ("Capicúa", "latin_partner"), ("42", "forty_two"), ("Fives", "muggins")),
+        *(("Lá e lô", "batida"), ("Zapatero", "oriente")),
+    ],
 )
 def test_a_game_is_found_by_another_name(phone: Phone, typed: str, key: str) -> None:
     page = phone.open("/new").html

@@ -20,6 +20,7 @@ IN_PLAY: Mapping[str, str] = {
     "pase_salida_single": N_("The next player could not answer the first tile, which was no double"),
     "pase_corrido": N_("All three others passed"),
     "six_doubles": N_("Six doubles in one hand"),
+    "first_pass": N_("First pass of the match"),
 }
 # The words for bonuses at the end of a round in the reason for its points, by their key.
 AT_THE_END: Mapping[str, str] = {

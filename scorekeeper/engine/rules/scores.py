@@ -8,11 +8,15 @@ from scorekeeper.engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of one move, and why; `counts` holds other numbers that the game counted for it, by name."""
+    """The points of one move, and why; `counts` holds other numbers that the game counted for it, by name.
+
+    `carried` are points that wait for the side which wins a later round.
+    """
 
     points: int
     why: Text
     counts: Mapping[str, int] = field(default_factory=dict)
+    carried: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,8 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     points = share_out_points(sheet.seating, {side: score.points})
     totals = add_points(sheet.totals, points)
     line = Line(number, entry, sheet.round, points, totals, score.why, doubts=doubts)
-    return judge(replace(sheet, totals=totals, earned=earned), between_rounds=False), line
+    after = replace(sheet, totals=totals, earned=earned, carried=sheet.carried + score.carried)
+    return judge(after, between_rounds=False), line
 
 
 def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:

@@ -12,7 +12,7 @@ from scorekeeper.engine.sheet.doubts import (
     find_round_doubts,
     find_too_few_laid,
 )
-from scorekeeper.engine.sheet.line import NO_POINTS, NO_TURNS, NOTHING_EARNED, Line, Sheet
+from scorekeeper.engine.sheet.line import NO_POINTS, NO_TURNS, Line, Sheet
 from scorekeeper.engine.sheet.players_out import check_who_went_out
 from scorekeeper.engine.sheet.refusals import check_round, check_round_end
 from scorekeeper.engine.sheet.rest import Rest, check_rest, fill_in_counts, find_rest, find_rest_doubts
@@ -59,7 +59,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         turn=None,
         passed=0,
         turns=NO_TURNS,
-        earned=NOTHING_EARNED,
+        earned=sheet.earned.begin_round(),
         laid=NO_POINTS,
         mover=None,
         gone=frozenset(),

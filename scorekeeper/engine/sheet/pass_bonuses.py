@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.entries import Bonus
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
 NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pass for it have not"))
@@ -22,7 +23,8 @@ class PassesEarned:
     `led` laid the first tile, and `single` says that it was no double (None: not known). `answered` says whether the
     next player laid a tile to it (None: still open). `runs` are the players who made all others pass, each as often as
     no bonus was written for it. `opening` says that the bonus for the first tile is written, `six_doubles` that the one
-    for six doubles in a hand is.
+    for six doubles in a hand is. `first_passed` is the first player of the match who has passed, as far as it is
+    written, and `first_pass` says that the bonus for that is written.
     """
 
     led: str | None = None
@@ -31,6 +33,12 @@ class PassesEarned:
     runs: tuple[str, ...] = ()
     opening: bool = False
     six_doubles: bool = False
+    first_passed: str | None = None
+    first_pass: bool = False
+
+    def begin_round(self) -> "PassesEarned":
+        """Return what is still to be known of the passes when the next round begins."""
+        return PassesEarned(first_passed=self.first_passed, first_pass=self.first_pass)
 
 
 def follow_tile(
@@ -57,6 +65,8 @@ def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None
     """
     if mover is None:
         return earned
+    if earned.first_passed is None:
+        earned = replace(earned, first_passed=player)
     if earned.answered is None:
         earned = replace(earned, answered=False)
     all_others = passed == len(game.seating.players) - 1
@@ -74,6 +84,8 @@ def check_pass_bonus(
         if earned.six_doubles:
             raise refuse("bonus_not_true", "bonus", because=Text(N_("only one hand of a round can have six doubles")))
         return replace(earned, six_doubles=True), ()
+    if entry.bonus == "first_pass":
+        return _claim_first_pass(earned, game.seating, entry.player)
     if earned.led is None:
         return earned, ()
     members = game.seating.members(game.seating.side_of(entry.player))
@@ -85,6 +97,19 @@ def check_pass_bonus(
     if earned.answered or earned.opening or earned.led not in members or not _is_right_kind(earned, game, entry.bonus):
         raise refuse("bonus_not_true", "bonus", because=NOT_PASSED)
     return replace(earned, opening=True), doubts if earned.answered is None else ()
+
+
+def _claim_first_pass(earned: PassesEarned, seating: Seating, player: str) -> tuple[PassesEarned, tuple[Problem, ...]]:
+    """Return what is earned once the bonus for the first pass of the match is written for the pair of `player`."""
+    if earned.first_pass:
+        raise refuse("bonus_not_true", "bonus", because=Text(N_("the first pass of the match is written already")))
+    passed = earned.first_passed
+    if passed is not None and seating.side_of(passed) == seating.side_of(player):
+        raise refuse("bonus_not_true", "bonus", because=Text(N_("%(player)s passed first"), {"player": passed}))
+    findings = Findings()
+    if earned.led is not None and passed is None:
+        findings.add("bonus_without_pass", "bonus")
+    return replace(earned, first_pass=True), tuple(findings.problems)
 
 
 def _claim_run(

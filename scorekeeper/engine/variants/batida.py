@@ -152,9 +152,8 @@ SIX_DOUBLES = Number(
     extra=True,
     none=N_("Six doubles in one hand score nothing."),
 )
-SIX_LEADS = replace(
-    DOUBLE_SIX, find=find_holder_of_best, doubles_alone=False
-)  # where all 28 tiles are dealt, somebody holds the 6-6
+# Where all 28 tiles are dealt, somebody holds the 6-6.
+SIX_LEADS = replace(DOUBLE_SIX, find=find_holder_of_best, doubles_alone=False)
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:

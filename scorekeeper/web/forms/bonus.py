@@ -17,12 +17,16 @@ from scorekeeper.web.forms.form import Form
 def find_offer(sheet: Sheet) -> tuple[str, str] | None:
     """Return the player and the bonus that the last passes earn.
 
-    None if they earn none, or it is written already.
+    None if they earn none, or it is written already or contradicted by the moves.
     """
     last = next(sheet.last_lines, None)
     if sheet.between_rounds or last is None or not isinstance(last.entry, Pass):
         return None
-    return sheet.game.bonuses.offer(sheet.layout, sheet.mover, sheet.passed)
+    offer = sheet.game.bonuses.offer(sheet.layout, sheet.mover, sheet.passed)
+    if offer is None:
+        return None
+    player, bonus = offer
+    return offer if preview_entry(sheet, {"entry": "bonus", "player": player, "bonus": bonus}).line else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,222 @@
+"""Oriente: all tiles left score by steps of ten pips, as in the east of Cuba; the first pass of a match scores, too.
+
+Source: “En el dominó… los dominantes dominan”, libreonline.com. What it leaves open is decided in docs/rules.md §9.9.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.bonuses import check_last_tile_fits, explain_capicua_refused, is_capicua, list_ends_before
+from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import Totals, ToTarget
+from scorekeeper.engine.rules.hand_rounding import HandRounding
+from scorekeeper.engine.rules.hands import Tie, tell_round
+from scorekeeper.engine.rules.last_tile import FITS_BOTH
+from scorekeeper.engine.rules.latin import TAKES
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.locked import BlockedBy, find_locked_winners
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
+from scorekeeper.engine.rules.paying import NoBonuses
+from scorekeeper.engine.rules.rounds import AllHands
+from scorekeeper.engine.rules.scores import RoundScore, Score
+from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.ties import NOBODY, choose_tie
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value, counted
+
+TARGET = Number(
+    "target", N_("Target"), N_("The match goes to %(n)s points."), 20, offers=(10, 20, 30), about=Topic.MATCH
+)
+FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_SIX_LEADS)
+TIE = choose_tie(
+    Choice(Tie.LEAD, N_("the pair that led"), N_("With equal lowest hands on both sides the pair that led wins.")),
+    replace(NOBODY, rule=N_("With equal lowest hands on both sides nobody scores.")),
+)
+CAPICUA_DOUBLES = Pick(
+    "capicua_doubles",
+    N_("A last tile that fits both ends doubles the round"),
+    (
+        Choice(False, N_("no (dominó)"), N_("A last tile that fits both ends scores nothing more.")),
+        Choice(
+            True,
+            N_("yes (capicúa)"),
+            N_("A last tile that is no double and fits both ends doubles the points of the round (capicúa)."),
+        ),
+    ),
+    about=Topic.OUT,
+)
+FIRST_PASS = Number(
+    "first_pass",
+    N_("The first pass of the match"),
+    counted(
+        "The pair that makes an opponent pass first in the match scores %(n)s point. If it has no points yet, they lie"
+        " below.",
+        "The pair that makes an opponent pass first in the match scores %(n)s points. If it has no points yet, they lie"
+        " below.",
+    ),
+    2,
+    least=0,
+    most=99,
+    offers=(0, 2),
+    about=Topic.POINTS,
+    none=N_("The first pass of the match scores nothing."),
+)
+BELOW_FROM = Number(
+    "below_from",
+    N_("Points of a round that lift those below"),
+    counted(
+        "Points that lie below go to the first pair that scores %(n)s point or more for a round.",
+        "Points that lie below go to the first pair that scores %(n)s points or more for a round.",
+    ),
+    3,
+    most=99,
+    offers=(2, 3, 4),
+    about=Topic.POINTS,
+)
+
+
+def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return False for `below_from` if the first pass scores nothing by `settings`, so that nothing lies below."""
+    return key != "below_from" or settings["first_pass"] != 0
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPassPays(NoBonuses):
+    """The bonus for the first pass of the match, and a capicúa that can be called when a player goes out."""
+
+    def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
+        """Return `mover`, who made the next player pass; None before a pass or if the table does not pay it."""
+        return (mover, "first_pass") if mover is not None and passed and self.paid else None
+
+    def check(self, ended: RoundEnd) -> None:
+        """Raise RuleError if a capicúa called contradicts the last tile, or that tile fits no open end."""
+        findings, last = Findings(), ended.last.tile
+        check_last_tile_fits(ended, findings)
+        if last is not None and ended.last.called and is_capicua(ended, blank=True) is False:
+            because = explain_capicua_refused(last, list_ends_before(ended))
+            findings.add("bonus_not_true", "bonus", because=because)
+        findings.settle()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps(AllHands):
+    """Rounds whose winner scores all tiles left by steps of ten pips.
+
+    The lowest single hand wins a blocked round; `tie` settles equal ones. With `doubled` a capicúa doubles the points.
+    """
+
+    tie: Tie
+    doubled: bool
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the score of a round: points by the pips of all hands, for the side that has won it."""
+        won = find_locked_winners(self.seating, ended, pips, BlockedBy.SINGLE, self.tie, lead)
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        (side,) = won.sides
+        steps = HandSum(WinnerGets.ALL_HANDS, HandRounding.NONE, 1, steps=True)
+        points, hands = steps.add_up(self.seating, side, pips, less_own=False)
+        fell = self.doubled and bool(ended.last.called or is_capicua(ended, blank=True))
+        if ended.out is not None and fell:
+            values: dict[str, Value] = {"hands": hands, "points": points, "sum": 2 * points}
+            hands = Text(N_("%(hands)s; the last tile fits both ends: %(points)s × 2 = %(sum)s"), values)
+            return replace(tell_round(ended, {side: 2 * points}, won, hands, pips), bonus=("capicua",))
+        return tell_round(ended, {side: points}, won, hands, pips)
+
+
+@dataclass(frozen=True, slots=True)
+class LowestHandLeads(PassedOn):
+    """The winners lead: who went out or, after a blocked round, who of them held the lowest hand."""
+
+    def hangs_on(self, out: str | None) -> bool:
+        return out is None
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return who leads the next round.
+
+        Of two winners with equally low hands it is the first from the player who led on; after a round that nobody has
+        won that player leads again.
+        """
+        if ended.out is not None:
+            return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
+        if not winners and led is not None:
+            return Lead(Text(N_("%(player)s leads again: nobody has won the round"), {"player": led}), player=led)
+        if not winners:
+            return Lead(Text(N_("who led? The same player leads again")), rule="again")
+        (side,) = winners
+        hands = {player: ended.hand(player).pips or 0 for player in self.seating.members(side)}
+        around = self.seating.from_lead(led or self.seating.players[0])
+        best = [player for player in around if hands.get(player) == min(hands.values())]
+        if len(best) > 1 and led is None:
+            return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
+        why = N_("%(player)s leads, having held the lowest hand")
+        return Lead(Text(why, {"player": best[0]}), player=best[0])
+
+
+@dataclass(frozen=True, slots=True)
+class LiftsBelow(ToTarget):
+    """The goal of matches in which points that a pair makes before its first round lie below.
+
+    They go to the pair that first scores `below_from` points or more for a round.
+    """
+
+    below_from: int = 3
+
+    def count_move(self, total: int, score: Score) -> Score:
+        """Return the score of a bonus; the points of a side without any points lie below."""
+        if total:
+            return score
+        why = Text(N_("%(why)s; they lie below"), {"why": score.why})
+        return replace(score, points=0, why=why, carried=score.points)
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return the score of a round with the points from below if it is worth enough to lift them."""
+        if max(score.points.values(), default=0) >= self.below_from:
+            return ToTarget.count_round(self, totals, score)
+        return replace(ToTarget.count_round(self, totals, replace(score, carried=0)), carried=score.carried)
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game Oriente for the four players and the house rules of `seating`."""
+    dealing = TilesEach(7).deal_set(seating, 6, 0)
+    doubled, first_pass = CAPICUA_DOUBLES.at(seating), FIRST_PASS.at(seating)
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=LowestHandLeads(seating, FIRST_RULE.at(seating)),
+        turns=OneTile(dealing.deal),
+        rounds=Steps(seating, TIE.at(seating), doubled),
+        bonuses=FirstPassPays(
+            {"capicua": FITS_BOTH} if doubled else {}, {"first_pass": first_pass} if first_pass else {}
+        ),
+        goal=LiftsBelow(seating, TARGET.at(seating), shutout=SHUTOUT.at(seating), below_from=BELOW_FROM.at(seating)),
+    )
+
+
+VARIANT = Variant(
+    key="oriente",
+    name="Dominó (Oriente)",
+    source="libreonline.com: En el dominó… los dominantes dominan",
+    subtitle=N_("In pairs, as in the east of Cuba"),
+    summary=N_("Four in pairs. All tiles left score by steps: up to 20 pips are 2 points, up to 30 are 3. To 20."),
+    play=play,
+    chapter=Chapter.LATIN,
+    takes=TAKES,
+    fewest_players=4,
+    partners="always_with_four",
+    options=(TARGET, FIRST_RULE, TIE, CAPICUA_DOUBLES, FIRST_PASS, BELOW_FROM, SHUTOUT),
+    matters_beside=matters_beside,
+    aliases=("Oriente", "Capicúa", "Santiago de Cuba", "Doble seis", "Zapatero", "Dominó cubano"),
+    languages=("es",),
+    menu_place=41,
+)
