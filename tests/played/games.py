@@ -679,6 +679,25 @@ def blind_hughie(table: Table) -> None:
     assert table.verdict == ("Carl won", "")
 
 
+def moon(table: Table) -> None:
+    """The tricks of two of the three; a bid that is set, and the moon."""
+    table.set_up("Moon", "Anna Bo Carl", lead="Anna")
+    table.bid("Bo", "6", "Save: Bo bids 6")
+    assert table.why == "Bo needs 6 of 7 tricks"
+    table.turn_to("round")
+    for tapped in ("tricks-1-2", "tricks-2-5"):
+        table.tap(chip(tapped), "reckoning")
+    table.save("Save: 2 for Anna, -6 for Bo")
+    assert table.why == "Bo bid 6 and took 5: set, −6; Carl 0, Anna 2"
+    assert table.lead == "Bo bids first, next after Anna"
+    table.bid("Carl", "21", "Save: Carl bids 21")
+    table.turn_to("round")
+    table.tap(chip("tricks-3-7"), "reckoning")
+    table.save("Save: 21 for Carl")
+    assert table.verdict == ("Carl won", "")
+    assert table.totals == {"Anna": 2, "Bo": -6, "Carl": 21}
+
+
 def own(table: Table) -> None:
     """One's own game as it is before anybody has changed a rule."""
     table.set_up("Your own game", "Anna Bo")
@@ -698,6 +717,6 @@ GAMES: dict[str, Callable[[Table], None]] = {
         *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, matador, sebastopol, blind_hughie, oriente),
         *(muggins, all_fives, five_up, fives_threes, bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
-        *(forty_two, mexican_train, chicken_foot, penalty_pad, own),
+        *(forty_two, moon, mexican_train, chicken_foot, penalty_pad, own),
     )
 }

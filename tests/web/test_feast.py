@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from flask import Flask
 
+from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.access import make_link
 from scorekeeper.play.player_names import rename_player
@@ -42,9 +43,10 @@ def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0
     if "ends" in variant.takes and variant.moves_score:
         entry = {"entry": "play", "player": players[out], "tile": "5-5"}
     elif "bid" in variant.takes:
-        bid = {"entry": "bid", "player": players[out], "points": 30}
+        bids = find_bids(match.sheet.game.family)
+        bid = {"entry": "bid", "player": players[out], "points": bids.list_points()[0]}
         match = add_entry(store, match.id, bid, 0, "bid")
-        entry = {"entry": "round", "made": True}
+        entry = {"entry": "round", **({"taken": {players[out]: {"tricks": 7}}} if bids.each_takes else {"made": True})}
     elif "round" in variant.takes:
         hands = {player: {"pips": 9} for player in players if player != players[out]}
         entry = {"entry": "round", "out": players[out], "hands": hands}

@@ -51,7 +51,7 @@ def test_the_menu_begins_with_what_was_played_last_and_the_games_of_the_language
     ("typed", "key"),
     [
         *(("Mexicano", "mexican_train"), ("Capicúa", "latin_partner"), ("42", "forty_two"), ("Fives", "muggins")),
-        *(("Lá e lô", "batida"), ("Zapatero", "oriente")),
+        *(("Lá e lô", "batida"), ("Zapatero", "oriente"), ("Shoot the moon", "moon")),
     ],
 )
 def test_a_game_is_found_by_another_name(phone: Phone, typed: str, key: str) -> None:

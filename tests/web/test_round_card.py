@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
@@ -31,9 +32,10 @@ def end_round(app: Flask, match: Match, out: str = "Bo", pips: int = 3) -> Match
     """The round is over: the others hold a few pips. Where nobody goes out with tiles, `out` has made a bid."""
     store = app.extensions["scorekeeper"]
     if "bid" in match.variant.takes:
-        bid = {"entry": "bid", "player": out, "points": 30}
+        bids = find_bids(match.sheet.game.family)
+        bid = {"entry": "bid", "player": out, "points": bids.list_points()[0]}
         match = add_entry(store, match.id, bid, match.seen, f"post {match.seen}")
-        made = {"entry": "round", "made": True}
+        made = {"entry": "round", **({"taken": {out: {"tricks": 7}}} if bids.each_takes else {"made": True})}
         return add_entry(store, match.id, made, match.seen, f"post {match.seen}")
     hands = {player: {"pips": pips} for player in match.seating.players if player != out}
     entry = {"entry": "round", "out": out, "hands": hands}

@@ -16,7 +16,7 @@ To add a kind of entry (a call, say):
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.engine.entries.bid import A_MARK, CONTRACTS, TRUMP_WORDS, TRUMPS, Bid, Contract
+from scorekeeper.engine.entries.bid import A_MARK, CONTRACTS, NO_TRUMPS, TRUMP_WORDS, TRUMPS, Bid, Contract, Trump
 from scorekeeper.engine.entries.bonus import Bonus
 from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
@@ -37,6 +37,7 @@ __all__ = [
     "CONTRACTS",
     "KINDS",
     "NO_TILES",
+    "NO_TRUMPS",
     "TRUMPS",
     "TRUMP_WORDS",
     "UNKNOWN",
@@ -58,6 +59,7 @@ __all__ = [
     "TileLaid",
     "TricksPlayed",
     "TricksTaken",
+    "Trump",
     "Void",
     "add_to_counting",
     "find_counting",

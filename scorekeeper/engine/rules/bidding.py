@@ -1,13 +1,13 @@
 """Games of tricks: a side wins the bidding, all tricks are played, and the side makes its bid or is set."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from scorekeeper.engine.entries import Bid, Contract, RoundEnd, TricksPlayed
+from scorekeeper.engine.entries import Bid, Contract, RoundEnd, TricksPlayed, TricksTaken, Trump
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.family import Family, FamilyRecord, Plain
 from scorekeeper.engine.rules.leads import Lead
-from scorekeeper.engine.rules.tricks import share_points
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 
@@ -23,7 +23,15 @@ class Bidding(Protocol):
     def contracts_played(self) -> bool:
         """Whether the table plays contracts, the special ways to play a bid in marks, e.g. Nello."""
 
-    def list_points(self) -> range:
+    @property
+    def each_takes(self) -> bool:
+        """Whether the tricks of each player are entered; otherwise it is what a side took, with its count tiles."""
+
+    @property
+    def trumps(self) -> tuple[Trump, ...]:
+        """The trumps that can be named."""
+
+    def list_points(self) -> Sequence[int]:
         """Return the bids in points that are possible, e.g. 30 to 41."""
 
     def list_marks(self, contract: Contract | None = None) -> range:
@@ -31,6 +39,9 @@ class Bidding(Protocol):
 
     def check_bid(self, bid: Bid, lead: str | None) -> None:
         """Raise RuleError if the bid is not possible in a round that is led by `lead` (None: not known)."""
+
+    def check_taken(self, taken: tuple[tuple[str, TricksTaken], ...]) -> None:
+        """Raise RuleError `bad_tricks` for tricks that cannot be `taken`, by player."""
 
     def explain_bid(self, bid: Bid) -> Text:
         """Return a sentence that says what the bidders need to make the bid."""
@@ -75,7 +86,7 @@ class Bids(Plain):
             findings.add("tricks_missing", "taken")
         if tricks.taken:
             with findings.at():
-                share_points(self.seating, tricks.taken)
+                self.bidding.check_taken(tricks.taken)
         findings.settle()
 
     def end(self, state: BidRecord) -> tuple[BidRecord, Lead | None]:

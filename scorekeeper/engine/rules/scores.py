@@ -26,7 +26,8 @@ class RoundScore:
     `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round, `pips`
     those of the hands by player. If a player is out, `beside` is the reason without naming that player again. `bonus`
     holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and `made`
-    says whether the bid was made. `carried` are the points that wait for the side which wins the next round.
+    says whether the bid was made. `carried` are the points that wait for the side which wins the next round. With
+    `takes_match` the winner of the round has won the match, whatever the totals.
     """
 
     points: Mapping[str, int]
@@ -38,3 +39,4 @@ class RoundScore:
     made: bool | None = None
     bonus: tuple[str, ...] = ()
     carried: int = 0
+    takes_match: bool = False

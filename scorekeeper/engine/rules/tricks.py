@@ -59,6 +59,27 @@ def share_points(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> 
     return shares
 
 
+def share_tricks(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> Mapping[str, int]:
+    """Return how many tricks each player took where each plays alone; what was not entered for one follows from others.
+
+    Raise RuleError `bad_tricks` if they are not seven together, or if too little is known.
+    """
+    findings, told = Findings(), dict[str, int]()
+    for player, each in taken:
+        with findings.at("taken", player):
+            if each.tricks is None or each.count is not None or each.points not in (None, each.tricks):
+                raise _refuse(Text(N_("the tricks of each player are counted")))
+            _check_taken(each)
+            told[player] = each.tricks
+    findings.settle()
+    unknown, rest = [player for player in seating.players if player not in told], TRICKS - sum(told.values())
+    if rest < 0 or (rest and not unknown):
+        raise refuse("bad_tricks", "taken", because=Text(N_("a round has %(tricks)s tricks"), {"tricks": TRICKS}))
+    if rest and len(unknown) > 1:
+        raise refuse("bad_tricks", "taken", because=Text(N_("the tricks of all but one player must be known")))
+    return {player: told.get(player, rest) for player in seating.players}
+
+
 def _count(taken: TricksTaken) -> Share:
     if taken.tricks is None:
         return Share(taken.points or 0)

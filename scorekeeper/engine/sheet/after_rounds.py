@@ -74,7 +74,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     points = share_out_points(sheet.seating, score.points)
     doubts = _doubt_round(sheet, entry, rest)
     line = Line(number, entry_as_told, sheet.round, points, totals, score.why, score=score, doubts=doubts)
-    return judge(after, between_rounds=True), line
+    return judge(after, between_rounds=True, taken_by=score.winners if score.takes_match else ()), line
 
 
 def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:

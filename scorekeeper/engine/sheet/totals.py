@@ -8,13 +8,13 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
 
 
-def judge(sheet: Sheet, between_rounds: bool) -> Sheet:
+def judge(sheet: Sheet, between_rounds: bool, taken_by: tuple[str, ...] = ()) -> Sheet:
     """Return the sheet with its winners and the reason if its totals decide the match, else unchanged.
 
-    `between_rounds` says whether no round is being played.
+    `between_rounds` says whether no round is being played. `taken_by` is the side that has won, whatever the totals.
     """
     game = sheet.game
-    winners = game.goal.winners(sheet.totals, sheet.round - 1, between_rounds)
+    winners = taken_by or game.goal.winners(sheet.totals, sheet.round - 1, between_rounds)
     return replace(sheet, winners=winners, why_over=game.goal.explain(sheet.totals, winners)) if winners else sheet
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from scorekeeper.engine.entries import A_MARK, Bid, Contract, RoundEnd
+from scorekeeper.engine.entries import A_MARK, TRUMPS, Bid, Contract, RoundEnd, TricksTaken, Trump
 from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.bid_scores import judge_bid, score_marks, score_points
@@ -21,6 +21,7 @@ from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_dr
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
 from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tricks import share_points
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, counted
@@ -119,6 +120,8 @@ class FortyTwoBidding:
     taken_counts: bool
     contracts_played: bool
     may_be_forced: bool
+    each_takes: ClassVar[bool] = False
+    trumps: ClassVar[tuple[Trump, ...]] = TRUMPS
 
     def list_points(self) -> range:
         """Return the bids in points: 30 to 41; a bid of 42 is one mark."""
@@ -157,6 +160,10 @@ class FortyTwoBidding:
         elif bid.forced and (bid.points != LEAST or lead not in (None, bid.player)):
             findings.add("not_forced", "forced")
         findings.settle()
+
+    def check_taken(self, taken: tuple[tuple[str, TricksTaken], ...]) -> None:
+        """Raise RuleError `bad_tricks` for points, tricks and count tiles that the sides cannot have `taken`."""
+        share_points(self.seating, taken)
 
     def explain_bid(self, bid: Bid) -> Text:
         """Return a sentence for what the bidding side needs, with the trump if it was entered."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS, TRUMPS
+from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS
 from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
@@ -84,7 +84,7 @@ class BidForm:
         """Return the bids, trumps and contracts that the players at this table can choose."""
         game = find_bids(self.sheet.game.family)
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
-        trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in TRUMPS)
+        trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in game.trumps)
         points = tuple(map(str, game.list_points()))
         return BidView(points, marks, trumps, CONTRACTS if game.contracts_played else {})
 

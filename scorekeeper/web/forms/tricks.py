@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
@@ -24,7 +24,8 @@ class TricksView:
 
     `bidders` is the side that won the bidding and `bid` its bid, None if no bid was written. `made_is_enough` says that
     only made or set is asked. `tricks` are the numbers to choose from, `count` the tiles that count, and
-    `hangs_on_lead` asks who shuffled.
+    `hangs_on_lead` asks who shuffled. `each` has the tricks tapped for each player where those are asked, by seat; None
+    where sides take tricks.
     """
 
     bidders: str
@@ -33,6 +34,7 @@ class TricksView:
     tricks: tuple[str, ...]
     count: tuple[Tile, ...]
     hangs_on_lead: bool
+    each: Mapping[int, str] | None
     entering: ClassVar[bool] = False
 
 
@@ -41,12 +43,13 @@ class TricksForm:
     """The form for the end of a round with a bid.
 
     As `by` says, `taken` is typed in points, or `tricks` and `count` tiles are tapped; `made` is `yes`, `no` or empty.
+    Where each player takes tricks, `each` has what was tapped by seat (from 1).
     """
 
     name: ClassVar[str] = "round"
     template: ClassVar[str] = "forms/_tricks.html"
     photo_of: ClassVar[str] = ""
-    fields: ClassVar[tuple[str, ...]] = ("by", "taken", "tricks", "count", "made", "lead", "replaces")
+    fields: ClassVar[tuple[str, ...]] = ("by", "taken", "tricks", "tricks-", "count", "made", "lead", "replaces")
     sheet: Sheet
     by: Literal["points", "tricks"] = "points"
     taken: str = ""
@@ -55,6 +58,7 @@ class TricksForm:
     made: str = ""
     lead: str = ""
     replaces: int | None = None
+    each: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TricksForm":
@@ -68,6 +72,7 @@ class TricksForm:
             given.get("made", ""),
             given.get("lead", ""),
             given.get("replaces", type=int),
+            {seat: given.get(f"tricks-{seat}", "") for seat in range(1, len(sheet.seating.players) + 1)},
         )
 
     @classmethod
@@ -80,7 +85,9 @@ class TricksForm:
         fields = {"made": made, "lead": entry.get("lead", "")}
         for player, taken in entry.get("taken", {}).items():
             points = taken.get("points")
-            if points is not None:
+            if find_bids(sheet.game.family).each_takes:
+                fields[f"tricks-{sheet.seating.players.index(player) + 1}"] = str(taken["tricks"])
+            elif points is not None:
                 bid = find_bid(sheet.state)
                 own = bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(bid.player)
                 fields["taken"] = str(points if own else 42 - points)
@@ -105,6 +112,16 @@ class TricksForm:
         return find_bid(self.sheet.state) is not None
 
     @property
+    def taken_by_each(self) -> dict[str, Any]:
+        """Return the tricks tapped by player, in the words of the match file; empty while they leave any unknown."""
+        if not find_bids(self.sheet.game.family).each_takes:
+            return {}
+        players, tapped = self.sheet.seating.players, {seat: read_number(typed) for seat, typed in self.each.items()}
+        tricks = {seat: number for seat, number in tapped.items() if number is not None}
+        known = len(tricks) + 1 >= len(players) or sum(tricks.values()) >= TRICKS
+        return {players[seat - 1]: {"tricks": number} for seat, number in tricks.items()} if known else {}
+
+    @property
     def told(self) -> dict[str, Any] | None:
         """Return what the bidders took, in the words of the match file; None while nothing is entered."""
         if self.by == "tricks":
@@ -119,7 +136,9 @@ class TricksForm:
         """Return the end of the round in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "round"}
         bid = find_bid(self.sheet.state)
-        if self.told is not None and bid is not None:
+        if self.taken_by_each:
+            entry["taken"] = self.taken_by_each
+        elif self.told is not None and bid is not None:
             entry["taken"] = {bid.player: self.told}
         if self.made in ("yes", "no"):
             entry["made"] = self.made == "yes"
@@ -130,11 +149,13 @@ class TricksForm:
         """Return the text to show while the end of the round cannot be scored yet."""
         if find_bid(self.sheet.state) is None:
             return Text(N_("Write the bid first."))
+        if find_bids(self.sheet.game.family).each_takes:
+            return Text(N_("How many tricks did each take? Two are enough."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
     def reckoned(self) -> Preview:
         """Return the end of the round as the engine scores it; an empty preview while nothing is entered."""
-        return preview_entry(self.sheet, self.entry()) if self.told is not None or self.made else Preview()
+        return preview_entry(self.sheet, self.entry()) if self.told or self.taken_by_each or self.made else Preview()
 
     def show(self) -> TricksView:
         """Return what the template draws: the bid, and the tricks and tiles that can be chosen."""
@@ -143,4 +164,5 @@ class TricksForm:
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
         unknown = self.sheet.lead.player is None
-        return TricksView(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown)
+        each = self.each if game.each_takes else None
+        return TricksView(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown, each)

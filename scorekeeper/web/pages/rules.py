@@ -88,13 +88,20 @@ class Example:
 
         `taken` is what the bidders took: `points=…` or `tricks=…`, the latter with the counting tiles in `count`.
         """
+        told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
+        return self._play_bid(bid, player, {player: told})
+
+    def tricks_of_each(self, bid: str, player: str, **tricks: int) -> Line:
+        """Return the scored line of a round whose bid `player` won; `tricks` has what each took, by player."""
+        return self._play_bid(bid, player, {name: {"tricks": number} for name, number in tricks.items()})
+
+    def _play_bid(self, bid: str, player: str, taken: Mapping[str, Any]) -> Line:
         number, _, marks = bid.partition(" ")
         said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
-        told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
         sheet = preview_first_entry(self.game, said).sheet
         if sheet is None:
             raise ValueError(f"this example cannot be: {said}")
-        return self._check(preview_entry(sheet, {"entry": "round", "taken": {player: told}}))
+        return self._check(preview_entry(sheet, {"entry": "round", "taken": taken}))
 
     def advice(self, **lying: object) -> Advice:
         """Return what the assistant of a solitaire advises on the open tiles, such as `table=["6-2", "3-1"]`.
