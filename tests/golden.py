@@ -214,6 +214,10 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
     hands = dict(zip(seats["players"], (["6-0"], ["5-1"], ["4-2"], ["3-3"], ["2-2"]), strict=False))
     entries = [{"entry": "round", "blocked": True, "hands": hands}] * (given["round"] - 1)
     shown = given.get("drawn") or given.get("claims") or {}
+    if {"drawn", "claims"} <= given.keys():  # each shows the tile drawn and then a double, or a tile that is none
+        singles = (f"{high}-{low}" for high in range(1, 7) for low in range(high))
+        unused = (tile for tile in singles if not {tile, tile[::-1]} & {*given["drawn"].values()})
+        shown = {player: [drawn, given["claims"].get(player) or next(unused)] for player, drawn in shown.items()}
     shown = {player: [held] if isinstance(held, str) else held for player, held in shown.items()}
     question = {"ages": given["ages"]} if "ages" in given else {"shown": shown}
     return {**seats, "entries": entries, **question, "expect": expect}

@@ -19,6 +19,7 @@ FORMS = {
     "latin_partner": "bonuses, passes, who locked",
     "fives_threes": "pairs that play on, one tap for the last tile",
     "forty_two": "bids and tricks",
+    "moon": "the tricks of each of three",
     "mexican_train": "trains, a double-twelve set",
     "penalty_pad": "penalties, five players",
     "own": "the family's own game",

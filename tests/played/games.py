@@ -236,6 +236,22 @@ def pl_ekspresowe(table: Table) -> None:
     assert table.totals == {"Anna & Carl": 53, "Bo & Dora": 23}
 
 
+def double_bergen(table: Table) -> None:
+    """The cross first; a number that shows at two ends, and a double beside it."""
+    table.set_up("Double Bergen", "Anna Bo", lead="Anna", rules={"Target (0: 15 with two players, 10 with more)": "6"})
+    table.lead_with("5-5", says="Save: 2 points")
+    for tile in ("5-1", "5-3", "5-0", "6-5"):
+        table.lay(tile, "5-5", 5)
+    table.lay("3-1", "5-3", 3)
+    assert table.why == "2 open ends show 1: 2 points"
+    table.lay("1-1", "5-1", 1)
+    assert table.why == "3 open ends show 1: 3 points"
+    table.ended("Anna")
+    table.save("By the moves on the sheet Anna has laid 4 tiles of 6. Is Anna out?")
+    assert table.totals == {"Anna": 6, "Bo": 2}
+    assert table.verdict == ("Anna won", "")
+
+
 def dk_kabale(table: Table) -> None:
     """The last tile is laid, but the boneyard is empty too: at this table that is lost."""
     table.set_up("Almindelig dominokabale", "Eva", rules={"Hand and boneyard both empty": "is none"})
@@ -715,7 +731,7 @@ GAMES: dict[str, Callable[[Table], None]] = {
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
         *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, matador, sebastopol, blind_hughie, oriente),
-        *(muggins, all_fives, five_up, fives_threes, bergen),
+        *(muggins, all_fives, five_up, fives_threes, bergen, double_bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, moon, mexican_train, chicken_foot, penalty_pad, own),
     )

@@ -221,10 +221,48 @@ class BergenRules(Rules):
         return bool(self["end_when"] == "at_once")
 
 
+class DoubleBergenRules(BergenRules):
+    kind = "cross"
+    asks_placed = True
+    tile_leads = False
+    taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "target": (0, 10, 15, 3, 1),
+        "end_when": ("at_once", "after_round"),
+        "out_points": (1, 2),
+        "blocked_rule": ("fewest", "no_doubles_first"),
+        "boneyard_keeps": ("0", "2"),
+    }
+
+    def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
+        target = options["target"] or (15 if len(seats) == 2 else 10)
+        fixed = {"near_target": "off", "first_lead": "highest_drawn"}
+        super().__init__(seats, in_pairs, {**fixed, **options, "target": target})
+        self.first_rule = "highest_drawn"  # type: ignore[misc]  # of this table
+
+    def find_lead(self, hands: Hands) -> str | None:
+        drawn = {player: sum(held[0]) for player, held in hands.items()}
+        best = [player for player, pips in drawn.items() if pips == max(drawn.values())]
+        return best[0] if len(best) == 1 else None
+
+    def may_lead(self, held: Sequence[Tile]) -> bool:
+        return any(tile[0] == tile[1] for tile in held)
+
+    def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
+        return [tile for tile in held if tile[0] == tile[1]]
+
+    def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
+        equal = sum(half == shown[0] for half in open_halves)
+        return equal if equal > 1 else 0
+
+    def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
+        return self.after(led)
+
+
 FIVES: Mapping[str, type[Rules]] = {
     "muggins": MugginsRules,
     "all_fives": AllFivesRules,
     "five_up": FiveUpRules,
     "fives_threes": FivesAndThreesRules,
     "bergen": BergenRules,
+    "double_bergen": DoubleBergenRules,
 }

@@ -69,8 +69,10 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
     while True:
         tiles = random.sample(rules.tiles, len(rules.tiles))
         hands = {player: [tiles.pop() for _ in range(dealing.each)] for player in rules.seats}
-        if not by_rule:
-            break
+        if not by_rule and lead is not None:
+            if rules.may_lead(hands[lead]):
+                break
+            continue
         found = rules.find_lead(hands)
         if lead is None:
             shown.append({player: list(held) for player, held in hands.items()})

@@ -160,6 +160,10 @@ class Rules:
         """Who leads by the tiles that were dealt (or drawn, or shown); None: all deal or draw again."""
         raise NotImplementedError
 
+    def may_lead(self, held: Sequence[Tile]) -> bool:
+        """Whether a player with these tiles can lead; for one who cannot the tiles are dealt again here."""
+        return True
+
     def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
         """The tiles of the leader with which the round can begin, where the tiles told who leads (`by_rule`)."""
         return list(held)

@@ -85,7 +85,7 @@ class Spoiler:
     def _typed(self, wrong: str, before: int, ends: list[str], by: int) -> Spoiled:
         """The ends as they were typed after so many turns `before`, by who made the turn `by`."""
         entry: Written = {"entry": "ends", "player": self.turns[by].player, "ends": ends}
-        if self.game == "dk_to_ens" and ends:
+        if RULES[self.game].asks_placed and ends:
             entry["placed"] = self.random.choice(ends)
         # Where a pass is written, whoever is passed over without one is asked about.
         passes = any(turn.tile is None for turn in self.turns[:before])

@@ -14,11 +14,12 @@ from scorekeeper.engine.tiles import Tile
 class FoundLead:
     """The result of showing tiles for the lead.
 
-    `action` says what follows: `player` leads, the players in `between` draw again, or all tiles are dealt again.
+    `action` says what follows: `player` leads, the players in `between` draw again, all tiles are dealt again, or all
+    draw until somebody has a double.
     """
 
     player: str | None
-    action: Literal["lead", "redraw", "redeal"] = "lead"
+    action: Literal["lead", "redraw", "redeal", "draw_for_double"] = "lead"
     between: tuple[str, ...] = ()
 
 

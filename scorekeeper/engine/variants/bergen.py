@@ -5,40 +5,24 @@ lowest double leads and two tiles are never drawn; gamecabinet.com pays two poin
 blocked round.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 
-from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Number, Pick, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
+from scorekeeper.engine.rules.fixed_points import BLOCKED_RULE, OUT_POINTS, TILES_EACH, BlockedRule, FixedPoints
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, Won, find_round_winners, tell_round
 from scorekeeper.engine.rules.in_play import HEADERS
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.moves import Moves
-from scorekeeper.engine.rules.points import count_points, find_fewest
-from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
-from scorekeeper.engine.rules.scores import RoundScore, Score
-from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.points import count_points
+from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value, join_names
-from scorekeeper.engine.tiles import add_up_pips
-
-TILES_EACH = TilesEach(6, 6, 5)
-
-
-class BlockedRule(Enum):
-    """Who wins a blocked round: the fewest pips, or first of all a player who holds no double."""
-
-    FEWEST = "fewest"
-    NO_DOUBLES_FIRST = "no_doubles_first"
-
+from scorekeeper.engine.text import N_, Text, Value
 
 TARGET = Number(
     "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
@@ -56,35 +40,6 @@ NEAR_TARGET = Pick(
         ),
     ),
     about=Topic.POINTS,
-)
-OUT_POINTS = Pick(
-    "out_points",
-    N_("Going out"),
-    (
-        Choice(1, N_("one point"), N_("Who wins a round scores one point.")),
-        Choice(2, N_("two points"), N_("Who wins a round scores two points.")),
-    ),
-    about=Topic.OUT,
-)
-BLOCKED_RULE = Pick(
-    "blocked_rule",
-    N_("A blocked round is won by"),
-    (
-        Choice(
-            BlockedRule.FEWEST,
-            N_("the fewest pips"),
-            N_("When nobody can play or draw any more, whoever holds the fewest pips has won the round."),
-        ),
-        Choice(
-            BlockedRule.NO_DOUBLES_FIRST,
-            N_("who holds no double, then the fewest pips"),
-            N_(
-                "When nobody can play or draw any more, of those without a double whoever holds the fewest pips has"
-                " won the round; if everybody has one, the fewest pips not counting doubles."
-            ),
-        ),
-    ),
-    about=Topic.BLOCKED,
 )
 FIRST_RULE = Pick(
     "first_lead",
@@ -122,57 +77,6 @@ class NeverJumped(ToTarget):
             return score
         values: dict[str, Value] = {"why": score.why, "points": count_points(most), "target": self.target}
         return replace(score, points=most, why=Text(N_("%(why)s; so near to %(target)s only %(points)s"), values))
-
-
-@dataclass(frozen=True, slots=True)
-class FixedPoints(AllHands):
-    """Rounds whose winner scores so many `points`; pips decide only a blocked round.
-
-    With `by_doubles` a blocked round is won as `find_fewest_doubles` says.
-    """
-
-    points: int
-    by_doubles: bool
-
-    @property
-    def hands(self) -> HandsCounted:
-        return HandsCounted(self.seating, "none", by_doubles=self.by_doubles)
-
-    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of the round: a fixed number of points for the winner, 0 for a tie."""
-        if ended.out is None and self.by_doubles:
-            won = find_fewest_doubles(ended)
-        else:
-            won = find_round_winners(self.seating, ended, pips, Tie.NONE, lead)
-        if not won.sides:
-            return RoundScore({}, (), won.why, pips)
-        points = dict.fromkeys(won.sides, self.points)
-        return tell_round(ended, points, won, count_points(self.points), pips, fixed=True)
-
-
-def find_fewest_doubles(ended: RoundEnd) -> Won:
-    """Return the winner of a blocked round: of the players who hold no double the one with the fewest pips.
-
-    If everybody holds a double, it is the one with the fewest pips not counting doubles. Nobody wins a tie.
-    """
-    hands = {player: hand.tiles or () for player, hand in ended.hands}
-    without = {player: add_up_pips(tiles) for player, tiles in hands.items() if not any(tile.double for tile in tiles)}
-    singles = {player: sum(tile.pips for tile in tiles if not tile.double) for player, tiles in hands.items()}
-    counted = without or singles
-    tied = find_fewest(counted)
-    player, *others = tied
-    values: dict[str, Value] = {"players": join_names(tied), "player": player, "pips": counted[player]}
-    if others and without:
-        return Won((), Text(N_("%(players)s hold no double and equally few pips (%(pips)s): nobody scores"), values))
-    if others:
-        return Won((), Text(N_("%(players)s hold equally few pips but for doubles (%(pips)s): nobody scores"), values))
-    if len(without) == 1:
-        return Won(tied, Text(N_("only %(player)s holds no double"), values))
-    if without:
-        return Won(tied, Text(N_("of those without a double %(player)s has the fewest pips, %(pips)s"), values))
-    return Won(
-        tied, Text(N_("everybody holds a double; but for these %(player)s has the fewest pips, %(pips)s"), values)
-    )
 
 
 def play(variant: Variant, seating: Seating) -> Game:
