@@ -209,10 +209,15 @@ def ask_deal(variant: str, given: Case, expect: Case) -> Outcome:
 
 
 def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
-    """Who leads a round: those before it were blocked, with six pips in every hand."""
+    """Who leads a round: those before it were blocked, with six pips in every hand, or played for a bid of four."""
     seats = seat(variant, given)
     hands = dict(zip(seats["players"], (["6-0"], ["5-1"], ["4-2"], ["3-3"], ["2-2"]), strict=False))
-    entries = [{"entry": "round", "blocked": True, "hands": hands}] * (given["round"] - 1)
+    before: list[Outcome] = [{"entry": "round", "blocked": True, "hands": hands}]
+    if variant == "moon":
+        first = seats["players"][0]
+        taken = {player: {"tricks": 1} for player in seats["players"]} | {first: {"tricks": 8 - len(seats["players"])}}
+        before = [{"entry": "bid", "player": first, "points": 4}, {"entry": "round", "taken": taken}]
+    entries = before * (given["round"] - 1)
     shown = given.get("drawn") or given.get("claims") or {}
     if {"drawn", "claims"} <= given.keys():  # each shows the tile drawn and then a double, or a tile that is none
         singles = (f"{high}-{low}" for high in range(1, 7) for low in range(high))
