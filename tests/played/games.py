@@ -701,6 +701,7 @@ def moon(table: Table) -> None:
     table.bid("Bo", "6", "Save: Bo bids 6")
     assert table.why == "Bo needs 6 of 7 tricks"
     table.turn_to("round")
+    assert table.text("#the-bid") == "Bo bids 6"
     for tapped in ("tricks-1-2", "tricks-2-5"):
         table.tap(chip(tapped), "reckoning")
     table.save("Save: 2 for Anna, -6 for Bo")

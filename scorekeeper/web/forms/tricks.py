@@ -165,4 +165,6 @@ class TricksForm:
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
         unknown = self.sheet.lead.player is None
         each = self.each if game.each_takes else None
+        if bid and each is not None:
+            told = bid.describe()
         return TricksView(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown, each)
