@@ -1,7 +1,7 @@
 """The command `scorekeeper`: serve one book or host many, score and count files, move matches, check and copy them.
 
-Exit status: 0 when all went well, 1 when something here stands in the way or `check` found something, 2 when what was
-given is wrong. Everything wrong is one line on stderr.
+Exit status: 0 on success, 1 if the system prevents the command or `check` finds damage, 2 if an argument or a file is
+wrong. Each error is one line on stderr.
 """
 
 import io
@@ -18,9 +18,9 @@ from scorekeeper.play import NotFoundError, StoreError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line `arguments` (None: those of this process) and return the exit status.
+    """Run the command with the command-line `arguments` (None: those of this process) and return its exit status.
 
-    Errors are printed to stderr.
+    Print errors to stderr instead of raising them.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal without the character ÷ shows ? instead
@@ -28,15 +28,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return choose_command.main(arguments, prog_name="scorekeeper", standalone_mode=False) or 0
     except click.UsageError as error:
-        return _tell([*_usage(error.ctx), f"error: {error.format_message()}"], error.exit_code)
+        return _print_errors([*_list_usage(error.ctx), f"error: {error.format_message()}"], error.exit_code)
     except CommandError as error:
-        return _tell(error.lines, error.status)
+        return _print_errors(error.lines, error.status)
     except RuleError as error:
-        return _tell(list_sentences(error.problems), 2)
+        return _print_errors(list_sentences(error.problems), 2)
     except StoreError as error:
-        return _tell([error.say()], 1)
+        return _print_errors([error.say()], 1)
     except NotFoundError as missing:
-        return _tell([f"There is no match “{missing}”."], 2)
+        return _print_errors([f"There is no match “{missing}”."], 2)
     except click.Abort:  # Ctrl-C
         return 130
 
@@ -55,18 +55,21 @@ def choose_command() -> None:
     """A score pad for real domino games."""
 
 
-for each in (serve.serve_pad, host.serve_books, score.score_files, count.count_photo, *matches.COMMANDS):
-    choose_command.add_command(each)
+for command in (serve.serve_pad, host.serve_books, score.score_files, count.count_photo, *matches.COMMANDS):
+    choose_command.add_command(command)
 
 
-def _usage(context: click.Context | None) -> list[str]:
-    """Return the line `usage: scorekeeper score [OPTIONS] FILE...` of the command in `context`; empty if it is None."""
+def _list_usage(context: click.Context | None) -> list[str]:
+    """Return a list with the usage line of the command in `context`; an empty list if `context` is None.
+
+    The line is, for example, `usage: scorekeeper score [OPTIONS] FILE...`.
+    """
     if context is None:
         return []
     return [" ".join(["usage:", context.command_path, *context.command.collect_usage_pieces(context)])]
 
 
-def _tell(lines: Sequence[str], status: int) -> int:
+def _print_errors(lines: Sequence[str], status: int) -> int:
     """Print `lines` to stderr and return `status`."""
     for line in lines:
         print(line, file=sys.stderr)

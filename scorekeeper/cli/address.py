@@ -1,4 +1,4 @@
-"""The address at which phones reach the score pad, as far as it is known here."""
+"""The address at which phones reach the score pad."""
 
 import socket
 from dataclasses import dataclass
@@ -11,7 +11,11 @@ LOCAL = "localhost"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """`url` has no slash at its end; it is empty where it is not known, as in a container. `host` is listened on."""
+    """The address of a running score pad.
+
+    `url` is what phones open, without a slash at its end; it is empty if it is unknown, as in a container. `host` and
+    `port` are what the server listens on.
+    """
 
     url: str
     host: str
@@ -19,7 +23,7 @@ class Address:
 
     @property
     def is_local(self) -> bool:
-        """Whether only this computer can open it."""
+        """Whether only this computer can open `url`, because its host is localhost or a loopback address."""
         name = urlsplit(self.url).hostname or ""
         try:
             return ip_address(name).is_loopback
@@ -28,32 +32,39 @@ class Address:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What the terminal says of it."""
+        """The English lines for the terminal: where the pad is and, if phones cannot open that, what to do."""
         if not self.url:
             setting = "Set SCOREKEEPER_ADDRESS to what phones open: http://192.168.1.5:8000, say."
             return f"The score pad listens on port {self.port}; where phones reach it is not known here.", setting
-        told = (f"The score pad is at {self.url}",)
+        lines = (f"The score pad is at {self.url}",)
         if not self.is_local:
-            return told
+            return lines
         if self.host in EVERYWHERE:
-            return (*told, "No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
-        return (*told, "Only this computer can open it. Behind a proxy SCOREKEEPER_ADDRESS is what phones open.")
+            return (*lines, "No network was found: only this computer can open it. Join the Wi-Fi and start it again.")
+        return (*lines, "Only this computer can open it. Behind a proxy SCOREKEEPER_ADDRESS is what phones open.")
 
 
-def find_address(set_to: str | None, host: str, port: int) -> Address:
-    """Return the address that was set, `""` for one that is not known, else that of this computer on its network."""
-    return Address(f"http://{name_host(host)}:{port}" if set_to is None else set_to, host, port)
+def find_address(public_url: str | None, host: str, port: int) -> Address:
+    """Return the address of a score pad that listens on `host` and `port`.
+
+    Its URL is `public_url` (`""` if that is unknown), or, if that is None, this computer's URL on the local network.
+    """
+    return Address(f"http://{name_host(host)}:{port}" if public_url is None else public_url, host, port)
 
 
 def name_host(host: str) -> str:
-    """Return what a phone has to call this computer: its address on the local network, or localhost without one."""
+    """Return the host part of the URL at which phones reach a server that listens on `host`.
+
+    For a server that listens on all addresses it is this computer's address on the local network, or `localhost`
+    without a network. Any other `host` is returned as it is, an IPv6 address in brackets.
+    """
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: this asks at which of our addresses the way to others begins.
-            way_out.connect(("192.0.2.1", 9))
-            address = str(way_out.getsockname()[0])
+            # Nothing is sent: connecting a UDP socket only selects the local address of the route.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
         except OSError:
             return LOCAL
     return LOCAL if address.startswith(("127.", "0.")) else address

@@ -43,12 +43,12 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     counted = count_ends(game, reading.tiles, reading.joins)
     tiles = [each.said for each in reading.tiles]
     if counted.misfits:
-        touching = ", ".join(tiles[place] for place in counted.misfits)
+        touching = ", ".join(tiles[index] for index in counted.misfits)
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
     if counted.asked:
-        without = ", ".join(tiles[place] for place in counted.asked)
+        without = ", ".join(tiles[index] for index in counted.asked)
         print(f"A hidden half may be an open end, so what is counted is without it: {without}", file=sys.stderr)
     count = {
         "tiles": tiles,
@@ -70,12 +70,12 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     return 0 if tiles else 1
 
 
-def _read_options(given: Sequence[str]) -> dict[str, str]:
-    """Return house rules given as `NAME=CHOICE` as a dict: `["doubles=line"]` gives `{"doubles": "line"}`.
+def _read_options(options: Sequence[str]) -> dict[str, str]:
+    """Return a dict of the `NAME=CHOICE` texts in `options`: `["doubles=line"]` becomes `{"doubles": "line"}`.
 
-    Raise CommandError for any without `=`.
+    Raise CommandError with a line for each text without `=`.
     """
-    wrong = [each for each in given if "=" not in each]
-    if wrong:
-        raise CommandError(*(f"--option {each}: write NAME=CHOICE" for each in wrong))
-    return {name: setting for name, _, setting in (each.partition("=") for each in given)}
+    malformed = [option for option in options if "=" not in option]
+    if malformed:
+        raise CommandError(*(f"--option {option}: write NAME=CHOICE" for option in malformed))
+    return {name: setting for name, _, setting in (option.partition("=") for option in options)}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 class CommandError(Exception):
-    """The error that ends a command: `lines` for stderr and the exit `status`.
+    """An error that ends a command: `lines` are printed to stderr, and `status` is the exit status.
 
     `status` is 2 for a wrong argument or file, 1 if the system prevents the command.
     """
@@ -16,10 +16,10 @@ class CommandError(Exception):
 
 
 def explain_os_error(name: object, error: OSError) -> CommandError:
-    """Return the error for a file `name` that cannot be read or written: `photo.jpg: No such file or directory`."""
+    """Return a CommandError for `error` on the file `name`; its line is like `photo.jpg: No such file or directory`."""
     return CommandError(f"{name}: {error.strerror or error}")
 
 
 def put_under(name: str, lines: Iterable[str], several: bool) -> list[str]:
-    """Return `lines` about the file `name`, each prefixed with that name if `several` files were given."""
+    """Return `lines` about the file `name`, each prefixed with the name and a colon if `several`, else unchanged."""
     return [f"{name}: {line}" if several else line for line in lines]

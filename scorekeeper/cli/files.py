@@ -17,7 +17,7 @@ from scorekeeper.folders import find_user_data
 from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 
-IN_MEMORY = 32_000_000  # bytes of what comes from stdin; more is put on the disk
+IN_MEMORY = 32_000_000  # bytes of stdin that are kept in memory; longer input is written to a temporary file
 FILE = click.Path(path_type=Path)
 
 with_data = click.option(
@@ -26,30 +26,37 @@ with_data = click.option(
     metavar="FOLDER",
     help="The folder with the matches (otherwise $SCOREKEEPER_DATA, or the user's own place for data).",
 )
-"""The option of every command that uses the stored matches."""
+"""A decorator that adds the option `--data` to a command, which gets it as `data`: a path, or None."""
 
 
 def find_folder(data: Path | None) -> Path:
-    """The folder with the matches and the keys; `data` is what `--data` named."""
+    """Return the folder with the matches and the keys: `data` if not None, else SCOREKEEPER_DATA, else the user's."""
     return data or Path(os.environ.get("SCOREKEEPER_DATA") or find_user_data())
 
 
 def find_database(data: Path | None) -> Path:
-    """The file with the matches."""
+    """Return the path of the database with the matches: SCOREKEEPER_DATABASE if `data` is None and that is set.
+
+    Otherwise it is `matches.db` in the folder that `find_folder` returns.
+    """
     elsewhere = os.environ.get("SCOREKEEPER_DATABASE")
     return Path(elsewhere) if elsewhere and not data else find_folder(data) / "matches.db"
 
 
 def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
-    """The stored matches, without a time limit for a statement: a command can be interrupted.
+    """Open the database with the matches and return it as a Store without a time limit for statements.
 
-    Raises StoreError, with `rescue` not for a file that is gone or damaged.
+    `create` makes a missing database. Raise StoreError if it cannot be opened; with `rescue`, a missing or damaged file
+    raises nothing.
     """
     return Store(find_database(data), create=create, rescue=rescue, seconds=math.inf)
 
 
 def read_bytes(name: str, most: int) -> bytes:
-    """At most one byte more than `most` of the file called `name`, or of stdin for `-`; raises CommandError."""
+    """Return the first `most` + 1 bytes, or fewer, of the file `name`, or of stdin if `name` is `-`.
+
+    More than `most` bytes mean that the file is too large. Raise CommandError if it cannot be read.
+    """
     try:
         if name == "-":
             return sys.stdin.buffer.read(most + 1)
@@ -61,7 +68,10 @@ def read_bytes(name: str, most: int) -> bytes:
 
 @contextmanager
 def open_file(name: str) -> Iterator[IO[bytes]]:
-    """The file called `name`, or all of stdin for `-`; raises CommandError."""
+    """Yield the file `name`, open for reading; for `-` a temporary file with all of stdin.
+
+    Raise CommandError if it cannot be read.
+    """
     try:
         with SpooledTemporaryFile(IN_MEMORY) if name == "-" else Path(name).open("rb") as file:
             if name == "-":
@@ -73,5 +83,8 @@ def open_file(name: str) -> Iterator[IO[bytes]]:
 
 
 def read_match_file(name: str) -> object:
-    """The document in a match file; raises CommandError, or RuleError where it is no JSON."""
+    """Return the JSON value in the match file `name`, or in stdin if `name` is `-`.
+
+    Raise CommandError if the file cannot be read, and RuleError if it is not JSON or too large.
+    """
     return read_document(read_bytes(name, MOST_BYTES))

@@ -1,6 +1,6 @@
-"""`scorekeeper host`: many books on one server, and what its operator does with them.
+"""`scorekeeper host`: serves many books, and lists, checks, copies and removes them for the operator of the server.
 
-The operator is told how much a book holds and when somebody came to it last, and no name.
+The operator sees how much a book holds and when it was last used, but no name in it.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,10 +22,10 @@ from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.size import BookSize, measure_book
 from scorekeeper.settings import list_settings
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 IN_USE = timedelta(days=30)
-LONGEST = 600.0  # seconds that a statement on one of the books may take
+LONGEST = 600.0  # seconds that an SQL statement on a book may take
 
 
 @click.command(
@@ -40,11 +40,11 @@ LONGEST = 600.0  # seconds that a statement on one of the books may take
     metavar="PORT",
     help=f"The port to listen on ({PORT}, or the next free one).",
 )
-@click.option("--list", "do", flag_value="list", help="Tell how much is in each book, and in all of them.")
-@click.option("--check", "do", flag_value="check", help="Check each book, as `check` does one.")
+@click.option("--list", "task", flag_value="list", help="Tell how much is in each book, and in all of them.")
+@click.option("--check", "task", flag_value="check", help="Check each book, as `check` does one.")
 @click.option(
     "--backup",
-    "do",
+    "task",
     flag_value="backup",
     help="Do now what is done each night: copy what has changed, put away what nobody uses.",
 )
@@ -67,7 +67,7 @@ def serve_books(
     host: str,
     port: int | None,
     processes: int,
-    do: str | None,
+    task: str | None,
     remove: str | None,
     most_books: int | None,
     all_megabytes: int | None,
@@ -80,8 +80,8 @@ def serve_books(
     folder = find_folder(data)
     if remove:
         return _remove(folder, remove)
-    if do:
-        return LOOKING_AFTER[do](folder, datetime.now(UTC))
+    if task:
+        return TASKS[task](folder, datetime.now(UTC))
     most = {"MOST_BOOKS": most_books, "ALL_MEGABYTES": all_megabytes}
     settings = {"DATA": folder, "HOSTING": True} | {name: value for name, value in most.items() if value is not None}
     serve_app(settings, host, port, processes, lambda _, address: _welcome(address, folder))
@@ -96,9 +96,9 @@ def _welcome(address: Address, folder: Path) -> None:
 
 
 def _list(folder: Path, now: datetime) -> int:
-    """A line for each book, one for each that was put away, and one for all."""
+    """Print a line for each book, one for each inactive book, and one with the totals; return the exit status 0."""
     total, count, in_use = BookSize(0, 0, 0.0), 0, 0
-    for book, size in _ask_each(folder, measure_book):
+    for book, size in _query_each(folder, measure_book):
         count += 1
         used = datetime.fromtimestamp(find_last_use(book), UTC)
         in_use += now - used <= IN_USE
@@ -106,19 +106,19 @@ def _list(folder: Path, now: datetime) -> int:
             print(f"{book.name}  cannot be opened")
             continue
         total += size
-        print(f"{book.name}  used {used:%Y-%m-%d}  {_tell_size(size)}")
-    for away in list_inactive(folder):
-        print(f"{away.id}  put away ({away.why}), can be brought back until {away.until:%Y-%m-%d}")
-    print(f"Books: {count}, used within {IN_USE.days} days: {in_use}. {_tell_size(total)}")
+        print(f"{book.name}  used {used:%Y-%m-%d}  {_describe_size(size)}")
+    for inactive in list_inactive(folder):
+        print(f"{inactive.id}  put away ({inactive.why}), can be brought back until {inactive.until:%Y-%m-%d}")
+    print(f"Books: {count}, used within {IN_USE.days} days: {in_use}. {_describe_size(total)}")
     return 0
 
 
 def _check(folder: Path, _: datetime) -> int:
-    """What is wrong in each book."""
-    from scorekeeper import vision  # only what looks at photos waits for it
+    """Print the damage found in each book, and return the exit status: 1 if there is any, else 0."""
+    from scorekeeper import vision  # only the commands that check photos import it
 
     wrong = 0
-    for book, findings in _ask_each(folder, lambda store: check_book(store, vision.is_whole)):
+    for book, findings in _query_each(folder, lambda store: check_book(store, vision.is_whole)):
         if isinstance(findings, StoreError):
             wrong += 1
             print(f"{book.name}: {findings.say()}")
@@ -132,14 +132,14 @@ def _check(folder: Path, _: datetime) -> int:
 
 
 def _back_up(folder: Path, now: datetime) -> int:
-    """What the server does by itself each night, now."""
-    from scorekeeper.web.http.settings import read_limits  # only who needs a setting waits for it
+    """Do the nightly maintenance now, print what it did, and return the exit status: 1 if a book failed, else 0."""
+    from scorekeeper.web.http.settings import read_limits  # imported here because it loads Flask
 
-    done = maintain_books(folder, now, read_limits())
-    for book, error in done.failed:
+    report = maintain_books(folder, now, read_limits())
+    for book, error in report.failed:
         print(f"{book}: {error}")
-    print(f"Copied: {done.copied}. Put away: {len(done.deactivated)}. Gone for good: {len(done.deleted)}.")
-    return 1 if done.failed else 0
+    print(f"Copied: {report.copied}. Put away: {len(report.deactivated)}. Gone for good: {len(report.deleted)}.")
+    return 1 if report.failed else 0
 
 
 def _remove(folder: Path, book: str) -> int:
@@ -151,18 +151,21 @@ def _remove(folder: Path, book: str) -> int:
     return 0
 
 
-LOOKING_AFTER: dict[str, Callable[[Path, datetime], int]] = {"list": _list, "check": _check, "backup": _back_up}
+TASKS: dict[str, Callable[[Path, datetime], int]] = {"list": _list, "check": _check, "backup": _back_up}
 
 
-def _ask_each(folder: Path, ask: Callable[[Store], Found]) -> Iterator[tuple[Path, Found | StoreError]]:
-    """The answer of each book, one after the other, or why it has none: one that is damaged stops nothing."""
+def _query_each(folder: Path, query: Callable[[Store], Result]) -> Iterator[tuple[Path, Result | StoreError]]:
+    """Yield the folder of each book in `folder` with the result of `query` on its store.
+
+    For a book that cannot be opened or queried the result is the StoreError.
+    """
     for book in list_folders(folder):
         try:
             with Store(book / "matches.db", create=False, seconds=LONGEST, strict=True) as store:
-                yield book, ask(store)
+                yield book, query(store)
         except StoreError as error:
             yield book, error
 
 
-def _tell_size(size: BookSize) -> str:
+def _describe_size(size: BookSize) -> str:
     return f"Matches: {size.matches}. Photos: {size.photos}. MB: {size.megabytes:.1f}."

@@ -1,4 +1,4 @@
-"""`scorekeeper export`, `import`, `archive`, `backup`, `restore` and `check`: out, in, copied and looked after."""
+"""`scorekeeper export`, `import`, `archive`, `backup`, `restore` and `check`, for the stored matches."""
 
 import json
 import sys
@@ -34,12 +34,12 @@ def export_match(match: str, file: str, data: Path | None) -> None:
         try:
             document = match_files.export_match(store, match)
         except NotFoundError as error:
-            raise CommandError(f"There is no match “{match}”.{_newest(store)}") from error
+            raise CommandError(f"There is no match “{match}”.{_list_newest(store)}") from error
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     if file == "-":
         sys.stdout.write(text)
         return
-    with _making(Path(file)), Path(file).open("x", encoding="utf-8") as target:
+    with _converting_errors(Path(file)), Path(file).open("x", encoding="utf-8") as target:
         target.write(text)
 
 
@@ -51,34 +51,34 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
 
     All of them are stored or, on any mistake, none.
     """
-    from scorekeeper import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only the commands that check photos import it
 
     with ExitStack() as opened:
-        given, wrong = list[tuple[str, IO[bytes]]](), list[str]()
+        inputs, errors = list[tuple[str, IO[bytes]]](), list[str]()
         for name in files:
             try:
-                given.append((name, opened.enter_context(open_file(name))))
+                inputs.append((name, opened.enter_context(open_file(name))))
             except CommandError as error:
-                wrong += error.lines
+                errors += error.lines
         try:
-            checked = check_files(given)
-            if not wrong:
+            checked = check_files(inputs)
+            if not errors:
                 with open_store(data, create=True) as store:
-                    _tell_imported(
+                    _print_imported(
                         importing.import_files(store, checked, vision.tidy_photo, vision.is_reading), checked
                     )
         except ImportRefusedError as refused:
             for name, problems in refused.reasons:
-                wrong += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
-    if wrong:
-        raise CommandError(*wrong)
+                errors += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
+    if errors:
+        raise CommandError(*errors)
 
 
-def _tell_imported(done: ImportResult, checked: CheckedFiles) -> None:
-    """Print the id, game and players of each stored match, and for an archive how many matches were new."""
+def _print_imported(result: ImportResult, checked: CheckedFiles) -> None:
+    """Print the id, game and players of each match that was stored; for an archive, first how many were new."""
     if checked.archive:
-        print(f"New: {done.new}. Here already: {done.known}.")
-    for id_, file in done.matches:
+        print(f"New: {result.new}. Here already: {result.known}.")
+    for id_, file in result.matches:
         print(f"{id_}  {file.variant.name}: {', '.join(file.seating.players)}")
 
 
@@ -87,7 +87,7 @@ def _tell_imported(done: ImportResult, checked: CheckedFiles) -> None:
 @with_data
 def write_archive(file: Path, data: Path | None) -> None:
     """Write all matches, photos and names to one new file (.zip)."""
-    with _making(file), open_store(data) as store, file.open("xb") as target:
+    with _converting_errors(file), open_store(data) as store, file.open("xb") as target:
         matches = pack_archive(store, target)
     print(f"Matches: {matches}.")
 
@@ -112,13 +112,13 @@ def restore_backup(file: Path, data: Path | None) -> None:
 
     What was there before is kept as a backup, too.
     """
-    from scorekeeper import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only the commands that check photos import it
 
     with open_store(data, create=True, rescue=True) as store:
-        kept = restore_book(store, file, vision.tidy_photo, limits=RESTORING)
+        backup = restore_book(store, file, vision.tidy_photo, limits=RESTORING)
     print(f"The matches of {file} are back.")
-    if kept:
-        print(f"Those that were here before are kept in {kept}")
+    if backup:
+        print(f"Those that were here before are kept in {backup}")
 
 
 @click.command("check")
@@ -129,7 +129,7 @@ def check_matches(rebuild: bool, data: Path | None) -> int:
 
     It ends with 1 where anything is found.
     """
-    from scorekeeper import vision  # only what looks at photos waits for it
+    from scorekeeper import vision  # only the commands that check photos import it
 
     with open_store(data) as store:
         if rebuild:
@@ -137,18 +137,18 @@ def check_matches(rebuild: bool, data: Path | None) -> int:
         findings = check_book(store, vision.is_whole)
     for finding in findings:
         print(f"match {finding.match}: {finding.text}" if finding.match else finding.text)
-    wrong = [finding for finding in findings if not finding.harmless]
-    if not wrong:
+    damage = [finding for finding in findings if not finding.harmless]
+    if not damage:
         print("All is well: the file is whole, and every match scores as it was told.")
-    return 1 if wrong else 0
+    return 1 if damage else 0
 
 
 COMMANDS = (export_match, import_files, write_archive, write_backup, restore_backup, check_matches)
 
 
 @contextmanager
-def _making(file: Path) -> Iterator[None]:
-    """Raise CommandError if the code within finds that the new `file` exists already or cannot be written."""
+def _converting_errors(file: Path) -> Iterator[None]:
+    """Turn an OSError of the code within, which writes the new `file`, into a CommandError about that file."""
     try:
         yield
     except FileExistsError as error:
@@ -157,8 +157,11 @@ def _making(file: Path) -> Iterator[None]:
         raise explain_os_error(file, error) from error
 
 
-def _newest(store: Store) -> str:
-    """Return a text that lists the ten newest matches with their ids, for a user who gave an unknown id."""
+def _list_newest(store: Store) -> str:
+    """Return a text for the end of an error message: a heading, then a line for each of the ten newest matches.
+
+    A line has the id, the date and the players.
+    """
     lines = [
         f"  {each.id}  {each.started:%Y-%m-%d}  {', '.join(each.players)}" for each in list_matches(store, limit=10)
     ]

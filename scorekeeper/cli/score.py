@@ -42,9 +42,9 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
 
 def draw_sheet(sheet: Sheet) -> str:
     """Return the sheet as text: a table of the entries, the totals, and the result or who leads the next round."""
-    rows = [("", "round", "entry", *sheet.seating.sides, "why")] + [_row(sheet, line) for line in sheet.lines]
+    rows = [("", "round", "entry", *sheet.seating.sides, "why")] + [_make_row(sheet, line) for line in sheet.lines]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [sheet.variant.name, *(_aligned(row, widths) for row in rows), ""]
+    lines = [sheet.variant.name, *(_align(row, widths) for row in rows), ""]
     totals = ", ".join(f"{side} {total}" for side, total in sheet.totals.items())
     lines.append(f"Totals: {totals}")
     if sheet.why_over is not None:
@@ -63,16 +63,19 @@ def list_doubts(sheet: Sheet) -> list[str]:
     return [f"warning: {doubt.under(f'entry {line.number}').say()}" for line, doubt in lines]
 
 
-def _row(sheet: Sheet, line: Line) -> tuple[str, ...]:
-    """Return the cells of one entry: number, round, what was entered, points and total of each side, and the reason."""
+def _make_row(sheet: Sheet, line: Line) -> tuple[str, ...]:
+    """Return the cells of the entry of `line`: number, round, description, points and total of each side, reason."""
     added = {side: f"+{points} " for side, points in line.points.items() if points}
     cells = [f"{added.get(side, '')}{total:>3}" for side, total in line.totals.items()]
     cells = cells or [""] * len(sheet.seating.sides)
     return (str(line.number), str(line.round or ""), line.entry.describe_briefly(), *cells, str(line.why))
 
 
-def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
-    """Return the cells of a row padded to `widths`: numbers to the right, words to the left."""
+def _align(row: tuple[str, ...], widths: list[int]) -> str:
+    """Return the cells of `row` as one line of text, padded to `widths` characters.
+
+    Numbers are aligned to the right, words to the left.
+    """
     left = {1, 2, len(row) - 1}
     padded = enumerate(zip(row, widths, strict=True))
-    return "  ".join(f"{cell:{'<' if place in left else '>'}{width}}" for place, (cell, width) in padded).rstrip()
+    return "  ".join(f"{cell:{'<' if column in left else '>'}{width}}" for column, (cell, width) in padded).rstrip()

@@ -50,7 +50,7 @@ def serve_pad(host: str, port: int | None, processes: int, data: Path | None) ->
 
 
 def _welcome(data: Path | None, address: Address, key: str) -> None:
-    """Where it is, and how the first phone gets in: by a code only where a phone can follow it."""
+    """Print the address of the pad and the owner's link; the link also as a QR code if phones can open it."""
     link = f"{address.url}/in/{key}"
     print(*address.lines, sep="\n")
     if not address.url:
@@ -63,11 +63,11 @@ def _welcome(data: Path | None, address: Address, key: str) -> None:
         print("Scan this with the phone that keeps score, or open the link below it. Keep both to yourselves.\n")
         print(draw_code(link, colours=sys.stdout.isatty()))
         print(f"\n{link}")
-    print(f"\nCtrl-C ends it. The matches are kept in {_kept(data)}", flush=True)
+    print(f"\nCtrl-C ends it. The matches are kept in {_find_place(data)}", flush=True)
 
 
 def _can_print_codes() -> bool:
-    """Whether what stdout writes has the blocks of which a code is drawn."""
+    """Return whether the encoding of stdout has the block characters that a QR code is drawn with."""
     try:
         BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeError):
@@ -75,15 +75,18 @@ def _can_print_codes() -> bool:
     return True
 
 
-def _kept(data: Path | None) -> Path:
-    """Where the matches are: the folder, or a file that lies elsewhere."""
+def _find_place(data: Path | None) -> Path:
+    """Return where the matches are: the folder, or the path of the database if it is not in the folder."""
     file, folder = find_database(data), find_folder(data)
     return file if file.parent != folder else folder
 
 
 def draw_code(link: str, colours: bool) -> str:
-    """`link` as a QR code for the terminal; with `colours` dark on light whatever colours the terminal has itself."""
-    drawn = io.StringIO()
-    segno.make(link, micro=False).terminal(drawn, border=2, compact=True)
-    lines = drawn.getvalue().splitlines()
+    """Return `link` as a QR code for the terminal.
+
+    With `colours` it has escape sequences that make it dark on light in every terminal.
+    """
+    buffer = io.StringIO()
+    segno.make(link, micro=False).terminal(buffer, border=2, compact=True)
+    lines = buffer.getvalue().splitlines()
     return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if colours else "\n".join(lines)

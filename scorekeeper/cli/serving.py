@@ -1,4 +1,4 @@
-"""An app on the network: at which port it listens, in how many processes it is served, and how it ends."""
+"""Serving an app on the network: it opens the port, runs one or several processes, and ends them on a signal."""
 
 import errno
 import gc
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.cli.server import PadServer
 
 PORT = 8000
-TRIES = 20  # further ports that are tried where the usual one is taken
+TRIES = 20  # ports that are tried, from PORT on
 
 with_processes = click.option(
     "--processes",
@@ -25,18 +25,18 @@ with_processes = click.option(
     metavar="NUMBER",
     help="How many processes serve (1): one for each core, where many tables play at once.",
 )
-"""The option of every command that serves."""
+"""A decorator that adds the option `--processes` to a command, which gets it as `processes`."""
 
 
 def serve_app(
     settings: dict[str, Any], host: str, port: int | None, processes: int, welcome: Callable[[Any, Address], None]
 ) -> None:
-    """Serve an app with these settings until Ctrl-C or a polite signal; `welcome` is told its address when it listens.
+    """Serve an app with these settings until SIGINT (Ctrl-C) or SIGTERM.
 
-    Raises CommandError.
+    `welcome` is called with the app and its address as soon as it listens. Raise CommandError if the app cannot start
+    or no port can be opened.
     """
-    # Flask and all that: only those who serve wait for it.
-    from scorekeeper.hosting.app import create_any
+    from scorekeeper.hosting.app import create_any  # imported here because it loads Flask
 
     try:
         app = create_any(settings)
@@ -44,56 +44,59 @@ def serve_app(
         raise CommandError(f"The score pad cannot start: {error}", status=1) from error
     sockets: list[socket.socket] = []
     # Treat SIGTERM as Ctrl-C, and accept Ctrl-C even if a background shell has set it to be ignored.
-    before = {polite: signal.signal(polite, signal.default_int_handler) for polite in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         sockets = find_sockets(host, port)
         address = find_address(app.config["ADDRESS"], host, sockets[0].getsockname()[1])
         app.config["ADDRESS"] = address.url
         if processes == 1:
-            _run(app, make_server(app, sockets), lambda: welcome(app, address))
+            _serve_until_signal(app, make_server(app, sockets), lambda: welcome(app, address))
         else:
             from scorekeeper.cli.server.processes import Processes
 
-            close_app(app)  # all that had to be done once is done
-            several = Processes(processes, _serve_too, {**settings, "ADDRESS": address.url}, sockets)
-            _follow_signals(several.stop)
+            close_app(app)  # it was opened to do once what all processes need
+            workers = Processes(processes, _serve_in_child, {**settings, "ADDRESS": address.url}, sockets)
+            _stop_on_signals(workers.stop)
             welcome(app, address)
-            several.run()
+            workers.run()
     except KeyboardInterrupt:
-        pass  # before it could run
+        pass  # the signal came before the server ran
     finally:
-        for polite, handler in before.items():
-            signal.signal(polite, handler)
-        for each in sockets:
-            each.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for listener in sockets:
+            listener.close()
         close_app(app)
 
 
-def _serve_too(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
-    """Serve as one of several processes."""
+def _serve_in_child(settings: dict[str, Any], sockets: list[socket.socket]) -> None:
+    """Serve an app with these settings at `sockets` in a child process, until a signal."""
     from scorekeeper.hosting.app import create_any
 
     app = create_any(settings)
     try:
-        _run(app, make_server(app, sockets))
+        _serve_until_signal(app, make_server(app, sockets))
     finally:
         close_app(app)
 
 
-def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
-    """Answer everybody until a polite signal comes."""
+def _serve_until_signal(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: None) -> None:
+    """Serve `app` with `server` until SIGINT or SIGTERM, and call `welcome` when all is ready.
+
+    On a host the thread for nightly maintenance runs meanwhile.
+    """
     from scorekeeper.hosting.schedule import NightlyMaintenance
     from scorekeeper.web.uploads.photo_workers import get_photo_workers
 
-    _follow_signals(server.stop)
+    _stop_on_signals(server.stop)
     maintenance = NightlyMaintenance(
         app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"]
     )
-    if app.config["HOSTING"]:  # the copies of a house are made at its start
+    if app.config["HOSTING"]:  # a server of one book makes its copies at the start
         maintenance.start()
     get_photo_workers().start_early()
     gc.collect()
-    gc.freeze()  # what is there from the start stays, and to look through all of it again holds everybody up
+    gc.freeze()  # objects of the start stay alive: collections that skip them delay requests less
     welcome()
     try:
         server.serve_until_stopped()
@@ -102,28 +105,31 @@ def _run(app: Any, server: "PadServer", welcome: Callable[[], None] = lambda: No
         maintenance.stop()
 
 
-def _follow_signals(stop: Callable[[], None]) -> None:
-    for polite in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(polite, lambda *_: stop())
+def _stop_on_signals(stop: Callable[[], None]) -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop())
 
 
 def close_app(app: Any) -> None:
-    """Close the files that an app has open."""
-    for each in ("books", "ephemeral"):
-        app.extensions[each].close()
+    """Close the databases that `app` has open."""
+    for name in ("books", "ephemeral"):
+        app.extensions[name].close()
 
 
 def make_server(app: Any, sockets: Sequence[socket.socket]) -> "PadServer":
-    """The server at these sockets, which listen."""
+    """Return a server of `app` at `sockets`, which already listen. It does not run yet."""
     from scorekeeper.cli.server import PadServer
     from scorekeeper.web.access.upload_auth import is_member
 
-    most = 2 * app.config["MAX_CONTENT_LENGTH"]  # what is a little too large, the app itself refuses in words
+    most = 2 * app.config["MAX_CONTENT_LENGTH"]  # the app refuses a content that is a little too large with a page
     return PadServer(app, sockets, lambda path, cookies: is_member(app, path, cookies), most)
 
 
 def find_sockets(host: str, port: int | None) -> list[socket.socket]:
-    """Sockets that listen on the port that was asked for, or on the first free one from the usual one on."""
+    """Open and return sockets that listen on `port` of `host`; None means the first free port from PORT on.
+
+    Raise CommandError if there is no such port.
+    """
     from scorekeeper.cli.server import open_sockets
 
     for attempt in [port] if port is not None else range(PORT, PORT + TRIES):

@@ -86,7 +86,7 @@ def test_what_nobody_uses_for_a_year_is_put_away_by_the_backup_and_a_year_later_
     start = datetime.now(UTC)
     said = dict[str, list[int]]()
     for days in range(356, 735):
-        host.LOOKING_AFTER["backup"](data, start + timedelta(days=days))
+        host.TASKS["backup"](data, start + timedelta(days=days))
         said.setdefault(capsys.readouterr().out.splitlines()[-1].partition(". ")[2], []).append(days)
     assert said.pop("Put away: 1. Gone for good: 0.") == [365]
     assert said.pop("Put away: 0. Gone for good: 1.") == [731]

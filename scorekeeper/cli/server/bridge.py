@@ -25,8 +25,11 @@ from scorekeeper.cli.server.uploads import UploadLimit, UploadRefusedError
 from scorekeeper.web.http.headers import HEADERS  # sent by uvicorn, with its own answers too
 
 THREADS = {"read": 8, "write": 4, "files": 48}
-"""The threads for each kind of request: a locked book stops those that write, and photos in the queue those with files.
-More files than wait for a photo, so that the next client is told its place."""
+"""How many threads answer each kind of request.
+
+A locked book blocks the threads of `write`, and photos in the queue block those of `files`. There are more `files`
+threads than photos that may wait, so that the next client is answered that the queue is full.
+"""
 ARCHIVE = "/keeping/archive.zip"  # takes as long as an upload
 IN_MEMORY = 512_000  # bytes of a request's content; more is on the disk
 AT_ONCE = 64_000  # bytes of an answer that are made before the first of them is sent
@@ -97,14 +100,14 @@ class Bridge:
         run: Any = partial(
             asyncio.get_running_loop().run_in_executor, self._threads[choose_threads(environ)], context.run
         )
-        with _watching(receive) if environ.get("CONTENT_TYPE") else nullcontext(bool) as is_gone:
+        with _watch_disconnect(receive) if environ.get("CONTENT_TYPE") else nullcontext(bool) as is_gone:
             environ["scorekeeper.is_gone"] = is_gone
             answer = await run(self._begin, environ)
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             await send({"type": "http.response.body", "body": answer.beginning, "more_body": answer.rest is not None})
             if answer.rest is not None:
-                with _watching(receive) as is_gone:
+                with _watch_disconnect(receive) as is_gone:
                     part: bytes | None = b""
                     while part is not None and not is_gone():
                         part = await run(next, answer.rest, None)
@@ -117,9 +120,9 @@ class Bridge:
         """Call the app and return its answer: all of a short one, or the beginning of a long one."""
         started: list[tuple[str, list[tuple[str, str]]]] = []
         closing = ExitStack()
-        said = self._app(environ, lambda status, headers, _=None: started.append((status, headers)))
-        closing.callback(getattr(said, "close", bool))
-        parts: Iterator[bytes] = iter(said)
+        body = self._app(environ, lambda status, headers, _=None: started.append((status, headers)))
+        closing.callback(getattr(body, "close", bool))
+        parts: Iterator[bytes] = iter(body)
         rest: Iterator[bytes] | None = parts
         beginning = bytearray()
         for part in parts:
@@ -185,13 +188,13 @@ def make_environ(scope: Any, content: IO[bytes]) -> Environ:
         "wsgi.run_once": False,
         "wsgi.file_wrapper": lambda file, _=0: FileWrapper(file, PART),
     }
-    for sent, value in scope["headers"]:
-        if b"_" not in sent and sent != b"transfer-encoding":
-            name = sent.decode("latin-1").upper().replace("-", "_")
+    for key, value in scope["headers"]:
+        if b"_" not in key and key != b"transfer-encoding":
+            name = key.decode("latin-1").upper().replace("-", "_")
             name = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
-            between = "; " if name == "HTTP_COOKIE" else ","
-            had = f"{environ[name]}{between}" if name in environ else ""
-            environ[name] = had + value.decode("latin-1")
+            separator = "; " if name == "HTTP_COOKIE" else ","
+            earlier = f"{environ[name]}{separator}" if name in environ else ""
+            environ[name] = earlier + value.decode("latin-1")
     if length := content.tell():
         environ["CONTENT_LENGTH"] = str(length)  # content in chunks came without a length
         content.seek(0)
@@ -199,10 +202,10 @@ def make_environ(scope: Any, content: IO[bytes]) -> Environ:
 
 
 @contextmanager
-def _watching(receive: Any) -> Iterator[Callable[[], bool]]:
-    """Give a function that returns whether the client has disconnected since."""
-    gone = asyncio.ensure_future(receive())
+def _watch_disconnect(receive: Any) -> Iterator[Callable[[], bool]]:
+    """Yield a function that returns whether the client has disconnected since this context was entered."""
+    disconnect = asyncio.ensure_future(receive())
     try:
-        yield gone.done
+        yield disconnect.done
     finally:
-        gone.cancel()
+        disconnect.cancel()

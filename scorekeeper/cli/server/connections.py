@@ -1,4 +1,4 @@
-"""The connections of one process: how many there may be, and how long each may keep the server waiting.
+"""Limits on the connections of one process: their number, and the time that a client may keep the server waiting.
 
 uvicorn closes a connection that is idle after an answer. It waits forever for the rest of a request and for a client
 that reads nothing. This module wraps uvicorn's protocol in one that uses the interface of `asyncio.Protocol` alone.
@@ -39,7 +39,8 @@ CURRENT: ContextVar["Connection"] = ContextVar("connection")
 class ConnectionLimit:
     """The open connections of a process, at most `most`.
 
-    It knows which of them wait for their client, the longest waiting first; those can be closed to make room.
+    It records which of these wait for their client, the longest waiting first; such a connection can be closed to make
+    room for a new one.
     """
 
     def __init__(self, most: int) -> None:

@@ -1,7 +1,7 @@
-"""Several processes that serve at one port: each a whole score pad; one that dies is started again.
+"""Several processes that serve at one port, each a whole score pad; one that dies is replaced.
 
-The first process opens the port, answers nobody, and has them end when it is told to. Where it is killed they end by
-themselves.
+The parent process opens the port, starts the others and ends them, and answers no request itself. If it is killed, the
+others end by themselves.
 """
 
 import logging
@@ -15,14 +15,14 @@ from typing import Any
 from scorekeeper.worker import follow_parent, start_child
 
 ENDING = 15.0  # seconds that a process may take to end; longer than answers may take
-PAUSE = 1.0  # seconds before another one takes the place of one that has died
+PAUSE = 1.0  # seconds before a process that died is replaced
 
 log = logging.getLogger("scorekeeper")
 Serving = Callable[..., None]
 
 
 class Processes:
-    """`count` child processes, each of which calls `serve(*values)` until it is told to end.
+    """`count` child processes, each of which calls `serve(*values)` until it is ended.
 
     `serve` and `values` are sent to the children by pickle.
     """
@@ -30,7 +30,7 @@ class Processes:
     def __init__(self, count: int, serve: Serving, *values: Any) -> None:
         self._count, self._serve, self._values = count, serve, values
         self._spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
-        self._told, self._tell = self._spawn.Pipe(duplex=False)
+        self._stop_receiver, self._stop_sender = self._spawn.Pipe(duplex=False)
         self._running: list[SpawnProcess] = []
 
     def run(self) -> None:
@@ -38,10 +38,10 @@ class Processes:
         try:
             for number in range(self._count):
                 self._running.append(self._start(number))
-            while not self._told.poll():
-                wait([self._told, *(each.sentinel for each in self._running)])
+            while not self._stop_receiver.poll():
+                wait([self._stop_receiver, *(each.sentinel for each in self._running)])
                 for number, each in enumerate(self._running):
-                    if not each.is_alive() and not self._told.poll(PAUSE):
+                    if not each.is_alive() and not self._stop_receiver.poll(PAUSE):
                         log.warning("a process that served has ended (%s): another one takes its place", each.exitcode)
                         self._running[number] = self._start(number)
         finally:
@@ -49,7 +49,7 @@ class Processes:
 
     def stop(self) -> None:
         """Make `run` end soon; may be called from any thread or signal handler."""
-        self._tell.send_bytes(b"end")
+        self._stop_sender.send_bytes(b"end")
 
     def _start(self, number: int) -> SpawnProcess:
         """Start the process with this number and return it."""

@@ -1,18 +1,18 @@
-"""How much a client may send: little before it was let in, and no more than `most` bytes after."""
+"""Limits on the size of a request: a small one for clients without access to the book, a large one for others."""
 
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-MOST_BY_STRANGERS = 16_000  # bytes
+MOST_BY_STRANGERS = 16_000  # bytes that a client without access may send
 
 MayUpload = Callable[[str, str], bool]
-"""Whether a device with such cookies may send files to such a path: whether it was let in to anything there."""
+"""A function of a path and a Cookie header: it returns whether a client with these cookies may send files there."""
 
 
 class UploadRefusedError(Exception):
-    """A request is refused before Flask sees it, with a `status` and a `sentence` for the client."""
+    """A request is refused before Flask gets it; the client receives the `status` and the `sentence`."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -34,16 +34,19 @@ class UploadRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UploadLimit:
-    """Which clients may send more than a little (`may_upload`), and how many bytes at most (`most`)."""
+    """The limits on requests, in bytes of their content.
+
+    Clients that `may_upload` permits may send up to `most`, all others up to MOST_BY_STRANGERS.
+    """
 
     may_upload: MayUpload
     most: int
 
     def check_headers(self, path: bytes, headers: Iterable[tuple[bytes, bytes]]) -> None:
         """Raise UploadRefusedError if `headers` announce more content than the client may send to `path`."""
-        sent = dict(headers)
-        length = int(sent.get(b"content-length", 0))
-        if b"transfer-encoding" in sent or length > MOST_BY_STRANGERS:
+        values = dict(headers)
+        length = int(values.get(b"content-length", 0))
+        if b"transfer-encoding" in values or length > MOST_BY_STRANGERS:
             cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
             if not self.may_upload(path.decode("latin-1"), cookies):
                 raise UploadRefusedError(403, "Only devices that were let in may send that much.")
