@@ -225,10 +225,12 @@ def test_whatever_people_are_called_the_picture_is_drawn(app: Flask, phone: Phon
     assert (answer.status_code, answer.mimetype) == (200, "image/png")
 
 
-def test_nothing_in_a_picture_runs_out_of_it() -> None:
+@pytest.mark.parametrize("sides", [5, 8])
+def test_nothing_in_a_picture_runs_out_of_it(sides: int) -> None:
     long = " ".join(["Wolfgang-Amadeus"] * 6)
-    sides = tuple(PicturedSide(long, "-1234", won=not place) for place in range(5))
-    png = draw_result(ResultPicture(long, "21 November 2026", long, sides, (long, long, long), long))
+    mark = PicturedMark(1, 1, "WA")
+    shown = tuple(PicturedSide(long, "-1234", not place, (mark,)) for place in range(sides))
+    png = draw_result(ResultPicture(long, "21 November 2026", long, shown, (long, long, long), long))
     drawn = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     assert drawn is not None
     for edge in (drawn[:, :40], drawn[:, -40:], drawn[-40:], drawn[:40]):
