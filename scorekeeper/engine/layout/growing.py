@@ -18,7 +18,10 @@ FirstTile = Literal["any", "double", "no_double"] | Tile  # the tile that a roun
 
 
 def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
-    """Return the halves of `tile` that may touch an open `pip` in games where touching halves are equal."""
+    """Return the halves of `tile` that may touch an open half of `pip` pips where touching halves must be equal.
+
+    The result is `(pip,)` if the tile has such a half, else empty.
+    """
     return (pip,) if pip in tile.halves else ()
 
 
@@ -29,13 +32,16 @@ def may_begin(tile: Tile, wanted: FirstTile) -> bool:
     return wanted == "any" or tile.double == (wanted == "double")
 
 
-def show_double(pip: int, shown: int) -> tuple[End, ...]:
-    """Return the open ends of a double with `shown` open halves: one end for both halves, one single end, or none."""
-    return (End(pip, both=True),) if shown == 2 else (End(pip),) * shown
+def show_double(pip: int, open_halves: int) -> tuple[End, ...]:
+    """Return the open ends that a double of `pip` shows while `open_halves` of its halves are open.
+
+    Two open halves are one end (`5-5`), one is a single end (`5`), and none is an empty tuple.
+    """
+    return (End(pip, both=True),) if open_halves == 2 else (End(pip),) * open_halves
 
 
 def show_first_tile(tile: Tile) -> tuple[End, ...]:
-    """Return the open ends of a tile that lies alone; a double is one end."""
+    """Return the open ends of `tile` while it lies alone: one end for a double, else its high and its low half."""
     return show_double(tile.high, 2) if tile.double else (End(tile.high), End(tile.low))
 
 
@@ -108,14 +114,14 @@ class Layout:
         newest = next(reversed(tuple(self.laid.values())), None)
         return self._ends_of(newest)[-1] if newest else None
 
-    def with_typed_ends(self, ends: tuple[End, ...], told: Collection[Tile] = ()) -> "Layout":
-        """Return the layout after `ends` were typed; `told` are inferred tiles whose place is unknown.
+    def with_typed_ends(self, ends: tuple[End, ...], tiles: Collection[Tile] = ()) -> "Layout":
+        """Return the layout after `ends` were typed; `tiles` are those that the ends reveal without their places.
 
         The new layout is known only by its ends, even if they are equal to those before: a matador 6-1 laid to a 6 can
         show a 6 again.
         """
         doubles = frozenset(Tile(end.pip, end.pip) for end in ends if end.both)
-        seen, supposed = self.seen | doubles | frozenset(told), (self.supposed | frozenset(told)) - doubles
+        seen, supposed = self.seen | doubles | frozenset(tiles), (self.supposed | frozenset(tiles)) - doubles
         row = tuple((None, end) for end in ends)
         return Layout(self.model, {}, ends, True, seen, supposed, whole=False, row=row, begins=self.begins)
 
@@ -123,32 +129,32 @@ class Layout:
         """Return the same layout after its current `ends` were typed again, in the order in which they were typed."""
         return replace(self, row=put_as_typed(ends, self.row, self.row))
 
-    def with_told_tile(
+    def with_inferred_tile(
         self, tile: Tile, at: Tile | None, pip: int | None, join: int | None, ends: tuple[End, ...]
     ) -> "Layout":
-        """Return the layout after `ends` were typed from which `tile` and its place were inferred.
+        """Return the layout after `ends` were typed that reveal `tile`, joined by its half `join` to the `pip` of `at`.
 
-        Without `pip` it is the first tile. The tile is followed as if it had been entered. It is `supposed` unless it
-        is a double among the typed ends.
+        `at` is None for a tile at a loose end, `pip` is None for the first tile. The tile is followed as if it had been
+        entered. It is `supposed` unless it is a double among the typed ends.
         """
         after = self._put(tile, at, pip, join)
         supposed = after.supposed | ({tile} - {Tile(end.pip, end.pip) for end in ends if end.both})
         return replace(after, typed=True, supposed=supposed, row=put_as_typed(ends, after.row, after.row))
 
     def forget(self, tiles: Collection[Tile]) -> "Layout":
-        """Return the layout without the `supposed` tiles among `tiles`; their open ends become loose ends."""
-        gone = self.supposed & frozenset(tiles)
-        if not gone:
+        """Return the layout without those of `tiles` that are only `supposed`; their open ends become loose ends."""
+        removed = self.supposed & frozenset(tiles)
+        if not removed:
             return self
-        shown = tuple(end for tile in gone & self.laid.keys() for end in self._ends_of(self.laid[tile]))
+        ends = tuple(end for tile in removed & self.laid.keys() for end in self._ends_of(self.laid[tile]))
         return replace(
             self,
-            laid={tile: laid for tile, laid in self.laid.items() if tile not in gone},
-            loose=self.loose + shown,
-            seen=self.seen - gone,
-            supposed=self.supposed - gone,
+            laid={tile: laid for tile, laid in self.laid.items() if tile not in removed},
+            loose=self.loose + ends,
+            seen=self.seen - removed,
+            supposed=self.supposed - removed,
             whole=False,
-            row=tuple((None if tile in gone else tile, end) for tile, end in self.row),
+            row=tuple((None if tile in removed else tile, end) for tile, end in self.row),
         )
 
     def lay(
@@ -189,12 +195,13 @@ class Layout:
     def _lay_at(
         self, tile: Tile, at: Tile, pip: int | None, join: int | None, short_end: bool, facing: Facing
     ) -> "Layout":
+        """Return what `lay` returns, for a tile joined to `at`; raise RuleError if it cannot be joined there."""
         if pip is None:
-            pip = self._only_open_half(at)
+            pip = self._find_only_open_half(at)
         wanting = self.incomplete_cross
         if wanting not in (None, at):
             raise refuse("cross_not_complete", "at", tile=str(wanting))
-        host, _ = self._host(at, pip)
+        host, _ = self._find_host(at, pip)
         if short_end and (not at.double or self.model.open_halves(host.joined[0], host.first)):
             raise refuse("double_not_built_in", "side", tile=str(at))
         halves = facing(tile, pip)
@@ -203,9 +210,10 @@ class Layout:
         return self._put(tile, at, pip, halves[0] if join is None else join)
 
     def _put(self, tile: Tile, at: Tile | None, pip: int | None, join: int | None) -> "Layout":
-        """Return the layout with the half `join` of `tile` at the open `pip` of `at`.
+        """Return the layout with the half `join` of `tile` joined to the half of `at` that shows `pip`.
 
-        Without `at` the tile covers a loose end, without `pip` it is the first tile.
+        If `at` is None, the tile covers a loose end; if `pip` is None, it is the first tile. Nothing is checked but
+        that the half is open.
         """
         new = Laid(tile, first=self._is_spinner(tile))
         if pip is None:
@@ -216,10 +224,10 @@ class Layout:
             laid = {**self.laid, tile: new.with_join(pip if join is None else join)}
             after = replace(self, laid=laid, loose=tuple(rest), seen=self.seen | {tile})
         else:
-            host, loose = self._host(at, pip)
+            host, loose = self._find_host(at, pip)
             laid = {**self.laid, at: host.with_join(pip), tile: new.with_join(pip if join is None else join)}
             after = replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
-        return replace(after, row=keep_places(self._name_host(at, pip), after.spots))
+        return replace(after, row=keep_places(self._identify_loose_end(at, pip), after.spots))
 
     def _is_spinner(self, tile: Tile) -> bool:
         """Return whether `tile`, laid now or known only by an end, is the spinner.
@@ -230,8 +238,11 @@ class Layout:
             return self.empty
         return tile.double and len(self.row) < 3 and not any(each.double for each in self.seen - {tile})
 
-    def _name_host(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
-        """Return the row in which one loose end is now known to belong to the tile `at`."""
+    def _identify_loose_end(self, at: Tile | None, pip: int | None) -> tuple[Spot, ...]:
+        """Return the row with `at` filled in as the tile of the loose end at which it shows `pip`.
+
+        Return the row unchanged if `at` or `pip` is None, if `at` is followed, or if there is no such end.
+        """
         if at is None or pip is None or at in self.laid:
             return self.row
         end = self._find_loose_end(at, pip)
@@ -242,25 +253,30 @@ class Layout:
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """The open ends, each with its tile, those of the oldest tiles first."""
+        """The open ends, each with its tile, in the order in which the tiles were laid; loose ends come last."""
         followed = tuple((laid.tile, end) for laid in self.laid.values() for end in self._ends_of(laid))
         return followed + tuple((None, end) for end in self.loose)
 
     def _ends_of(self, laid: Laid) -> tuple[End, ...]:
+        """Return the open ends of one tile: those of its halves to which no tile is joined, high half first."""
         tile = laid.tile
         if not tile.double:
             return tuple(End(half) for half, joined in zip(tile.halves, laid.joined, strict=True) if not joined)
         return show_double(tile.high, self.model.open_halves(laid.joined[0], laid.first))
 
-    def _only_open_half(self, at: Tile) -> int:
+    def _find_only_open_half(self, at: Tile) -> int:
+        """Return the pips of the open half of `at`; raise RuleError `where_missing` if it has none or two."""
         laid = self.laid.get(at)
         halves = {end.pip for end in self._ends_of(laid)} if laid and not at.double else {at.high}
         if len(halves) != 1:
             raise refuse("where_missing", "pip", tile=str(at))
         return halves.pop()
 
-    def _host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
-        """Return the tile to join to, as it lies before the join, and the remaining loose ends."""
+    def _find_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
+        """Return the tile `at`, to whose half `pip` a tile is joined next, as it lies now, and the other loose ends.
+
+        Raise RuleError `end_not_open` or `tile_not_laid` if nothing can be joined there.
+        """
         if pip not in at.halves:
             raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
         if at in self.laid:
@@ -271,10 +287,10 @@ class Layout:
             return host, self.loose
         if not self.typed:
             raise refuse("tile_not_laid", "at", tile=str(at))
-        return self._loose_host(at, pip)
+        return self._find_loose_host(at, pip)
 
-    def _loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
-        """Return what `_host` returns, for a tile that is known only by a typed end.
+    def _find_loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
+        """Return what `_find_host` returns, for a tile that is known only by a typed end.
 
         A double with tiles at both long sides shows no end, but may take another tile if the model allows it.
         """
@@ -282,7 +298,7 @@ class Layout:
         if end is not None:
             rest = list(self.loose)
             rest.remove(end)
-            return self._as_shown(at, pip, end, alone=not rest and not self.laid), tuple(rest)
+            return self._infer_host(at, pip, end, alone=not rest and not self.laid), tuple(rest)
         if self._takes_four(at):
             joined = 2 if self.model.spinner == "first_tile" else max(2, len(self.row))
             return Laid(at, (joined, 0), first=self.model.spinner == "first_double"), self.loose
@@ -294,27 +310,38 @@ class Layout:
         for laid in self.laid.values():
             if laid.tile.double and self.model.incomplete(laid.joined[0], laid.first):
                 return laid.tile
-        shown = (Tile(end.pip, end.pip) for end in self.loose if end.both)
-        return next((tile for tile in shown if self._is_led(tile)), None)
+        doubles = (Tile(end.pip, end.pip) for end in self.loose if end.both)
+        return next((tile for tile in doubles if self._is_led(tile)), None)
 
     def _is_led(self, tile: Tile) -> bool:
         """Return whether `tile`, a double among the typed ends, is the double that leads every round of the game."""
         return tile == self.begins and self.model.incomplete(0, first=True)
 
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
-        """Return the loose end that belongs to `at`. A double that takes four tiles never shows a single half."""
-        shown = [End(pip, both=True)] * at.double + [End(pip)] * (not self._takes_four(at))
-        return next((end for end in shown if end in self.loose), None)
+        """Return the loose end of `pip` that `at` can have; None if there is none.
+
+        A double that takes four tiles never shows a single half.
+        """
+        candidates = [End(pip, both=True)] * at.double + [End(pip)] * (not self._takes_four(at))
+        return next((end for end in candidates if end in self.loose), None)
 
     def _takes_four(self, at: Tile) -> bool:
+        """Return whether `at` is a double that takes, or as a first double may take, more than two tiles."""
         return at.double and (self.model.room(2, first=False) > 1 or self.may_hide_first_double)
 
     @property
     def may_hide_first_double(self) -> bool:
-        """Whether a first double at an unknown place may have tiles at both sides and take more."""
+        """Whether a first double may lie unseen with tiles at both long sides and still take more.
+
+        That is so in SPIN_ONE while only typed ends are known and fewer than four of them are open.
+        """
         return self.model.spinner == "first_double" and self.typed and not self.whole and len(self.row) < 4
 
-    def _as_shown(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
+    def _infer_host(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
+        """Return the tile `at` as it lies if its open half of `pip` pips was typed as `end`.
+
+        `alone` says that no other end is open and no tile is followed.
+        """
         if at.double:
             if self._is_led(at):
                 return Laid(at, (len(self.row) - 1, 0), first=True)

@@ -28,7 +28,7 @@ class Model(Protocol):
     def __hash__(self) -> int: ...
 
     def room(self, joined: int, first: bool) -> int:
-        """Return how many more tiles the double takes: 0 or less if there is no room."""
+        """Return how many more tiles can be joined to the double; 0 or less if none can."""
         ...
 
     def open_halves(self, joined: int, first: bool) -> int:
@@ -36,14 +36,14 @@ class Model(Protocol):
         ...
 
     def incomplete(self, joined: int, first: bool) -> bool:
-        """Return whether the double must get more tiles before one is laid elsewhere."""
+        """Return whether more tiles must be joined to the double before one may be laid elsewhere."""
         ...
 
     def open_on_photo(self, parts: Sequence[str], first: bool) -> int:
         """Return how many halves of a double on a photo are open.
 
         `parts` are the parts at which tiles touch it: `half0`, `half1`, or the `middle` of a long side. `first` says
-        that the round is known to have begun with it.
+        that it is known to be the first tile of the round.
         """
         ...
 
@@ -130,11 +130,11 @@ CROSS: Model = _Cross()
 FORK: Model = _Fork()
 
 
-def count_joined(model: Model, shown: int, alone: bool) -> int:
-    """Return the least number of tiles joined to a double with `shown` open halves; 0 only if it lies `alone`."""
-    return next((joined for joined in range(4) if model.open_halves(joined, alone) == shown and (alone or joined)), 1)
+def count_joined(model: Model, halves: int, alone: bool) -> int:
+    """Return the least number of tiles joined to a double with `halves` open halves; 0 only if it lies `alone`."""
+    return next((joined for joined in range(4) if model.open_halves(joined, alone) == halves and (alone or joined)), 1)
 
 
 def may_hide_place(model: Model) -> bool:
-    """Return whether a double with two tiles takes more but shows no open half, so that a place is not an end."""
+    """Return whether a double with two tiles joined to it can take more although none of its halves counts as open."""
     return any(model.room(2, first) > 0 and not model.open_halves(2, first) for first in (False, True))

@@ -69,13 +69,14 @@ def find_layout_on_photo(
     facing: Facing = match_equal_halves,
     within: Sequence[int] | None = None,
 ) -> LayoutOnPhoto:
-    """Return the largest group of joined tiles and its open ends.
+    """Return the largest group of tiles that are joined by the rules, with its open ends.
 
-    `facing` says which halves of a tile may touch a pip. `within` limits the search to some of the tiles.
+    `facing` returns the halves of a tile that may touch an open half with so many pips. `within` are the indexes of the
+    tiles to be considered; None is all.
     """
     among = range(len(tiles)) if within is None else within
     joints = [join for join in joins if join.kind == "joint" and join.a in among and join.b in among]
-    group = max(_connected(among, joints), key=len, default=())
+    group = max(_group_connected(among, joints), key=len, default=())
     touched: dict[int, list[str]] = {place: [] for place in group}
     misfits: set[int] = set()
     for join in joints:
@@ -88,11 +89,12 @@ def find_layout_on_photo(
     first = _find_first_double(tiles, touched, joints)
     shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)]
     ends, at = tuple(end for end, _ in shown), tuple(place for _, place in shown)
-    asked = tuple(place for place in group if _asks(place, tiles, joints, touched[place], model, facing))
+    asked = tuple(place for place in group if _may_hide_end(place, tiles, joints, touched[place], model, facing))
     return LayoutOnPhoto(group, ends, tuple(sorted(misfits)), at, asked)
 
 
-def _connected(among: Sequence[int], joints: Sequence[JoinOnPhoto]) -> list[tuple[int, ...]]:
+def _group_connected(among: Sequence[int], joints: Sequence[JoinOnPhoto]) -> list[tuple[int, ...]]:
+    """Return the connected components of the tiles `among`, each as the sorted indexes of its tiles."""
     groups = {place: {place} for place in among}
     for joint in joints:
         merged = groups[joint.a] | groups[joint.b]
@@ -113,6 +115,7 @@ def _find_first_double(
     may_be_first = [place for place in doubles if set(touched[place]) <= {"middle"}]
 
     def lies_crosswise_from(first: int) -> bool:
+        """Return whether every other double lies crosswise if the round began with the double `first`."""
         stems: dict[int, str | None] = {first: None}
         todo = [first]
         for place in todo:
@@ -122,8 +125,8 @@ def _find_first_double(
                     todo.append(there)
         return all(stems[each] == "middle" and touched[each].count("middle") == 1 for each in doubles if each != first)
 
-    found = [place for place in may_be_first if lies_crosswise_from(place)]
-    return found.pop() if len(found) == 1 else None
+    candidates = [place for place in may_be_first if lies_crosswise_from(place)]
+    return candidates.pop() if len(candidates) == 1 else None
 
 
 def _neighbours(joints: Sequence[JoinOnPhoto]) -> Iterator[tuple[int, int, str]]:
@@ -133,7 +136,7 @@ def _neighbours(joints: Sequence[JoinOnPhoto]) -> Iterator[tuple[int, int, str]]
         yield joint.b, joint.a, joint.a_part
 
 
-def _asks(
+def _may_hide_end(
     place: int,
     tiles: Sequence[TileOnPhoto],
     joints: Sequence[JoinOnPhoto],
@@ -143,7 +146,8 @@ def _asks(
 ) -> bool:
     """Return whether a hidden half of the tile at `place`, touched at `parts`, may be an open end.
 
-    It may if no tile touches it, or if the tile may be a double with other open ends than its known half alone.
+    It may be one if no tile touches it. It may also be one if the tile can be a double whose open ends differ from that
+    of its known half alone.
     """
     pips = tiles[place].pips
     if None not in pips:
@@ -164,6 +168,10 @@ def _asks(
 
 
 def _ends(pips: HalvesSeen, parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
+    """Return the open ends of one tile that others touch at `parts`; a hidden half is left out.
+
+    `first` says that it is known to be the first tile of the round.
+    """
     one, other = pips
     if one is None or one != other:
         free = (pip for pip, part in zip(pips, PARTS, strict=True) if part not in parts)
@@ -172,7 +180,7 @@ def _ends(pips: HalvesSeen, parts: Sequence[str], model: Model, first: bool) -> 
 
 
 def _fits(a: HalvesSeen, a_part: str, b: HalvesSeen, b_part: str, facing: Facing) -> bool:
-    """Return whether these parts of two tiles may touch.
+    """Return whether the part `a_part` of the tile `a` may touch the part `b_part` of the tile `b`.
 
     A hidden half fits anything. So does the middle of a tile that is not a double, which belongs to neither half.
     """
@@ -184,6 +192,7 @@ def _fits(a: HalvesSeen, a_part: str, b: HalvesSeen, b_part: str, facing: Facing
 
 
 def _half(pips: HalvesSeen, part: str) -> int | None:
+    """Return the pips at `part` of a tile; None if they are hidden, or in the middle of a tile that is no double."""
     one, other = pips
     if part == "middle":
         return one if one == other else None

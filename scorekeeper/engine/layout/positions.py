@@ -52,29 +52,31 @@ class Position:
         return self.hand + self.table + self.reserve + in_columns + tuple(lying.tile for lying in self.row)
 
 
-def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
-    """Return the position that lists of notations describe, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
+def read_position(fields: Mapping[str, object], largest: int = 6) -> Position:
+    """Return the position that is written as lists of tiles and ends, e.g. `{"table": ["6-2", "3-1"], "boneyard": 4}`.
+
+    `largest` is the set's largest half.
 
     Raise RuleError with every problem and its place, e.g. `unreadable_tile` or `duplicate_tile`.
     """
     findings = Findings()
 
     def tiles(field: str) -> tuple[Tile, ...]:
-        return tuple(_tiles(given.get(field, ()), largest, findings, field))
+        return tuple(_read_tiles(fields.get(field, ()), largest, findings, field))
 
     ends: list[End] = []
-    for item in _items(given.get("ends", ()), findings, "ends"):
+    for item in _read_list(fields.get("ends", ()), findings, "ends"):
         with findings.at("ends"):
             ends.append(parse_end(item, largest))
     row: list[RowTile] = []
-    for item in _items(given.get("row", ()), findings, "row"):
+    for item in _read_list(fields.get("row", ()), findings, "row"):
         with findings.at("row"):
             row.append(RowTile(*parse_halves(item, largest)))
     columns = tuple(
-        tuple(_tiles(column, largest, findings, "columns", number))
-        for number, column in enumerate(_items(given.get("columns", ()), findings, "columns"), start=1)
+        tuple(_read_tiles(column, largest, findings, "columns", number))
+        for number, column in enumerate(_read_list(fields.get("columns", ()), findings, "columns"), start=1)
     )
-    boneyard = given.get("boneyard")
+    boneyard = fields.get("boneyard")
     if boneyard is not None and (isinstance(boneyard, bool) or not isinstance(boneyard, int) or boneyard < 0):
         findings.add("not_a_number", "boneyard", given=write_given(boneyard))
         boneyard = None
@@ -87,15 +89,17 @@ def read_position(given: Mapping[str, object], largest: int = 6) -> Position:
     return position
 
 
-def _items(given: object, findings: Findings, *place: str | int) -> tuple[object, ...]:
-    if not isinstance(given, list | tuple):
-        findings.add("wrong_type", *place, wanted=Text(N_("a list")), given=write_as_json(given))
+def _read_list(value: object, findings: Findings, *place: str | int) -> tuple[object, ...]:
+    """Return the items of `value`; empty, with a problem at `place`, if it is not a list or a tuple."""
+    if not isinstance(value, list | tuple):
+        findings.add("wrong_type", *place, wanted=Text(N_("a list")), given=write_as_json(value))
         return ()
-    return tuple(given)
+    return tuple(value)
 
 
-def _tiles(given: object, largest: int, findings: Findings, *place: str | int) -> Iterable[Tile]:
-    for item in _items(given, findings, *place):
+def _read_tiles(value: object, largest: int, findings: Findings, *place: str | int) -> Iterable[Tile]:
+    """Yield the tiles written in the list `value`; problems are added to `findings` at `place`."""
+    for item in _read_list(value, findings, *place):
         with findings.at(*place):
             yield parse_tile(item, largest)
 

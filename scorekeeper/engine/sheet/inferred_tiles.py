@@ -39,41 +39,41 @@ class Inference:
 
 
 def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Inference:
-    """Return the layout after typed ends, and what they tell of the tile laid.
+    """Return the layout after the ends in `entry` were typed, and the tile that they reveal.
 
     `one_tile` says that exactly one tile was laid since the ends before; otherwise no tile is inferred.
     """
     if not one_tile:
         return Inference(layout.with_typed_ends(entry.ends))
     ends = _read_first_double(game, layout, entry.ends)
-    found = find_explanations(game, layout, ends)
-    tiles = {each.tile for each in found}
+    moves = find_explanations(game, layout, ends)
+    tiles = {each.tile for each in moves}
     if _at_a_hidden_spinner(layout, ends):
         return Inference(layout.with_typed_ends(ends), explained=True)
-    if not found:
+    if not moves:
         lying = list_ends_of_lying(game, layout).get(tuple(sorted(ends)))
         if Counter(ends) == Counter(layout.ends):
             return Inference(layout.with_ends_again(ends), lying=lying)
-        # Nobody knows what was misread, or which move was left out: what was supposed so far may be wrong, too.
+        # An end was misread or a move left out, now or before. So the tiles inferred so far may be wrong, too.
         return Inference(layout.forget(layout.supposed).with_typed_ends(ends), lying=lying)
     if len(tiles) > 1:
         return Inference(layout.with_typed_ends(ends), explained=True)
     (tile,) = tiles
-    places = {(each.place and (each.place.at, each.place.pip), each.join) for each in found}
+    places = {(each.place and (each.place.at, each.place.pip), each.join) for each in moves}
     if len(places) > 1:
-        return Inference(layout.with_typed_ends(ends, told=tiles), tile, explained=True)
+        return Inference(layout.with_typed_ends(ends, tiles), tile, explained=True)
     ((place, join),) = places
     at, pip = place or (None, None)
-    after = layout.with_told_tile(tile, at, pip, join, ends)
-    if ends != entry.ends:  # two halves alike may be those of two tiles, too
+    after = layout.with_inferred_tile(tile, at, pip, join, ends)
+    if ends != entry.ends:  # two equal ends may also be those of two tiles
         after = replace(after, supposed=after.supposed | tiles)
     return Inference(after, tile, explained=True)
 
 
 def _read_first_double(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[End, ...]:
-    """Return the ends, with the two equal ends of a lone first tile read as one double.
+    """Return `ends`; two equal ends of the first tile become one end of a double.
 
-    This applies to games whose doubles lie in line.
+    That applies to games whose doubles lie in line, where a lone 5-5 may be typed as `5 5`.
     """
     once = set(ends)
     alone = layout.empty and layout.model is ENDWISE and len(ends) == 2 and len(once) == 1
@@ -82,7 +82,7 @@ def _read_first_double(game: Game, layout: Layout, ends: tuple[End, ...]) -> tup
 
 
 def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tuple[Explanation, ...]:
-    """Return every move that leaves these ends with a tile that is not known to lie on the table."""
+    """Return every move from `layout` that leaves exactly `ends` open, with a tile not known to lie on the table."""
     wanted = sorted(ends)
     return tuple(
         Explanation(tile, place, join)
@@ -92,7 +92,10 @@ def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tupl
 
 
 def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
-    """Return the sorted ends that only a tile which lies on the table already could leave, each with that tile."""
+    """Return the tiles on the table that would explain typed ends, by those ends, sorted.
+
+    Ends that a tile not on the table could leave, too, are not included.
+    """
     free = {tuple(sorted(ends)) for *_, ends in list_next_layouts(game, layout, game.tiles)}
     others = replace(layout, seen=frozenset(game.tiles) - layout.seen)
     lying = {tuple(sorted(ends)): tile for _, tile, *_, ends in list_next_layouts(game, others, game.tiles)}
