@@ -296,7 +296,7 @@ def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monk
     hands = [TypedHand(player, 3, None) for player in ("Anna", "Bo")]
     dealt = TilesDealt(2, 0, 4, {})
     assert not may_deal_pips(sort_pips(tiles), hands, dealt, {})
-    monkeypatch.setattr("scorekeeper.engine.sheet.hand_feasibility.MOST_LOOKED_AT", -1)
+    monkeypatch.setattr("scorekeeper.engine.sheet.hand_feasibility.MOST_TRIED", -1)
     assert may_deal_pips(sort_pips(tiles), hands, dealt, {})
 
 

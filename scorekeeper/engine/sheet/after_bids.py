@@ -1,4 +1,4 @@
-"""Score a bid: it is kept on the sheet for the end of the round and scores nothing itself."""
+"""Score a bid: it scores nothing itself, and stays on the sheet until the end of the round."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from scorekeeper.engine.sheet.totals import share_out_points
 def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Return the sheet after a bid, and its line; `number` is that of the entry.
 
-    Raise RuleError if the round has a bid already or nobody can make this one.
+    Raise RuleError `bid_twice` if the round has a bid already, or what the game finds wrong with the bid.
     """
     game = find_bids(sheet.game.family)
     if find_bid(sheet.state) is not None:

@@ -39,11 +39,11 @@ from scorekeeper.engine.tiles import End, Tile, make_tile
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """What a move leads to: the layout, its ends as entered, the score, and the tile laid (None: not known).
+    """The effects of a move: the layout, the open ends as entered, the score, and the tile laid (None: unknown).
 
-    `leads` is the lead that the move shows; None if it shows none. `written_out` says that a table which leaves out
-    moves without points would not have written this one: it neither scores nor is it the first of a round or a player's
-    last.
+    `leads` is the lead that the move shows; None if it shows none. `written_out` says that a table which writes only
+    moves with points would have left this one out: it scores nothing, and is neither the first move of a round nor the
+    last tile of a player.
     """
 
     layout: Layout
@@ -76,7 +76,7 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     doubtful = (sheet.every_move or written_out) and not inferred.explained
     doubts = find_move_doubts(sheet.layout, entry.ends, turns, inferred) if doubtful else ()
     leads = _find_lead(entry, sheet.lead, begins and inferred.explained)
-    return _move(
+    return _apply_move(
         sheet,
         number,
         entry,
@@ -85,9 +85,10 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
-    """Return the lead that typed ends show: the player named as leading, else who laid the first tile.
+    """Return the lead that typed ends show: the player named as leading, else the player who laid the first tile.
 
-    `lead` is the one known so far; return None if the ends show nothing new.
+    `lead` is the lead known so far, and `first_tile` says that the ends are those of the first tile. Return None if the
+    ends show nothing new.
     """
     if entry.lead is not None:
         return Lead(Text(N_("%(player)s led this round"), {"player": entry.lead}), player=entry.lead, supposed=True)
@@ -113,12 +114,16 @@ def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]
         game.moves.score(layout.ends, game.moves.find_placed(layout)),
         find_tile_doubts(sheet.layout, entry.tile),
     )
-    return _move(
+    return _apply_move(
         sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not (first or entry.last), leads, doubts)
     )
 
 
-def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
+def _apply_move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
+    """Return the sheet after `move`, which `entry` with this `number` describes, and the line of the entry.
+
+    Raise RuleError if the player is out, the round is over, or a claim or a last tile is impossible.
+    """
     game, seating, score, player = sheet.game, sheet.seating, move.score, entry.player
     gone = check_mover(sheet, player)
     check_move(game, sheet.laid, player)
@@ -135,7 +140,7 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
     own_points, every_move = 0 if entry.claimed else score.points, sheet.every_move or move.written_out
     again = game.turns.plays_again(own_points, move.tile)
     second = _is_second_double(sheet, player, move.tile)
-    turns, doubts = sheet.turns if second else _take_turn(sheet, player, gone, every_move), move.doubts
+    turns, doubts = sheet.turns if second else _add_passed_over(sheet, player, gone, every_move), move.doubts
     if player is not None:
         doubts += find_untrue_pass(game, turns, player, move.tile, "tile" if isinstance(entry, TileLaid) else "ends")
     turns, asked = find_missing_pass(turns)
@@ -162,10 +167,10 @@ def _move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tup
     return judge(after, between_rounds=False), line
 
 
-def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_move: bool) -> PassedTurns:
-    """Return the passed turns of the round, with those of the players who were passed over before `player`.
+def _add_passed_over(sheet: Sheet, player: str | None, gone: frozenset[str], every_move: bool) -> PassedTurns:
+    """Return the turns without a tile, with those of the players who were passed over before `player` moved.
 
-    Turns are added only if the table writes every move.
+    `gone` are the players who are out. The turns are unchanged unless the table writes every move (`every_move`).
     """
     game, turns = sheet.game, sheet.turns
     if sheet.turn in (None, player) or player is None or not (every_move and turns.sure):
@@ -178,16 +183,16 @@ def _take_turn(sheet: Sheet, player: str | None, gone: frozenset[str], every_mov
 
 
 def _is_second_double(sheet: Sheet, player: str | None, tile: Tile | None) -> bool:
-    """Return whether `player` lays with `tile` a second double in one turn, at a table that plays so."""
+    """Return whether `tile` is a second double that `player` lays in the same turn, where the house rules allow it."""
     before = sheet.last_tile and sheet.last_tile.tile
     doubles = bool(tile and tile.double and before and before.double)
     return sheet.game.turns.two_doubles and doubles and player == sheet.mover and not sheet.passed
 
 
 def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
-    """Return what passes have earned once `player` has laid a tile.
+    """Return what passes have earned after `player` has made `move`.
 
-    It does not change at tables that pay no bonuses for passes or turn up a start tile.
+    It is unchanged at tables that pay no bonuses for passes, or that turn up a start tile.
     """
     game = sheet.game
     if not game.bonuses.paid or game.deal.start_tile:
@@ -197,7 +202,10 @@ def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
 
 
 def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
-    """Return the tile that a move has laid, with the ends before it; None if the tile is not known for certain."""
+    """Return the tile that `move` has laid, with the ends that were open before it.
+
+    Return None for the first tile of a round, and for a tile that is unknown or only inferred.
+    """
     if move.tile is None or move.tile not in move.layout.certain or sheet.layout.empty:
         return None
     return LastTile(move.tile, sheet.layout.ends)
@@ -206,7 +214,7 @@ def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
 def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Return the sheet after a bonus for the passes of others, and its line; `number` is that of the entry.
 
-    Raise RuleError if the table does not pay it or the moves contradict it.
+    Raise RuleError `bonus_not_played` if the table does not pay it, or `bonus_not_true` if the moves contradict it.
     """
     worth = sheet.game.bonuses.paid.get(entry.bonus, 0)
     if not worth:
@@ -231,7 +239,7 @@ def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """
     game, player, gone = sheet.game, entry.player, check_mover(sheet, entry.player)
     turn, passed = find_next_player(sheet.seating, player, gone), sheet.passed + 1
-    turns = _take_turn(sheet, player, gone, every_move=True)
+    turns = _add_passed_over(sheet, player, gone, every_move=True)
     turns, asked = find_missing_pass(add_idle(turns, game, sheet.layout, (player,), written=True))
     doubts = (*find_pass_doubts(game, passed, len(gone)), *asked)
     earned = follow_pass(sheet.earned, game, player, sheet.mover, passed) if sheet.earned.led else sheet.earned

@@ -25,8 +25,8 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
 
     Raise RuleError for hands and ends that are impossible.
     """
-    game, findings, entry_as_told, state = sheet.game, Findings(), entry, sheet.state
-    entry = _add_what_is_known(sheet, entry)
+    game, findings, original, state = sheet.game, Findings(), entry, sheet.state
+    entry = _add_last_tile(sheet, entry)
     with findings.at():
         state, entry = game.family.begin(state, entry)
     with findings.at():
@@ -45,7 +45,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     check_rest(entry, rest)
     hands = dict(entry.hands)
     known = {player: hands[player].pips for player in sheet.seating.players if player in hands}
-    pips = {player: held for player, held in known.items() if held is not None}
+    pips = {player: count for player, count in known.items() if count is not None}
     led = entry.lead or sheet.lead.player
     score = game.bonuses.reward_early(game.rounds.score(entry, pips, led), sheet.rounds_won)
     score = replace(score, carried=sheet.carried + score.carried)
@@ -72,21 +72,26 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         lead=lead or game.leading.next(led, entry, score.winners),
     )
     points = share_out_points(sheet.seating, score.points)
-    doubts = _doubt_round(sheet, entry, rest)
-    line = Line(number, entry_as_told, sheet.round, points, totals, score.why, score=score, doubts=doubts)
+    doubts = _find_doubts(sheet, entry, rest)
+    line = Line(number, original, sheet.round, points, totals, score.why, score=score, doubts=doubts)
     return judge(after, between_rounds=True, taken_by=score.winners if score.takes_match else ()), line
 
 
-def _add_what_is_known(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
-    """Return the end of a round with who laid the last tile, and which, where only the sheet says it."""
+def _add_last_tile(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
+    """Return the end of a round with the last tile, and the player who laid it, filled in from the sheet.
+
+    What the entry itself says is not changed.
+    """
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last = sheet.find_last_of(entry.out)
     return entry if last is None or entry.last.tile else replace(entry, last=replace(last, called=entry.last.called))
 
 
-def _doubt_round(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
-    """Return a problem for each unlikely thing about the end of a round; empty if there is none.
+def _find_doubts(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
+    """Return a problem for each fact about the end of a round that is unlikely; empty if there is none.
+
+    `rest` is what the moves leave for the hands (None: unknown).
 
     A table that writes only moves with points may have left out the last ones.
     """

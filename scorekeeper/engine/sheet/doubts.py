@@ -21,9 +21,9 @@ from scorekeeper.engine.tiles import End, Tile
 def count_turns(game: Game, player: str, to_move: str | None, first: bool, every_move: bool = False) -> int | None:
     """Return the most tiles that can have been laid since the last known move if nobody passed; None if it is unknown.
 
-    `to_move` had the turn then, `player` made the next move on the sheet, and `first` says that it is the first of the
-    round. Of four players it is two where it was Bo's turn and Carl made the next move; with `every_move`, a table that
-    writes every move, Bo has passed and it is one.
+    `to_move` had the turn after that move (None: unknown), `player` made the next move on the sheet, and `first` says
+    that this is the first move of the round. If it was Bo's turn and Carl, who sits next, made the move, the answer is
+    two. It is one if the table writes every move (`every_move`), since then Bo has passed.
     """
     if to_move is None:
         return None
@@ -36,7 +36,8 @@ def find_move_doubts(
 ) -> tuple[Problem, ...]:
     """Return a problem if so many `turns` cannot lead from the layout's ends to the typed `ends`; empty if they can.
 
-    `turns` is None if their number is unknown, which raises no doubt; `inferred` is what follows from the typed ends.
+    `turns` is the most tiles that can have been laid (None: unknown, which raises no doubt); `inferred` is what the
+    typed ends reveal.
     """
     if turns is None:
         return ()
@@ -60,30 +61,30 @@ def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
     return (_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
-def find_pass_doubts(game: Game, passed: int, gone: int) -> tuple[Problem, ...]:
+def find_pass_doubts(game: Game, passed: int, out: int) -> tuple[Problem, ...]:
     """Return a problem if all players have passed in a row, so that the round may be blocked; empty if not.
 
-    `passed` have passed in a row, and `gone` players are out. Where only some tiles are drawn in a turn, all may pass
-    and still leave tiles for the next turns.
+    `passed` is the number of passes in a row, `out` the number of players who are out. Where a player draws only some
+    tiles in a turn, the passes must also be enough to empty the boneyard.
     """
     if not game.turns.passes_block:
         return ()
     deal, most = game.deal, game.turns.most_drawn
     turns_to_draw = 0 if not most else -(-(deal.boneyard - deal.never_drawn) // most)
-    return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - gone + turns_to_draw else ()
+    return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - out + turns_to_draw else ()
 
 
 def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
-    """Return whether so many `tiles` can have made the difference between the ends `before` and `after`.
+    """Return whether laying so many `tiles` can turn the ends `before` into the ends `after`.
 
     Each tile covers one end and shows another: `5, 0` can become `3, 0` by one tile and `3, 4` by two. An end of a
     double counts two halves.
     """
-    old, new = _halves(before), _halves(after)
+    old, new = _count_halves(before), _count_halves(after)
     return (old - new).total() <= 2 * tiles and (new - old).total() <= 2 * tiles
 
 
-def _halves(ends: Iterable[End]) -> Counter[int]:
+def _count_halves(ends: Iterable[End]) -> Counter[int]:
     return Counter(end.pip for end in ends for _ in range(end.halves))
 
 
@@ -92,7 +93,7 @@ def _in_words(ends: Iterable[End]) -> str:
 
 
 def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
-    """Return a problem for each tile in a hand that was inferred from typed ends to lie on the table."""
+    """Return a problem for each tile in a hand that, as inferred from typed ends, lies on the table."""
     held = ((player, tile) for player, hand in ended.hands for tile in hand.tiles or ())
     return tuple(
         _doubt("lies_already", "hands", player, tile=str(tile)) for player, tile in held if tile in layout.supposed
@@ -129,8 +130,8 @@ def find_last_tile_doubts(
 ) -> tuple[Problem, ...]:
     """Return a problem if the last move on the sheet is not that of the player who is out; empty if it is.
 
-    `mover` made the last move (None: not known). If the player who is out has more than one tile missing among those
-    `laid`, by player, it is not doubted, since more moves than one were left out.
+    `mover` made the last move (None: not known). `laid` is the number of tiles laid by player. If the player who
+    is out has more than one tile fewer than were dealt, nothing is doubted, since several moves were left out.
     """
     if ended.out is None or mover in (None, *list_out(game, ended.out)):
         return ()
@@ -145,8 +146,9 @@ def find_too_few_laid(
 ) -> tuple[Problem, ...]:
     """Return a problem if the player who is out has laid fewer tiles than were dealt; empty if not.
 
-    It is found only where every tile of the round was named. `mover` made the last move (None: not known), `laid` is
-    the number of tiles laid by player. A single missing tile that can have scored is left to `find_last_tile_doubts`.
+    Return an empty tuple also if not every tile of the round was named. `mover` made the last move (None: not known),
+    `laid` is the number of tiles laid by player. A single missing tile that can have scored is left to
+    `find_last_tile_doubts`.
     """
     each = game.deal.each
     if mover is None or not layout.named:
@@ -163,9 +165,11 @@ def find_too_few_laid(
 def find_parity_misfits(
     ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]], largest: int = 6
 ) -> tuple[int, ...]:
-    """Return the numbers whose halves do not come out even in a line with every tile in play.
+    """Return the numbers, sorted, of which the hands hold an impossible number of halves.
 
-    Each number has two halves more than `largest`, the set's largest half, and a joint uses two of them. So if
+    The layout is a line, and every tile is in play.
+
+    Each number has two halves more than `largest`, the set's largest half, and a joint uses two. So if
     `largest` is even, the hands hold an odd number of halves exactly of a number that is open at just one end; if it is
     odd, an even number. If no ends are known, two numbers or none may be open at one end.
     """
@@ -204,11 +208,12 @@ def _find_line_doubts(game: Game, ends: tuple[End, ...], hands: Mapping[str, tup
 
 
 def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
-    """Return a problem for each player whose hand has a tile that could still be laid.
+    """Return a problem for each player whose hand has a tile that could still be laid; empty if there is none.
 
-    Where not every tile is known, only the open ends are looked at, since a double that is built in may have no room.
+    Where not every tile on the table is known, only the open ends count, since a double that is built in may take no
+    more tiles.
     """
-    found, wanting = [], layout.incomplete_cross
+    doubts, wanting = [], layout.incomplete_cross
     open_ends = [end for end in layout.ends if wanting in (None, Tile(end.pip, end.pip))]
     for player, tiles in hands.items():
         if layout.whole:
@@ -217,8 +222,8 @@ def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[T
         else:
             fits = [(tile, end.pip) for tile in tiles for end in open_ends if game.laying.facing(tile, end.pip)]
         for tile, pip in fits[:1]:
-            found.append(_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
-    return tuple(found)
+            doubts.append(_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
+    return tuple(doubts)
 
 
 def _doubt(key: str, *place: str, **values: str | int) -> Problem:

@@ -46,10 +46,10 @@ def fold(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Sheet:
 
 
 def follow_entries(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Iterator[tuple[Sheet, Line]]:
-    """Yield the lines of `fold` one after the other, each with the sheet as it stands then, without lines.
+    """Yield each line that `fold` makes, with the sheet after it; that sheet has no lines.
 
-    They come in the order in which they count, then those that do not count. No line is kept, so that a match of any
-    length takes no more memory than its entries.
+    The lines of entries that count come first, in the order in which they count, then the others. No line is stored, so
+    that a match of any length takes no more memory than its entries.
     """
     state, resolved = start_sheet(variant, seating), find_counting(entries)
     for number, entry in resolved.entries:
@@ -65,7 +65,7 @@ def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     """Return the sheet with `entries` added at its end, all of them or none.
 
     Raise RuleError if one of them is impossible, or if striking out or correcting an entry makes a later one
-    impossible. Entries that were impossible before do not matter.
+    impossible. Problems of entries that were impossible before are ignored.
     """
     after = append_entries(sheet, *entries)
     plain = [entry.refers_to for entry in entries] == [None]
@@ -76,11 +76,11 @@ def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
 
 def find_new_problems(sheet: Sheet, after: Sheet) -> tuple[Problem, ...]:
     """Return the problems in `after`, each with its place, of entries that had none in `sheet` or were not in it."""
-    could_not_be = {line.number for line in sheet.lines if line.problems}
+    impossible = {line.number for line in sheet.lines if line.problems}
     return tuple(
         problem.under(f"entry {line.number}")
         for line in after.lines
-        if line.number not in could_not_be
+        if line.number not in impossible
         for problem in line.problems
     )
 
@@ -91,24 +91,24 @@ def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     Only the entries from the first change on are scored again.
     """
     if all(entry.refers_to is None for entry in entries):
-        return _longer(sheet, entries)
-    written = [*(line.entry for line in sheet.lines), *entries]
-    known = sheet.counting or find_counting(written[: len(sheet.lines)])
-    resolved, touched = add_to_counting(known, written)
+        return _append_plain(sheet, entries)
+    entries_now = [*(line.entry for line in sheet.lines), *entries]
+    known = sheet.counting or find_counting(entries_now[: len(sheet.lines)])
+    resolved, touched = add_to_counting(known, entries_now)
     changed = [resolved.find_at(place) for place in touched]
     state, start = _checkpoint(sheet, known.entries, min([*changed, len(known.entries) - 1, len(resolved.entries)]))
     lines = dict(enumerate(sheet.lines, start=1))
     for number, entry in resolved.entries[start:]:
         state, lines[number] = step(state, number, entry)
-    there = {number for number, _ in resolved.entries[start:]}
-    new = range(len(sheet.lines) + 1, len(written) + 1)
-    for number in {*new, *(each for place in touched for each in resolved.list_at(place))} - there:
-        lines[number] = _silent_line(number, written[number - 1], resolved)
-    return replace(state, lines=tuple(map(lines.__getitem__, range(1, len(written) + 1))), counting=resolved)
+    scored = {number for number, _ in resolved.entries[start:]}
+    new = range(len(sheet.lines) + 1, len(entries_now) + 1)
+    for number in {*new, *(each for place in touched for each in resolved.list_at(place))} - scored:
+        lines[number] = _silent_line(number, entries_now[number - 1], resolved)
+    return replace(state, lines=tuple(map(lines.__getitem__, range(1, len(entries_now) + 1))), counting=resolved)
 
 
 def rewind_to(sheet: Sheet, number: int) -> Sheet:
-    """Return the sheet, without lines, as it was before the entry `number` counted: the layout, who was to lead.
+    """Return the sheet as it was just before the entry with this `number` was scored; it has no lines.
 
     Raise LookupError if that entry does not count.
     """
@@ -122,7 +122,7 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
     return state
 
 
-def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
+def _append_plain(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
     """Return the sheet with `entries` added, none of which strikes out or corrects another one."""
     state, lines, known = replace(sheet, lines=(), counting=None), list(sheet.lines), sheet.counting
     for entry in entries:
@@ -133,10 +133,10 @@ def _longer(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
 
 
 def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) -> tuple[Sheet, int]:
-    """Return the last stored sheet at or before `place`, and its place.
+    """Return the last stored sheet at or before `place`, and the index in `order` of the entry that it precedes.
 
-    `place` is an index into `order`, the entries that count. A sheet without lines is stored with each entry that
-    begins a round (`Line.before`).
+    `place` is an index into `order`, the entries that count. A sheet is stored with each entry that begins a round
+    (`Line.before`); the empty sheet stands before the first entry.
     """
     for start in range(place, 0, -1):
         known = sheet.lines[order[start][0] - 1].before
@@ -146,10 +146,10 @@ def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) ->
 
 
 def _silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
-    """Return the line of an entry that does not count.
+    """Return the line, without points, of an entry that does not count.
 
-    It strikes out another one or puts it back, was struck out or replaced itself, or refers to an entry for which that
-    is impossible (`dangling`).
+    Such an entry strikes out another one or puts it back, was struck out or replaced itself, or refers to an entry for
+    which that is impossible; then the line has the problem.
     """
     findings = Findings()
     if number in resolved.dangling and entry.refers_to is not None:

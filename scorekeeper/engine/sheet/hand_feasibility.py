@@ -15,7 +15,7 @@ from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.players_out import list_out
 
-MOST_LOOKED_AT = 5_000  # ways to share tiles out, before hands are taken to be possible
+MOST_TRIED = 5_000  # ways to share tiles out, before hands are taken to be possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class TilesDealt:
     laid: Mapping[str, int]
 
     def count_drawn(self, player: str, holds: int) -> int:
-        """Return the least number of tiles that `player` has drawn if the player `holds` so many."""
+        """Return the least number of tiles that `player` has drawn if the hand has `holds` tiles."""
         return max(0, self.laid.get(player, 0) + holds - self.each)
 
     def may_hold(self, holds: Mapping[str, int]) -> bool:
@@ -46,7 +46,7 @@ class TilesDealt:
         return min(self.held - sum(others.values()), undrawn + drawn)
 
     def find_most(self, player: str, others: Mapping[str, int]) -> int:
-        """Return the most tiles that `player` can hold while the `others` hold these numbers; 0 if they cannot."""
+        """Return the most tiles that `player` can hold while the `others` hold these numbers; 0 if none."""
         drawn = self.drawn - self._add_up_drawn(others)
         return max(0, min(self.each + drawn - self.laid.get(player, 0), self.held - sum(others.values())))
 
@@ -69,7 +69,7 @@ def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: Round
 
 
 def count_blocked_line(largest: int) -> int:
-    """Return the least number of tiles in a line on which nobody can build while every tile is in play or in it.
+    """Return the least number of tiles in a line at which nobody can lay a tile while every tile is in a hand or in it.
 
     All tiles of one number lie in it, and that number is open at both ends. Between two of them that do not touch lies
     at least one other tile: of the 6s for example 6-1 1-2 2-6 6-6 6-3 3-4 4-6 6-0 0-5 5-6. In a set whose largest half
@@ -79,9 +79,10 @@ def count_blocked_line(largest: int) -> int:
 
 
 def check_move(game: Game, laid: Mapping[str, int], mover: str | None) -> None:
-    """Raise RuleError `round_end_missing` for a move after so many others that a player must have been out before it.
+    """Raise RuleError `round_end_missing` if, before this move, so many tiles were laid that somebody must be out.
 
-    `laid` is the number of tiles laid by player. Where pairs play on, only `mover` must still hold a tile.
+    `laid` is the number of tiles laid by player, and `mover` makes the move (None: unknown). Where pairs play on, only
+    `mover` must still hold a tile.
     """
     deal = game.deal
     held = TilesDealt(deal.each, deal.boneyard - deal.never_drawn, len(game.tiles), laid)
@@ -123,10 +124,11 @@ def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> di
 def may_deal_pips(
     pips: Sequence[int], hands: Sequence[TypedHand], dealt: TilesDealt, others: Mapping[str, int]
 ) -> bool:
-    """Return whether the `hands` can be dealt together from tiles with these `pips`, the fewest first.
+    """Return whether tiles with these `pips` (sorted, the fewest first) can make up all `hands` at the same time.
 
-    The `others` hold these numbers of tiles. The search tries the heaviest tiles first, because small hands prune most.
-    Return True if the search budget (`MOST_LOOKED_AT`) runs out.
+    `dealt` limits how many tiles the players hold; the `others`, whose hands are not typed, hold these numbers, by
+    player. The search tries the heaviest tiles first, because small hands prune most.
+    Return True if the search budget (`MOST_TRIED`) runs out.
     """
     tiles = pips[::-1]
     counts = share_heaviest_first(tiles, hands)
@@ -141,10 +143,14 @@ def may_deal_pips(
     tried: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
 
     def reach(place: int, count: int) -> int:
-        """Return the pips of `count` tiles, from index `place` on."""
+        """Return the sum of the pips of the `count` heaviest tiles from index `place` on."""
         return heaviest[min(place + max(0, count), len(tiles))] - heaviest[place]
 
     def share(place: int, rest: tuple[int, ...], counts: tuple[int, ...]) -> bool:
+        """Return whether the tiles from index `place` on can complete the hands.
+
+        By hand, `rest` are the pips that are still missing, `counts` the numbers of tiles that it has already.
+        """
         wants = [
             left > 0 or not count or (hand.count or count) > count
             for hand, left, count in zip(hands, rest, counts, strict=True)
@@ -157,7 +163,7 @@ def may_deal_pips(
             left > reach(place, more) for left, more in zip((*rest, sum(rest)), room, strict=True)
         ):
             return False
-        if len(tried) > MOST_LOOKED_AT:
+        if len(tried) > MOST_TRIED:
             return True
         tried.add(known)
         if place == len(tiles):

@@ -50,7 +50,7 @@ class Line:
 
     @property
     def beside(self) -> Text:
-        """The reason for the points without naming the player who is out, for use beside the head of the line."""
+        """The reason for the points, without the name of the player who is out, which the head of the line has."""
         return self.score.beside if self.score is not None and self.score.beside is not None else self.why
 
     @property
@@ -70,9 +70,9 @@ class Sheet:
     the number of tiles that each player has laid as far as it was written.
 
     `every_move` says that this table also writes moves that score nothing. `gone` are the players who said that they
-    laid their last tile; `went_out` is the one whose last tile ended the round and has scored. `rounds_won` counts the
-    rounds that a side has won; `carried` are the points of tied rounds, which the next winner scores. `counting` says
-    which entries count, if that was worked out. `state` is what the family of the game keeps besides.
+    laid their last tile; `went_out` is the player whose last tile ended the round and has scored. `rounds_won` counts
+    the rounds that a side has won; `carried` are the points of tied rounds, which the next winner scores. `counting`
+    says which entries count, if that was worked out. `state` is the record of the game's family, e.g. the bid.
     """
 
     game: Game
@@ -144,9 +144,9 @@ class Sheet:
         return (line for line in reversed(self.lines) if not line.struck and line.entry.has_line)
 
     def may_lay_last(self, player: str) -> bool:
-        """Return whether the next tile of `player` may be the last one in the hand, in games where a move says so.
+        """Return whether the next tile of `player` may be their last one, in games where an entry says so.
 
-        It cannot be if the table writes every move, nobody draws, and the player has laid too few of the tiles dealt.
+        It cannot be if the table writes every move, nobody draws, and the player has laid too few tiles so far.
         """
         game = self.game
         if not game.moves.asks_last or self.layout.empty or self.went_out or player in self.gone:
@@ -155,9 +155,9 @@ class Sheet:
         return not known or self.laid.get(player, 0) + 1 >= game.deal.each
 
     def find_last_of(self, player: str) -> LastTile | None:
-        """Return the last tile of `player`, who went out with it; None if the sheet does not know it.
+        """Return the tile with which `player` went out; None if the sheet does not show it.
 
-        It does if nobody draws, `player` made the last move, and has laid as many tiles as were dealt to each.
+        It shows it if nobody draws, `player` made the last move, and they have laid all tiles that were dealt to them.
         """
         deal = self.game.deal
         laid_all = deal.nobody_draws and self.laid.get(player, 0) >= deal.each

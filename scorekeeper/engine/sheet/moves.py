@@ -1,7 +1,7 @@
 """The moves that may come next: where a tile can be laid, what ends it leaves open, and what it scores.
 
-It works for layouts that are followed tile by tile and for those known by typed ends. It is used for hints like “a 3
-here makes 15”, and to doubt ends that no tile can have made of those before.
+The functions work for layouts that are followed tile by tile and for those known by typed ends. They serve hints like
+“a 3 here makes 15”, and the search for the tile that explains typed ends.
 """
 
 from collections.abc import Iterable, Iterator
@@ -55,7 +55,11 @@ class NextMove:
 
 
 def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
-    """Return the open halves of the layout; equal ones of one tile, or of unknown tiles, are one place."""
+    """Return the places at which a tile can be laid.
+
+    Equal halves of one tile are one place, and so are equal halves of unknown tiles. While a double must get its tiles
+    first, only its places are returned.
+    """
     wanting = layout.incomplete_cross
     places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
@@ -63,24 +67,24 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
         at = Tile(end.pip, end.pip) if end.both else None
         places.append(OpenPlace(at, end.pip, *_cover(layout, (None, end), still)))
     if may_hide_spinner(layout):
-        shown = {Tile(end.pip, end.pip) for end in layout.ends if end.both}
-        hidden = (each for each in layout.seen if each.double and each not in layout.laid and each not in shown)
+        visible = {Tile(end.pip, end.pip) for end in layout.ends if end.both}
+        hidden = (each for each in layout.seen if each.double and each not in layout.laid and each not in visible)
         places += [OpenPlace(each, each.high, layout.ends, len(layout.ends)) for each in sorted(hidden)]
     return tuple(place for place in places if wanting in (None, place.at))
 
 
 def may_hide_spinner(layout: Layout) -> bool:
-    """Return whether a double may be built in that shows no end and still takes tiles.
+    """Return whether a double may lie on the table that shows no end and still takes tiles.
 
-    Typed ends do not show such a double.
+    That is possible after typed ends, which do not show a double with tiles at both long sides.
     """
     return layout.may_hide_first_double or (layout.typed and not layout.whole and layout.model.room(2, first=False) > 1)
 
 
 def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[End, ...], int]:
-    """Return the open ends after `spot` is covered, and the index at which a tile laid to it shows its end.
+    """Return the open ends that remain once `spot` is covered, and the index at which the new tile's end is inserted.
 
-    `still` are the ends that the covered double shows then; empty if it shows none.
+    `still` are the ends that a double at `spot` shows even then; empty if it shows none.
     """
     ends = layout.ends
     place = layout.row.index(spot)
@@ -89,6 +93,7 @@ def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[En
 
 
 def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
+    """Yield the places at the tile `laid` of a layout that is followed."""
     tile = laid.tile
     if not tile.double:
         for half, joined in zip(tile.halves, laid.joined, strict=True):
@@ -132,18 +137,18 @@ def list_next_layouts(
     equal = game.laying.joins_equal
     for place in list_open_places(layout):
         for tile in [each for each in free if not equal or place.pip in (each.high, each.low)]:
-            shown = End(tile.high, both=layout.model.open_halves(1, first=False) == 2)
+            double_end = End(tile.high, both=layout.model.open_halves(1, first=False) == 2)
             for join in (place.pip,) if equal else dict.fromkeys(tile.halves):
-                shows = shown if tile.double else End(tile.other(join))
+                shows = double_end if tile.double else End(tile.other(join))
                 ends = place.show_with(shows)
                 if game.laying.may_lie(tile, place.pip, join, ends):
                     yield place, tile, join, shows, ends
 
 
 def list_next_moves(game: Game, layout: Layout, tiles: Iterable[Tile] | None = None) -> tuple[NextMove, ...]:
-    """Return each possible next move with one of `tiles`, with its score.
+    """Return every possible next move with one of `tiles`, and its score; tiles on the table are left out.
 
-    By default `tiles` are all that are not known to lie on the table.
+    If `tiles` is None, all tiles of the set are tried.
     """
     return tuple(
         NextMove(place, tile, join, shows, ends, game.moves.score(ends, shows))

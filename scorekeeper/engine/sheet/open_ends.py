@@ -44,7 +44,7 @@ def check_ends(
     findings.settle()
 
 
-@lru_cache(10_000)  # a table shows few different ends, and a sheet is reckoned often
+@lru_cache(10_000)  # a table shows few different ends, and a sheet is scored often
 def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile, joins_equal: bool) -> bool:
     """Return whether the doubles can lie so that exactly these halves are open."""
     alone = len(ends) == 1
@@ -54,18 +54,21 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
     allowed = {1} if first_tile == "double" or led else {0} if first_tile == "no_double" else {0, 1}
     if model.spinner == "first_double":
         allowed = allowed | {1}
-    found = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
+    sums = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
         ways = _list_ways(singles, both, model, largest, joins_equal, alone)
         if led and pip != led.pip:
             ways = frozenset(way for way in ways if not way[1])
-        found = {(more + net, firsts + first) for more, firsts in found for net, first in ways}
-    return any((-2, firsts) in found for firsts in allowed)
+        sums = {(more + net, firsts + first) for more, firsts in sums for net, first in ways}
+    return any((-2, firsts) in sums for firsts in allowed)
 
 
 def _may_surround(ends: tuple[End, ...], led: End) -> bool:
-    """Return whether the other ends can be those of tiles at the `led` double, as long as it wants more."""
+    """Return whether `ends` can be shown while the double `led`, which begins every round, still takes tiles.
+
+    Then the other ends belong to tiles laid to that double: they are single, all different, and none shows its number.
+    """
     others = [end for end in ends if end != led]
     alike = len(set(others)) < len(others) or End(led.pip) in others or any(end.both for end in others)
     return led not in ends or not alike
@@ -75,20 +78,21 @@ def _may_surround(ends: tuple[End, ...], led: End) -> bool:
 def _list_ways(
     singles: int, both: bool, model: Model, largest: int, joins_equal: bool, alone: bool
 ) -> frozenset[tuple[int, bool]]:
-    return frozenset(_lie(singles, both, model, largest, joins_equal, alone))
+    """Return the set of all that `_find_ways` yields."""
+    return frozenset(_find_ways(singles, both, model, largest, joins_equal, alone))
 
 
-def _lie(
+def _find_ways(
     singles: int, both: bool, model: Model, largest: int, joins_equal: bool, alone: bool
 ) -> Iterator[tuple[int, bool]]:
-    """Yield each way in which the double of a number can lie.
+    """Yield each way in which the double of a number can lie, or not lie, on the table.
 
-    The number shows `singles` open halves, and `both` halves of its double if that is true. A way is the number of
-    tiles at the double beyond two, less the open halves that belong to other tiles; and whether the double is the first
-    tile.
+    The number shows `singles` single ends and, if `both` is true, its double with both halves. `alone` says that the
+    table shows no other end. A way is a pair: the number of tiles joined to the double minus two, minus the open halves
+    of the number on other tiles; and whether the double is the first tile.
     """
     if not both and singles <= largest:
-        yield -singles, False  # it does not lie
+        yield -singles, False  # the double does not lie on the table
     for first in (False, True):
         for joined in range(0 if alone and first else 1, 5):
             shown = model.open_halves(joined, first)

@@ -1,8 +1,7 @@
 """Compare bonuses for passes with the moves of the round (docs/rules.md §9.3).
 
-`PassesEarned` holds what the moves say of them, e.g. whether the first tile was answered. A bonus that they contradict
-is refused; one for which neither they nor a pass speak is doubted. If the round has no moves on the sheet, the bonus is
-accepted.
+`PassesEarned` holds the bonuses that the moves show to be earned. A bonus that the moves contradict is refused, and one
+that they neither prove nor contradict is doubted. If the round has no moves on the sheet, every bonus is accepted.
 """
 
 from dataclasses import dataclass, replace
@@ -20,11 +19,12 @@ NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pas
 class PassesEarned:
     """What the passes of this round have earned, as far as its moves are written.
 
-    `led` laid the first tile, and `single` says that it was no double (None: not known). `answered` says whether the
-    next player laid a tile to it (None: still open). `runs` are the players who made all others pass, each as often as
-    no bonus was written for it. `opening` says that the bonus for the first tile is written, `six_doubles` that the one
-    for six doubles in a hand is. `first_passed` is the first player of the match who has passed, as far as it is
-    written, and `first_pass` says that the bonus for that is written.
+    `led` is the player who laid the first tile, and `single` says that it was no double (None: not known). `answered`
+    says whether the next player laid a tile to it (None: they have not had their turn). `runs` are the players who made
+    all others pass; a player is listed once for each time without a written bonus. `opening` says that the bonus for
+    the first tile was written, `six_doubles` that the bonus for six doubles in a hand was. `first_passed` is the first
+    player of the match who has passed, as far as the passes are written, and `first_pass` says that the bonus for that
+    was written.
     """
 
     led: str | None = None
@@ -76,9 +76,10 @@ def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None
 def check_pass_bonus(
     earned: PassesEarned, game: Game, entry: Bonus, mover: str | None
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
-    """Return what passes have earned besides the bonus `entry`, and doubts about that.
+    """Return what passes have earned now that the bonus `entry` is written, and the doubts about it.
 
-    `mover` laid the last tile. Raise RuleError `bonus_not_true` if the moves contradict the bonus.
+    `earned` is what they had earned before, and `mover` laid the last tile (None: nobody). Raise RuleError
+    `bonus_not_true` if the moves contradict the bonus.
     """
     if entry.bonus == "six_doubles":
         if earned.six_doubles:
@@ -115,6 +116,10 @@ def _claim_first_pass(earned: PassesEarned, seating: Seating, player: str) -> tu
 def _claim_run(
     earned: PassesEarned, members: tuple[str, ...], mover: str | None, doubts: tuple[Problem, ...]
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
+    """Return what passes have earned once one run of the side `members` is paid, and the `doubts` if none is known.
+
+    Raise RuleError `bonus_not_true` if another side laid the last tile (`mover`).
+    """
     runs = list(earned.runs)
     for player in members:
         if player in runs:
@@ -126,7 +131,10 @@ def _claim_run(
 
 
 def _is_right_kind(earned: PassesEarned, game: Game, bonus: str) -> bool:
-    """Return whether `bonus` is the key of the bonus for such a first tile; one that is no double may have its own."""
+    """Return whether `bonus` is the key of the bonus for the first tile of this round.
+
+    The house rules may pay a bonus of its own for a first tile that is no double.
+    """
     if earned.single is None:
         return True
     single = earned.single and "pase_salida_single" in game.bonuses.paid

@@ -1,4 +1,4 @@
-"""Find the players who are out in a round as far as its moves show it, and refuse moves that contradict it.
+"""Find the players whom the moves of a round show to be out, and refuse entries that contradict it.
 
 At tables where pairs play on, a side is out once both of its players are.
 """
@@ -12,20 +12,20 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.line import Sheet
 
 
-def find_players_out(game: Game, said: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
+def find_players_out(game: Game, declared: Collection[str], laid: Mapping[str, int]) -> frozenset[str]:
     """Return the players who hold no tile any more.
 
-    They have `said` that they laid their last tile or, where pairs play on and nobody draws, have laid all that were
-    dealt; `laid` is the number of tiles laid by player.
+    `declared` are those who entered a tile as their last. Where pairs play on and nobody draws, those who have laid as
+    many tiles as were dealt to them are added; `laid` is the number of tiles laid by player.
     """
     deal = game.deal
     if not game.rounds.pairs_play_on or not deal.nobody_draws:
-        return frozenset(said)
-    return frozenset(said) | {player for player, count in laid.items() if count >= deal.each}
+        return frozenset(declared)
+    return frozenset(declared) | {player for player, count in laid.items() if count >= deal.each}
 
 
 def has_gone_out(game: Game, player: str, gone: Collection[str]) -> bool:
-    """Return whether the side of `player`, who has laid a last tile, is out with it; `gone` were out before."""
+    """Return whether the last tile of `player` takes their side out; `gone` are the players who were out before."""
     return not game.rounds.pairs_play_on or all(each in gone for each in list_partners(game, player))
 
 
@@ -58,15 +58,16 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
 
 
 def may_go_out(sheet: Sheet, player: str) -> bool:
-    """Return whether the side of `player` would be out with the player's last tile."""
+    """Return whether `player` would take their side out with their last tile, in games where an entry says so."""
     game = sheet.game
     return game.moves.asks_last and has_gone_out(game, player, find_players_out(game, sheet.gone, sheet.laid))
 
 
 def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | None:
-    """Return `player` if the side is out with this last tile; None if the partner plays on.
+    """Return `player` if their last tile takes their side out; None if the partner plays on.
 
-    `gone` are the players who were out before. Raise RuleError `no_last_tile_here` if moves do not say so in this game.
+    `gone` are the players who were out before. Raise RuleError `no_last_tile_here` if no entry of this game may say
+    that a tile is the last one, or if nobody laid it.
     """
     game = sheet.game
     if player is None or not game.moves.asks_last:
@@ -81,9 +82,10 @@ def find_next_player(seating: Seating, player: str, gone: frozenset[str]) -> str
 
 
 def check_who_went_out(sheet: Sheet, ended: RoundEnd) -> None:
-    """Raise RuleError for the end of a round that contradicts its moves.
+    """Raise RuleError if the end of a round contradicts its moves.
 
-    It does if it names another winner, or tiles in the hand of a player who has laid the last one.
+    It must name the side that went out (`went_out_before`), and a player who laid their last tile must hold none
+    (`out_player_has_tiles`).
     """
     findings, seating = Findings(), sheet.seating
     won = sheet.went_out

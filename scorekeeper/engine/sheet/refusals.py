@@ -28,12 +28,12 @@ def check_placed(entry: Ends, wanted: bool) -> None:
 
 
 def explain_undrawn(tiles: int) -> Text:
-    """Return the reason that a round or a game is not over: so many tiles can still be drawn."""
+    """Return the sentence that so many `tiles` can still be drawn, as the reason that a round or a game is not over."""
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
 def check_round_end(game: Game, ended: RoundEnd) -> None:
-    """Raise RuleError for an end of a round that does not exist in this game, or hands that it cannot score."""
+    """Raise RuleError if a round of this game cannot end in this way, or too little is known of a hand to score it."""
     findings = Findings()
     with findings.at():
         _check_way(game, ended)
@@ -43,6 +43,7 @@ def check_round_end(game: Game, ended: RoundEnd) -> None:
 
 
 def _check_way(game: Game, ended: RoundEnd) -> None:
+    """Raise RuleError for each field of the end of a round that the game does not use or cannot score."""
     findings, hands = Findings(), game.rounds.hands
     if ended.how == "boneyard" and game.rounds.nobody_out != "boneyard":
         findings.add("boneyard_end_unknown", "boneyard")
@@ -66,7 +67,7 @@ def _check_way(game: Game, ended: RoundEnd) -> None:
 
 
 def _find_unknown(hands: HandsCounted, hand: Hand, *, blocked: bool) -> str | None:
-    """Return the key of the problem with a hand that counts and of which too little is known; None if there is none."""
+    """Return the key of the problem if too little is known of a hand that counts; None if enough is known."""
     if hands.known == "tiles":
         return "hand_wants_count" if hand.count is None else None
     if hands.by_doubles and blocked and hand.tiles is None:
@@ -108,6 +109,7 @@ def check_round(ended: RoundEnd, layout: Layout, game: Game, laid: Mapping[str, 
 
 
 def _check_who_is_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
+    """Add a problem for each hand that must be empty and is not, or is empty and must not be."""
     for player, hand in ended.hands:
         if player == ended.out:
             if hand.count or hand.pips:
@@ -119,7 +121,7 @@ def _check_who_is_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
 
 
 def _check_pairs_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
-    """Check the hands where pairs play on until both are out; at most one pair may hold nothing."""
+    """Do what `_check_who_is_out` does, where a pair plays on until both are out; only one pair may hold nothing."""
     seating, out = game.seating, list_out(game, ended.out)
     for player in out:
         hand = ended.hand(player)
@@ -147,7 +149,7 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
 def _count_held(ended: RoundEnd, game: Game) -> dict[str, int]:
     """Return the least number of tiles that each player holds.
 
-    It is the known number, else one, or none for a player who is or may be out.
+    It is the known number if there is one. Else it is 0 for a player who is or may be out, and 1 for the others.
     """
     out = list_out(game, ended.out)
     may_be_out = {
@@ -185,9 +187,10 @@ def _check_totals(
     findings: Findings,
     too_many: set[str],
 ) -> None:
-    """Add problems for typed totals that the tiles neither on the table nor shown in another hand cannot make.
+    """Add problems for hands whose typed pips no tiles can make.
 
-    Players in `too_many` are left out, since their problem is already found.
+    The tiles on the table and those listed in a hand are not available. `known` is the least number of tiles that each
+    player holds. Players in `too_many` get no problem of their own, since `_check_counts` has added one.
     """
     typed = [
         TypedHand(player, hand.typed_pips, None if hand.typed_count is None else hand.typed_count - len(hand.has))
@@ -196,11 +199,11 @@ def _check_totals(
     ]
     if not typed:
         return
-    shown = set(layout.certain).union(
+    visible = set(layout.certain).union(
         *(hand.tiles or hand.has for _, hand in ended.hands), [ended.last.tile] if ended.last.tile else ()
     )
     pips = sort_pips(game.tiles)
-    for tile in shown:
+    for tile in visible:
         pips.remove(tile.pips)
     wrong = False
     most_pips = 0
@@ -228,12 +231,15 @@ def _check_totals(
 
 
 def _is_double_blank(hand: Hand) -> bool:
-    """Return whether only the double blank was entered: no pips, and not that there are other tiles."""
+    """Return whether the double blank alone was entered: no pips are typed, and at most one tile."""
     return bool(hand.has) and not hand.typed_pips and hand.typed_count in (None, 1)
 
 
 def _reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:
-    """Return the fewest and the most pips that this hand can have by itself, with at most `most` tiles."""
+    """Return the fewest and the most pips that `hand` can have, whatever the others hold, with at most `most` tiles.
+
+    `pips` are those of the available tiles, sorted.
+    """
     if hand.count is not None:
         return find_sum_bounds(pips, min(hand.count, len(pips)))
     return find_sum_bounds(pips, 1)[0], find_sum_bounds(pips, most)[1]

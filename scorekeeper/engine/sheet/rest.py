@@ -72,13 +72,14 @@ def fill_in_counts(ended: RoundEnd, rest: Rest | None) -> RoundEnd:
 
 
 def _fill_in(hand: Hand, count: int | None) -> Hand:
+    """Return the hand with `count` as its number of tiles; unchanged if `count` is 0 or None, or it has a number."""
     return replace(hand, typed_count=count) if count and hand.pips is not None and hand.count is None else hand
 
 
 def check_rest(ended: RoundEnd, rest: Rest | None) -> None:
     """Raise RuleError for hands that cannot be what is left, if `rest` proves it (None: nothing is known)."""
-    if rest is not None and rest.proved and (found := _find_misfits(ended, rest)):
-        raise RuleError(found)
+    if rest is not None and rest.proved and (problems := _find_misfits(ended, rest)):
+        raise RuleError(problems)
 
 
 def find_rest_doubts(sheet: Sheet, ended: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
@@ -117,6 +118,7 @@ def _must_hold_fitting(sheet: Sheet, ended: RoundEnd, rest: Rest) -> bool:
 
 
 def _find_misfits(ended: RoundEnd, rest: Rest) -> tuple[Problem, ...]:
+    """Return a problem for each hand, or for all hands together, that cannot be what is left; empty if they can."""
     findings, hands = Findings(), [(player, ended.hand(player)) for player in rest.least]
     for player, hand in hands:
         if hand.count is not None and hand.count < rest.least[player]:
@@ -130,13 +132,13 @@ def _check_together(hands: Sequence[Hand], tiles: Sequence[Tile], undrawn: int, 
     """Add a problem if all hands together cannot be the `tiles` that nobody has laid, less `undrawn` of them."""
     counts = [hand.count for hand in hands if hand.count is not None]
     pips = [hand.pips for hand in hands if hand.pips is not None]
-    worth, held, left = sorted(tile.pips for tile in tiles), sum(pips), len(tiles) - undrawn
+    worth, total, left = sorted(tile.pips for tile in tiles), sum(pips), len(tiles) - undrawn
     most, fewest = sum(worth[undrawn:]), sum(worth[: max(0, left)])
     if len(counts) == len(hands) and sum(counts) != left:
         findings.add("not_the_tiles_left", "hands", tiles=sum(counts), left=left)
-    elif len(pips) < len(hands) or fewest <= held <= most:
+    elif len(pips) < len(hands) or fewest <= total <= most:
         return
     elif fewest == most:
-        findings.add("not_the_pips_left", "hands", pips=held, left=most)
+        findings.add("not_the_pips_left", "hands", pips=total, left=most)
     else:
-        findings.add("impossible_total", "hands", pips=held, fewest=fewest, most=most)
+        findings.add("impossible_total", "hands", pips=total, fewest=fewest, most=most)

@@ -13,9 +13,10 @@ from scorekeeper.engine.text import N_, Text, join_texts
 
 
 def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
-    """Return the sheet after `entry`, with its old lines, and the line of the entry.
+    """Return the sheet after `entry`, and the line of the entry, which is not added to the lines of the sheet.
 
-    `number` is that of the entry. If the entry is impossible, its line has the problems and the sheet is unchanged.
+    `number` is the number of the entry. If the entry is impossible, its line has the problems and the sheet is
+    unchanged.
     """
     try:
         _check_entry(sheet, entry)
@@ -29,6 +30,7 @@ def step(sheet: Sheet, number: int, entry: Entry) -> tuple[Sheet, Line]:
 
 
 def _check_entry(sheet: Sheet, entry: Entry) -> None:
+    """Raise RuleError if the match is over (`match_over`) or the game takes no such entries (`entry_not_taken`)."""
     findings = Findings()
     if sheet.over:
         findings.add("match_over")
@@ -48,7 +50,7 @@ def _explain_not_taken(entry: Entry, sheet: Sheet) -> Text:
 @singledispatch
 def _score(entry: Entry, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     """Return the sheet after an entry that the game takes, and its line; raise RuleError if the entry is impossible."""
-    raise TypeError(f"nothing is known of what {entry!r} does to a sheet")
+    raise TypeError(f"no function scores {entry!r}")
 
 
 for each in (score_ends, score_tile, score_pass, score_bonus, score_bid, score_round, score_result):

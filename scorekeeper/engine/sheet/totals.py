@@ -9,7 +9,7 @@ from scorekeeper.engine.sheet.line import Sheet
 
 
 def judge(sheet: Sheet, between_rounds: bool, taken_by: tuple[str, ...] = ()) -> Sheet:
-    """Return the sheet with its winners and the reason if its totals decide the match, else unchanged.
+    """Return the sheet with the winners and the reason that the match is over if its totals decide it, else unchanged.
 
     `between_rounds` says whether no round is being played. `taken_by` is the side that has won, whatever the totals.
     """

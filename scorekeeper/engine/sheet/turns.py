@@ -1,4 +1,4 @@
-"""The turns of a round in which nothing was laid: who passed, who was passed over, and what they cannot hold.
+"""The turns of a round in which nothing was laid: passes, turns without an entry, and tiles that nobody can hold.
 
 At a table that writes every move, a player who was passed over has passed (docs/rules.md §0.6). A player who passes
 when nothing can be drawn any more holds no tile that fits then, and lays none later: at an open 6 and 4, say, no 6-0.
@@ -23,10 +23,11 @@ _NOBODY: Mapping[str, frozenset[int]] = MappingProxyType({})
 class PassedTurns:
     """The turns of this round so far in which nothing was laid.
 
-    `written` counts the passes on the sheet, `idle` those and the turns of players who were passed over without one.
-    `unasked` is the first such player as long as the pad has not asked about the turn. `lacks` maps each player who
-    passed when nothing could be drawn any more to the numbers that were open then. `sure` says that the player to move
-    is known: after ends whose tile is unknown it may not be, if a double lets its player lay again.
+    `written` counts the passes on the sheet, `idle` these and the turns of players who were passed over without a pass.
+    `unasked` is the first player passed over, as long as the pad has not asked about that turn (None: nobody). `lacks`
+    maps each player who passed when nothing could be drawn any more to the numbers that were open then. `sure` says
+    that the player to move is known: after ends whose tile is unknown it may not be, if a double lets its player lay
+    again.
     """
 
     written: int = 0
@@ -51,9 +52,10 @@ def list_passed_over(seating: Seating, turn: str | None, player: str, gone: froz
 
 
 def find_possibly_out(game: Game, laid: Mapping[str, int], gone: frozenset[str]) -> frozenset[str]:
-    """Return the players who may hold no tile any more, although no move says so.
+    """Return the players who are or may be out.
 
-    `laid` is the number of tiles laid by player; `gone` are known to be out. Others can be only where pairs play on.
+    `gone` are known to be out. Where pairs play on, a player who has laid at least as many tiles as were dealt may be
+    out, too; `laid` is the number of tiles laid by player.
     """
     if not game.rounds.pairs_play_on:
         return gone
@@ -63,8 +65,8 @@ def find_possibly_out(game: Game, laid: Mapping[str, int], gone: frozenset[str])
 def is_boneyard_drawn(game: Game, idle: int) -> bool:
     """Return whether nothing can be drawn any more after `idle` turns in which nothing was laid.
 
-    Where a player draws until a tile fits, one such turn empties the boneyard. Where a player draws one tile or three,
-    each such turn takes as many as long as there are any.
+    Where a player draws until a tile fits, one such turn empties the boneyard. Where a player draws at most one tile or
+    three, each such turn takes as many tiles, until none is left.
     """
     deal = game.deal
     if deal.nobody_draws:
@@ -82,10 +84,10 @@ def add_idle(
     written: bool,
     ended: str | None = None,
 ) -> PassedTurns:
-    """Return the turns with those of `players` added, who laid nothing on `layout`.
+    """Return `turns` with one more turn for each of `players`, in which they laid nothing on `layout`.
 
-    `written` says that they passed on the sheet. `ended` is a player who had begun the turn with a tile, so that no
-    pass is missing (None: nobody).
+    `written` says that their passes are on the sheet. `ended` is a player who laid a tile and then could not go on, so
+    that no pass is missing (None: nobody).
     """
     idle, lacks = turns.idle, turns.lacks
     pips = _list_open(layout) if game.turns.passes_block and not layout.empty else frozenset()
@@ -108,9 +110,9 @@ def _list_open(layout: Layout) -> frozenset[int]:
 
 
 def find_missing_pass(turns: PassedTurns) -> tuple[PassedTurns, tuple[Problem, ...]]:
-    """Return the turns as asked about, and a problem if a pass is missing at a table that writes passes.
+    """Return the turns without the question about a missing pass, and a problem if a pass is missing.
 
-    A pass is missing if a player was passed over without one; it is asked for only once.
+    A pass is missing if a player was passed over without one at a table that writes passes. The pad asks only once.
     """
     if turns.unasked is None or not turns.written:
         return turns, ()
@@ -134,9 +136,9 @@ def find_untrue_pass(
 
 
 def find_untrue_passes(game: Game, turns: PassedTurns, ended: RoundEnd) -> tuple[Problem, ...]:
-    """Return a problem for each player who has passed although a tile of the hand left fitted then."""
-    found = list[Problem]()
+    """Return a problem for each player who passed although a tile that they still hold at the end fitted then."""
+    doubts = list[Problem]()
     for player in turns.lacks:
         held = ended.hand(player).tiles or ()
-        found += [doubt for tile in held for doubt in find_untrue_pass(game, turns, player, tile, "hands", player)][:1]
-    return tuple(found)
+        doubts += [doubt for tile in held for doubt in find_untrue_pass(game, turns, player, tile, "hands", player)][:1]
+    return tuple(doubts)
