@@ -13,7 +13,7 @@ ALSO = {"claimed_by": "claimed"}  # other words for a field, as other score pads
 def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     """Return the entry in `item`, the JSON object of one entry of a match file.
 
-    Raise RuleError with all its problems.
+    `variant` and `seating` are those of the match. Raise RuleError with all problems of its fields.
     """
     data = require_object(item, N_("an entry"))
     if "entry" not in data:
@@ -21,7 +21,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
     kind = data["entry"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise refuse("unknown_entry", "entry", given=write_given(kind))
-    data = {name if (ours := ALSO.get(name)) is None or ours in data else ours: told for name, told in data.items()}
+    data = {name if (ours := ALSO.get(name)) is None or ours in data else ours: value for name, value in data.items()}
     reader = FieldReader(data, seating.players, variant.find_largest(seating), variant.find_removed(seating))
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)
     entry = KINDS[kind].read(reader)

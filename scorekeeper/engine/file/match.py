@@ -1,4 +1,4 @@
-"""The match file: one JSON document that holds a whole match; all its problems are reported at once.
+"""The match file: one JSON document that holds a whole match. All its problems are reported at once.
 
 `read_match` reads the parsed document, `write_match_json` writes it, `write_sheet_json` writes the scored sheet that
 the command line prints. `entry` reads one entry.
@@ -81,11 +81,11 @@ def read_draft(document: object) -> MatchDraft:
     findings = Findings()
     data = require_object(document, N_("a match file: an object with the fields of a match"))
     check_fields(data, FIELDS, findings)
-    given = data.get("format")
+    version = data.get("format")
     if "format" not in data:
         findings.add("missing", "format", field="format")
-    elif not isinstance(given, int) or isinstance(given, bool) or given != FORMAT:
-        findings.add("unknown_format", "format", given=write_as_json(given), known=FORMAT)
+    elif not isinstance(version, int) or isinstance(version, bool) or version != FORMAT:
+        findings.add("unknown_format", "format", given=write_as_json(version), known=FORMAT)
     variant = None
     with findings.at():
         if "variant" not in data:
@@ -99,15 +99,15 @@ def read_draft(document: object) -> MatchDraft:
     remark = NOTHING
     with findings.at():
         remark = read_remark(data)
-    seats = seating or _seats(data, variant)
+    seats = seating or _read_seats(data, variant)
     entries: list[Entry | None] = []
-    given = data.get("entries", [])
-    if not isinstance(given, list):
+    items = data.get("entries", [])
+    if not isinstance(items, list):
         _add_wrong_type(data, "entries", N_("a list"), findings)
-    elif len(given) > MOST_ENTRIES:
+    elif len(items) > MOST_ENTRIES:
         findings.add("too_many_entries", "entries", most=MOST_ENTRIES)
     elif variant is not None and seats is not None:
-        for number, item in enumerate(given, start=1):
+        for number, item in enumerate(items, start=1):
             entry = None
             with findings.at(f"entry {number}"):
                 entry = parse_entry(item, variant, seats)
@@ -125,7 +125,7 @@ def _read_table(data: Mapping[str, Any], variant: Variant | None) -> Seating | N
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         _add_wrong_type(data, "players", N_("a list of names"), findings)
-        variant = None  # no table is one without them
+        variant = None  # without players there is no table to check
     else:
         with findings.at():
             check_characters(players)
@@ -156,29 +156,30 @@ def _add_wrong_type(data: Mapping[str, Any], name: str, wanted: str, findings: F
         findings.add("missing", name, field=name)
 
 
-def _seats(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
+def _read_seats(data: Mapping[str, Any], variant: Variant | None) -> Seating | None:
     """Return a seating with only the player names and the readable house rules, enough to read the entries of a file.
 
     It is used where the table itself has problems. Return None if the game or the list of players is missing.
     """
-    players, given = data.get("players"), data.get("options")
+    players, rules = data.get("players"), data.get("options")
     if variant is None or not isinstance(players, list):
         return None
     options: dict[str, Setting] = {}
     for option in variant.options:
-        if isinstance(given, Mapping) and option.key in given:
-            with Findings().at():  # told already
-                options[option.key] = option.read(given[option.key])
+        if isinstance(rules, Mapping) and option.key in rules:
+            with Findings().at():  # `_read_table` has reported it
+                options[option.key] = option.read(rules[option.key])
     return Seating(tuple(map(str, players)), options=options)
 
 
-def _is_pairs(given: object) -> bool:
-    return isinstance(given, list) and all(
-        isinstance(pair, list) and all(isinstance(name, str) for name in pair) for pair in given
+def _is_pairs(value: object) -> bool:
+    """Return whether `value` is a list of lists of names."""
+    return isinstance(value, list) and all(
+        isinstance(pair, list) and all(isinstance(name, str) for name in pair) for pair in value
     )
 
 
-# -- and back --------------------------------------------------------------------------------------------------------
+# -- writing ---------------------------------------------------------------------------------------------------------
 
 
 def write_match_json(
@@ -207,14 +208,15 @@ def write_sheet_json(
     """
 
     def line(each: Line) -> dict[str, Any]:
-        told = {"points": dict(each.points), "why": say(each.why, gettext, ngettext)}
-        return told | {"struck": True} if each.struck else told
+        """Return the points of a line by side, the reason, and `struck` if the entry no longer counts."""
+        fields = {"points": dict(each.points), "why": say(each.why, gettext, ngettext)}
+        return fields | {"struck": True} if each.struck else fields
 
     return {
         "sides": list(sheet.seating.sides),
         "entries": [line(each) for each in sheet.lines],
         "totals": dict(sheet.totals),
-        # After the last round no other follows, so the number is that of the last one, and nobody leads.
+        # After the last round no other follows: the number is that of the last round, and nobody leads.
         "round": sheet.round - (sheet.over and sheet.between_rounds),
         "lead": None if sheet.over else sheet.lead.player or sheet.lead.rule,
         "over": sheet.over,

@@ -26,19 +26,19 @@ def read_remark(data: Mapping[str, Any]) -> Remark:
 
     Raise RuleError for a value that is not a text or is too long.
     """
-    findings, said = Findings(), dict[str, str]()
+    findings, texts = Findings(), dict[str, str]()
     for field, most in LONGEST.items():
-        given = data.get(field, "")
-        if not isinstance(given, str):
-            findings.add("wrong_type", field, wanted=Text(N_("a text")), given=write_as_json(given))
-        elif len(given) > most:
+        text = data.get(field, "")
+        if not isinstance(text, str):
+            findings.add("wrong_type", field, wanted=Text(N_("a text")), given=write_as_json(text))
+        elif len(text) > most:
             findings.add("text_too_long", field, most=most)
         else:
-            said[field] = given
+            texts[field] = text
     findings.settle()
-    return Remark(**said)
+    return Remark(**texts)
 
 
 def write_remark_json(remark: Remark) -> dict[str, str]:
-    """Return the fields `note` and `place` of a match file; those that are empty are left out."""
-    return {field: said for field in LONGEST if (said := str(getattr(remark, field)))}
+    """Return the fields `note` and `place` of `remark` as in a match file; empty ones are left out."""
+    return {field: text for field in LONGEST if (text := str(getattr(remark, field)))}

@@ -1,6 +1,6 @@
 """The JSON Schema of the match file, made from the games, their options and the kinds of entries.
 
-It covers what can be said of each field by itself. Only `read_match` and the rules of the game check whether a tile
+It describes each field by itself. Only `read_match` and the rules of the game check whether a tile
 fits, whose turn it is, and who is a player of the match.
 """
 
@@ -26,14 +26,17 @@ HALF = "(1[0-8]|[0-9])"
 
 
 def _refer(name: str) -> Schema:
+    """Return a JSON Schema that refers to the definition `name`."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def _list(item: Schema, **limits: int) -> Schema:
+    """Return the JSON Schema of a list of `item`; `limits` are keywords such as `maxItems`."""
     return {"type": "array", "items": item, **limits}
 
 
 def _object(properties: Mapping[str, Schema], **also: Any) -> Schema:
+    """Return the JSON Schema of an object with these `properties` alone; `also` are further keywords."""
     return {"type": "object", "properties": dict(properties), "additionalProperties": False, **also}
 
 
@@ -111,6 +114,7 @@ FIELD_SCHEMAS: Mapping[str, Schema] = {
 
 
 def _has(*names: str) -> Schema:
+    """Return a JSON Schema that requires the fields `names`."""
     return {"required": list(names)}
 
 
@@ -172,20 +176,20 @@ def make_schema() -> Schema:
 def describe_kind(kind: str) -> Schema:
     """Return the JSON Schema of an entry of the kind `kind`, a key of `KINDS`."""
     fields = sorted(KINDS[kind].fields | COMMON_FIELDS - {"entry"})
-    described = {field: FIELD_SCHEMAS.get(f"{kind}.{field}") or FIELD_SCHEMAS[field] for field in fields}
-    return {**_object({"entry": {"const": kind}, **described}), **NEEDED[kind]}
+    schemas = {field: FIELD_SCHEMAS.get(f"{kind}.{field}") or FIELD_SCHEMAS[field] for field in fields}
+    return {**_object({"entry": {"const": kind}, **schemas}), **NEEDED[kind]}
 
 
 def describe_game(variant: Variant) -> Schema:
-    """Return the JSON Schema of what is special to files of `variant`: its number of players and its house rules.
+    """Return the JSON Schema of the number of players and the house rules of `variant`.
 
-    The house rules of your own game say how many play it.
+    The number of players of your own game depends on its house rules.
     """
     options = {option.key: _describe_option(option) for option in variant.options}
-    said = {"partners": {"const": False}} if variant.partners == "never" and not variant.settled else {}
+    partners = {"partners": {"const": False}} if variant.partners == "never" and not variant.settled else {}
     players = {"minItems": variant.fewest_players, "maxItems": variant.most_players}
     if not variant.settled:
-        return {"properties": {"players": players, "options": _object(options), **said}}
+        return {"properties": {"players": players, "options": _object(options), **partners}}
     options["name"] = {"type": "string", "maxLength": LONGEST_GAME_NAME}
     limits = [
         _when_option(option.key, count, {"properties": {"players": {limit: count}}})
@@ -201,6 +205,7 @@ def describe_game(variant: Variant) -> Schema:
 
 
 def _describe_option(option: Option) -> Schema:
+    """Return the JSON Schema of the value of one house rule."""
     if isinstance(option, Pick):
         return {"title": option.label, "enum": list(option.offers)}
     return {"title": option.label, "type": "integer", "minimum": option.least, "maximum": option.most}
