@@ -82,8 +82,8 @@ def rename_in_entry(data: Mapping[str, Any], to: Mapping[str, str]) -> dict[str,
     return {**data, **{field: _rename(data[field], to) for field in named if field in data}}
 
 
-def _rename(held: object, to: Mapping[str, str]) -> object:
-    """Return `held`, a player name or an object whose keys are player names, with the names replaced by `to`."""
-    if isinstance(held, str):
-        return to.get(held, held)
-    return {to.get(name, name): value for name, value in held.items()} if isinstance(held, Mapping) else held
+def _rename(field: object, to: Mapping[str, str]) -> object:
+    """Return `field`, a player name or an object whose keys are player names, with the names replaced by `to`."""
+    if isinstance(field, str):
+        return to.get(field, field)
+    return {to.get(name, name): value for name, value in field.items()} if isinstance(field, Mapping) else field

@@ -12,7 +12,7 @@ A_MARK = 42  # points: all there are in a round
 Trump = Literal["0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me"]
 Contract = Literal["nello", "sevens", "splash", "plunge"]
 TRUMPS: tuple[Trump, ...] = ("0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me")
-# Special ways to play a bid in marks; nobody translates their names.
+# Special ways to play a bid in marks; their names are the same in every language.
 CONTRACTS: Mapping[str, str] = {"nello": "Nello", "sevens": "Sevens", "splash": "Splash", "plunge": "Plunge"}
 NO_TRUMPS: Trump = "follow_me"
 TRUMP_WORDS: Mapping[Trump, str] = {"0": N_("blanks"), "doubles": N_("doubles"), NO_TRUMPS: N_("no trumps")}
@@ -103,8 +103,9 @@ class Bid(Entry):
         return f"{self.player} bids {self.list_facts()}"
 
     def list_facts(self) -> str:
-        said = f"{self.marks} marks" if self.points is None else str(self.points)
-        return " ".join(filter(None, (said, self.contract, self.trump and f"trump {self.trump}")))
+        """Return the bid in plain words, e.g. `31 trump 5` or `2 marks nello`."""
+        bid = f"{self.marks} marks" if self.points is None else str(self.points)
+        return " ".join(filter(None, (bid, self.contract, self.trump and f"trump {self.trump}")))
 
     @property
     def main_player(self) -> str | None:

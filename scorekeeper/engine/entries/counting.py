@@ -35,8 +35,8 @@ class Counting:
         return bisect_left(self.entries, place, key=lambda pair: self.places.get(pair[0], pair[0]))
 
     def list_at(self, place: int) -> tuple[int, ...]:
-        """Return the numbers of all entries that were ever written for `place`: the first one and its replacements."""
-        return place, *(number for number, its in self.places.items() if its == place)
+        """Return the number of the entry first written at `place`, and those of all entries that replaced it."""
+        return place, *(number for number, at in self.places.items() if at == place)
 
 
 def find_counting(entries: Sequence[Entry]) -> Counting:
@@ -53,10 +53,10 @@ def find_counting(entries: Sequence[Entry]) -> Counting:
 
 
 def add_to_counting(known: Counting, entries: Sequence[Entry]) -> tuple[Counting, tuple[int, ...]]:
-    """Return the `Counting` of `entries`, and the places at which another entry counts now than in `known`.
+    """Return the `Counting` of `entries`, and the places at which the new entries changed which entry counts.
 
-    `known` is the `Counting` of the first `known.written` entries. The cost grows with the number of new entries, apart
-    from one copy of `known`.
+    `known` is the `Counting` of the first `known.written` entries; the others are new. The cost grows with the number
+    of new entries, apart from one copy of `known`.
     """
     versions, places = dict(known.versions), dict(known.places)
     referring, dangling = set(known.referring), set(known.dangling)
@@ -68,18 +68,18 @@ def add_to_counting(known: Counting, entries: Sequence[Entry]) -> tuple[Counting
             continue
         referring.add(number)
         place = places.get(target, target)
-        standing = versions.get(place, (place,))
+        numbers = versions.get(place, (place,))
         written = 0 < place < number and place not in referring
-        if not written or (standing[-1:] == (target,)) == (entry.puts_back is not None):
+        if not written or (numbers[-1:] == (target,)) == (entry.puts_back is not None):
             dangling.add(number)
             continue
         if entry.puts_back is not None:
-            versions[place] = (*standing, target)
+            versions[place] = (*numbers, target)
         elif entry.strikes_out is not None:
-            versions[place] = standing[:-1]
+            versions[place] = numbers[:-1]
         else:
             places[number] = place
-            versions[place] = (*standing, number)
+            versions[place] = (*numbers, number)
         touched[place] = None
     for place in touched:
         at = bisect_left(counting, place, key=lambda pair: places.get(pair[0], pair[0]))

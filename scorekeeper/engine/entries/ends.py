@@ -44,13 +44,14 @@ class Ends(Entry):
 
     def write_fields(self) -> dict[str, Any]:
         placed = None if self.placed is None else str(self.placed)
-        shown = [str(end) for end in self.ends]
-        said = {"placed": placed, "lead": self.lead, "claimed": self.claimed, "last": self.last or None}
-        return {"player": self.player, "ends": shown, **said}
+        ends = [str(end) for end in self.ends]
+        others = {"placed": placed, "lead": self.lead, "claimed": self.claimed, "last": self.last or None}
+        return {"player": self.player, "ends": ends, **others}
 
-    def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        same = given["entry"] == self.kind and given.get("player") == self.player
-        return ({"lead": self.lead} if same and self.lead else {}) | dict(given)
+    def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return `data` with the lead of this entry added, if it corrects open ends of the same player."""
+        same = data["entry"] == self.kind and data.get("player") == self.player
+        return ({"lead": self.lead} if same and self.lead else {}) | dict(data)
 
     def describe(self) -> Text:
         return Text("%(player)s", {"player": self.player})

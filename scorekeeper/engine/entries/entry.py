@@ -19,10 +19,10 @@ class KindFacts(Protocol):
     """Constants of a kind of entry.
 
     `kind` names the kind in match files, forms and templates, and never changes. `fields` are its fields in match files
-    besides the common ones; `named` are those of them that hold a player name, or an object with player names as keys.
+    except the common ones; `named` are the fields that hold a player name, or an object with player names as keys.
     `ends_round` says that no later move belongs to the same round. `stands_alone` says that an entry can be checked
     without the entries before it. `has_line` says that an entry has a line of its own on the sheet; kinds without one
-    only change another entry, whose line tells it, and every game takes them without naming them in `takes`.
+    only change another entry, whose line shows the change, and every game takes them without naming them in `takes`.
 
     `words` is the players' name for such entries. `refusal` is the sentence for a game that does not take them; its
     `kinds` are the kinds of entry that the game takes.
@@ -122,14 +122,11 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
 
     @abstractmethod
     def write_fields(self) -> dict[str, Any]:
-        """Return the fields of this kind as in a match file, in their order; None for a field that is not given."""
+        """Return the fields of this kind as in a match file, in their order; None for a field that is left out."""
 
     @abstractmethod
     def describe(self) -> Text:
-        """Return the head of the entry's line on the sheet: a player, or what happened, e.g.
-
-        `Anna`, `Bo is out`, `Won`.
-        """
+        """Return the head of the entry's line on the sheet, e.g. `Anna`, `Bo is out` or `Won`."""
 
     @abstractmethod
     def describe_briefly(self) -> str:
@@ -137,21 +134,18 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
 
     @abstractmethod
     def list_facts(self) -> str:
-        """Return what was seen on the table in the notation of match files, e.g.
+        """Return the facts of the entry in the notation of match files, e.g. `5-5 0` or `6-4 at 6-6`; empty if none."""
 
-        `5-5 0` or `6-4 at 6-6`; empty if nothing.
+    def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return `data`, the JSON of an entry that corrects this one, completed with fields of this entry.
+
+        These are the fields that no form asks for, as long as they still hold. For example, the number of tiles of a
+        hand stays until its pips change.
         """
-
-    def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return `given`, the JSON of an entry that corrects this one, with the fields that no form asks for added.
-
-        These are taken from this entry while they still hold: the number of tiles typed with the pips of a hand is kept
-        until the pips change.
-        """
-        return dict(given)
+        return dict(data)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry as the JSON object of a match file, without the fields that are not given."""
+        """Return the entry as the JSON object of a match file, without fields that are left out."""
         data = {"entry": self.kind, **self.write_fields()}
         data |= {"accepted": list(self.accepted) or None, "replaces": self.replaces}
         return {key: value for key, value in data.items() if value is not None}

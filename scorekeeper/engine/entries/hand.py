@@ -1,4 +1,4 @@
-"""A hand: the tiles that a player holds, or what was typed of it."""
+"""A hand: the tiles that a player holds, or their pips and number."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -43,15 +43,12 @@ class Hand:
     def holds_double_blank(self) -> bool:
         """Whether the double blank is known to be in the hand, at a table that plays with one set.
 
-        It is if it is listed, or if the hand is not empty and has 0 pips.
+        That is so if the tile is listed, or if the hand is not empty and has 0 pips.
         """
         return DOUBLE_BLANK in (self.tiles or self.has) or (self.pips == 0 and not self.empty)
 
     def to_json(self) -> Any:
-        """Return the hand as in a match file: `["6-4", "1-0"]`, or what is known of it, e.g.
-
-        `{"pips": 13, "tiles": 2}`.
-        """
+        """Return the hand as in a match file, such as `["6-4", "1-0"]`, or `{"pips": 13, "tiles": 2}` without tiles."""
         if self.tiles is not None:
             return [str(tile) for tile in self.tiles]
         has = [str(tile) for tile in self.has] or None

@@ -23,9 +23,9 @@ WINS = ("plain", "double", "both_ends", "both_ends_double")  # the kinds of last
 
 
 def read_last_tile(reader: FieldReader) -> LastTile:
-    """Return the last tile of a round as the fields `last`, `last_ends`, `bonus` and `win` of a match file give it.
+    """Return the last tile of a round from the fields `last`, `last_ends`, `bonus` and `win` of a match file.
 
-    A kind in `win` is the same as its key in the list `bonus`. Problems are added to `reader.findings`.
+    The kind in `win` is added to the keys in `bonus`. Problems are added to `reader.findings`.
     """
     called, tile, kind = reader.read_keys("bonus"), reader.read_tile("last"), reader.read_word("win", WINS)
     if kind is not None and kind not in called:

@@ -14,11 +14,11 @@ LARGEST = 10**6 - 1  # of any number that is counted at a table
 
 @dataclass(frozen=True, slots=True)
 class FieldReader:
-    """The JSON object of an entry, with what is needed of the table to read it.
+    """The JSON object of an entry, with the facts about the table that are needed to read it.
 
     `largest` is the set's largest half, `removed` are tiles that the table has taken out of the set. Each `read_…`
-    method takes the name of a field, adds its problems to `findings`, and returns a value with which reading can go on
-    even after a problem.
+    method takes the name of a field, adds its problems to `findings` without raising, and returns a value with which
+    the caller can go on.
     """
 
     data: Mapping[str, Any]
@@ -29,14 +29,14 @@ class FieldReader:
 
     def read_player(self, name: str) -> str | None:
         """Return the player in the field `name`; None if the field is missing or names nobody at this table."""
-        given = self.data.get(name)
-        if given is None or given in self.players:
-            return given
-        self.findings.add("unknown_player", name, player=write_given(given))
+        value = self.data.get(name)
+        if value is None or value in self.players:
+            return value
+        self.findings.add("unknown_player", name, player=write_given(value))
         return None
 
     def read_needed_player(self, name: str) -> str:
-        """Return the player in the required field `name`; add the problem `player_missing` if it is missing."""
+        """Return the player in the required field `name`; the text `None` if it is missing or has a problem."""
         if self.data.get(name) is None:
             self.findings.add("player_missing", name)
         return str(self.read_player(name))
@@ -70,15 +70,15 @@ class FieldReader:
 
     def read_ends(self, name: str) -> tuple[End, ...]:
         """Return the open ends in the list in the field `name`, without those that have a problem."""
-        given = self.data.get(name)
-        if not isinstance(given, list):
+        items = self.data.get(name)
+        if not isinstance(items, list):
             self.add_wrong_type(name, N_("a list of open ends"))
             return ()
-        if len(given) > (most := count_tiles(self.largest)):
+        if len(items) > (most := count_tiles(self.largest)):
             self.findings.add("too_many_ends", name, most=most)
             return ()
         ends: list[End] = []
-        for item in given:
+        for item in items:
             with self.findings.at(name):
                 end = parse_end(item, self.largest)
                 if end.both:
@@ -104,19 +104,19 @@ class FieldReader:
 
         `missing` is the key of the problem to add if the field is left out; None if it may be left out.
         """
-        given = self.data.get(name, False)
+        value = self.data.get(name, False)
         if missing is not None and self.data.get(name) is None:
             self.findings.add(missing, name)
-        elif not isinstance(given, bool):
+        elif not isinstance(value, bool):
             self.add_wrong_type(name, N_("true or false"))
-        return given is True
+        return value is True
 
     def read_word(self, name: str, words: tuple[str, ...]) -> str | None:
         """Return the word in the field `name`; None if the field is missing or its value is not among `words`."""
-        given = self.data.get(name)
-        if given is None or given in words:
-            return given
-        self.findings.add("bad_option", name, given=write_given(given), choices=", ".join(words))
+        value = self.data.get(name)
+        if value is None or value in words:
+            return value
+        self.findings.add("bad_option", name, given=write_given(value), choices=", ".join(words))
         return None
 
     def read_hand(self, name: str) -> Hand:
@@ -130,18 +130,18 @@ class FieldReader:
 
         A hand that is left out is empty for the player who is `out` (None: nobody is), and `UNKNOWN` for the others.
         """
-        given = self.data.get(name, {})
-        if not isinstance(given, Mapping):
+        items = self.data.get(name, {})
+        if not isinstance(items, Mapping):
             self.add_wrong_type(name, N_("an object: name and tiles"))
-            given = {}
-        for player in given:
+            items = {}
+        for player in items:
             if player not in self.players:
                 self.findings.add("unknown_player", name, str(player), player=str(player))
         hands = {player: NO_TILES if player == out else UNKNOWN for player in self.players}
         for player in self.players:
-            if player in given:
+            if player in items:
                 with self.findings.at(name, player):
-                    hands[player] = parse_hand(given[player], self.largest, self.removed)
+                    hands[player] = parse_hand(items[player], self.largest, self.removed)
         return tuple(hands.items())
 
     def add_wrong_type(self, name: str, wanted: str) -> None:
@@ -158,17 +158,17 @@ class FieldReader:
 
     def read_key(self, name: str) -> str:
         """Return the key (a word that identifies a bonus) in the field `name`; an empty string if it is not a text."""
-        given = self.data.get(name)
-        if isinstance(given, str):
-            return given
+        value = self.data.get(name)
+        if isinstance(value, str):
+            return value
         self.add_wrong_type(name, N_("a key"))
         return ""
 
     def read_keys(self, name: str) -> tuple[str, ...]:
         """Return the keys in the list in the field `name`; empty if it is left out or has a problem."""
-        given = self.data.get(name, [])
-        if isinstance(given, list) and all(isinstance(key, str) for key in given):
-            return tuple(given)
+        keys = self.data.get(name, [])
+        if isinstance(keys, list) and all(isinstance(key, str) for key in keys):
+            return tuple(keys)
         self.add_wrong_type(name, N_("a list of keys"))
         return ()
 
@@ -181,16 +181,16 @@ def count_tiles(largest: int) -> int:
     return (largest + 1) * (largest + 2) // 2
 
 
-def parse_count(given: object, least: int = 0) -> int:
-    """Return `given` if it is a whole number from `least` to `LARGEST`.
+def parse_count(value: object, least: int = 0) -> int:
+    """Return `value` if it is a whole number from `least` to `LARGEST`.
 
     Raise RuleError `not_a_number` or `too_large` otherwise.
     """
-    if isinstance(given, bool) or not isinstance(given, int) or given < least:
-        raise refuse("not_a_number", given=write_as_json(given))
-    if given > LARGEST:
-        raise refuse("too_large", given=str(given), most=LARGEST)
-    return given
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise refuse("not_a_number", given=write_as_json(value))
+    if value > LARGEST:
+        raise refuse("too_large", given=str(value), most=LARGEST)
+    return value
 
 
 def check_played(tile: Tile, removed: frozenset[Tile]) -> Tile:
@@ -200,22 +200,22 @@ def check_played(tile: Tile, removed: frozenset[Tile]) -> Tile:
     return tile
 
 
-def parse_hand(given: object, largest: int, removed: frozenset[Tile] = frozenset()) -> Hand:
+def parse_hand(value: object, largest: int, removed: frozenset[Tile] = frozenset()) -> Hand:
     """Return the hand in JSON: a list of tiles, or an object with `pips`, `tiles` (their number) or both.
 
     `largest` is the set's largest half, `removed` are tiles taken out of the set. Raise RuleError with all problems.
     """
     findings = Findings()
-    if isinstance(given, list) and len(given) > (most := count_tiles(largest)):
-        raise refuse("too_many_tiles", tiles=len(given), most=most)
-    if isinstance(given, list):
+    if isinstance(value, list) and len(value) > (most := count_tiles(largest)):
+        raise refuse("too_many_tiles", tiles=len(value), most=most)
+    if isinstance(value, list):
         tiles = []
-        for item in given:
+        for item in value:
             with findings.at():
                 tiles.append(check_played(parse_tile(item, largest), removed))
         findings.settle()
         return Hand(tuple(tiles))
-    data = require_object(given, N_("a list of tiles, or {“pips”: n}"))
+    data = require_object(value, N_("a list of tiles, or {“pips”: n}"))
     check_fields(data, frozenset({"pips", "tiles", "has"}), findings)
     for name, least in (("pips", -LARGEST), ("tiles", 0)):
         if name in data:
@@ -232,14 +232,14 @@ def parse_hand(given: object, largest: int, removed: frozenset[Tile] = frozenset
     return Hand(None, data.get("pips"), data.get("tiles"), (DOUBLE_BLANK,) if has else ())
 
 
-def require_object(given: object, wanted: str) -> Mapping[str, Any]:
-    """Return `given` if it is a JSON object; raise RuleError `wrong_type` if not.
+def require_object(value: object, wanted: str) -> Mapping[str, Any]:
+    """Return `value` if it is a JSON object; raise RuleError `wrong_type` if not.
 
     `wanted` is a description of it for the message.
     """
-    if not isinstance(given, Mapping):
-        raise refuse("wrong_type", wanted=Text(wanted), given=write_as_json(given))
-    return given
+    if not isinstance(value, Mapping):
+        raise refuse("wrong_type", wanted=Text(wanted), given=write_as_json(value))
+    return value
 
 
 def check_fields(data: Mapping[str, Any], known: frozenset[str], findings: Findings) -> None:

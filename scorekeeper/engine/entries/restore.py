@@ -10,7 +10,7 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restore(Entry):
-    """Puts the entry with the number `of`, which was struck out or replaced, back in its place, so that it counts."""
+    """An entry that puts the entry with the number `of`, which was struck out or replaced, back in its old place."""
 
     kind: ClassVar[str] = "restore"
     fields: ClassVar[frozenset[str]] = frozenset({"of"})

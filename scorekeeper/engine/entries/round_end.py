@@ -60,7 +60,7 @@ class RoundEnd(Entry):
     replaces: int | None = None
 
     def hand(self, player: str) -> Hand:
-        """Return the tiles that `player` had left; `UNKNOWN` if nothing was entered."""
+        """Return the hand that `player` had left; `UNKNOWN` if nothing was entered."""
         return dict(self.hands).get(player, UNKNOWN)
 
     @classmethod
@@ -104,9 +104,9 @@ class RoundEnd(Entry):
         self.check_each_tile_once()
 
     def check_each_tile_once(self, lying: Collection[Tile] = ()) -> None:
-        """Raise RuleError `duplicate_tile` for each tile in a hand that is also somewhere else.
+        """Raise RuleError with a problem `duplicate_tile` for each tile in a hand that is also somewhere else.
 
-        That is in another hand, the last tile, or among `lying`, the tiles on the table.
+        That can be another hand, the last tile, or `lying`, the tiles on the table.
         """
         findings = Findings()
         seen = set(lying) | ({self.last.tile} - {None})
@@ -135,8 +135,13 @@ class RoundEnd(Entry):
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 
-    def keep_unasked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        was, now = self.to_json(), dict(given)
+    def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return `data`, the JSON of a correction, with the fields of this entry that no form asks for.
+
+        `boneyard_tiles` is added if the round ended in the same way, `last` and `last_ends` if the same player is out,
+        and the number of tiles of each hand whose pips are the same.
+        """
+        was, now = self.to_json(), dict(data)
         if now["entry"] != self.kind:
             return now
         if "boneyard_tiles" in was and all(now.get(how) == was.get(how) for how in ("out", "boneyard")):
@@ -158,11 +163,12 @@ class RoundEnd(Entry):
         return f"{self.out} is out" if self.out else self.how
 
     def list_facts(self) -> str:
+        """Return how the round ended, with each player's pips (else the number of tiles), or what each side took."""
         if self.how == "tricks" and self.tricks is not None:
-            took = [f"{player} {taken.to_json()}" for player, taken in self.tricks.taken]
-            return f"tricks: {', '.join(took) or ('made' if self.tricks.made else 'set')}"
-        held = [f"{player} {hand.count if hand.pips is None else hand.pips}" for player, hand in self.hands]
-        return f"{self.how}: {', '.join(held)}"
+            sides = [f"{player} {taken.to_json()}" for player, taken in self.tricks.taken]
+            return f"tricks: {', '.join(sides) or ('made' if self.tricks.made else 'set')}"
+        hands = [f"{player} {hand.count if hand.pips is None else hand.pips}" for player, hand in self.hands]
+        return f"{self.how}: {', '.join(hands)}"
 
     @property
     def main_player(self) -> str | None:

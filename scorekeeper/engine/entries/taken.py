@@ -13,7 +13,7 @@ from scorekeeper.engine.problems import Findings, write_as_json
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile, parse_tile
 
-MOST_LISTED = 28  # tiles of a set: no list of them is longer
+MOST_LISTED = 28  # tiles of a set; no list of tiles is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class TricksTaken:
     def to_json(self) -> dict[str, Any]:
         """Return the value as in a match file: `{"points": 31}` or `{"tricks": 6, "count": ["5-5", "3-2"]}`."""
         count = None if self.count is None else [str(tile) for tile in self.count]
-        told = {"points": self.points, "tricks": self.tricks, "count": count}
-        return {key: value for key, value in told.items() if value is not None}
+        fields = {"points": self.points, "tricks": self.tricks, "count": count}
+        return {key: value for key, value in fields.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,37 +48,37 @@ class TricksPlayed:
 
 
 def read_tricks(reader: FieldReader) -> TricksPlayed | None:
-    """Return what a match file says of the tricks; None if it has neither the field `taken` nor `made`."""
+    """Return the tricks from the fields `taken` and `made` of a match file; None if it has neither."""
     taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
     return TricksPlayed(taken, made) if {"taken", "made"} & set(reader.data) else None
 
 
 def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken], ...]:
-    """Return the players in the field `name` in turn order, each with what the player's side took.
+    """Return the players in the field `name`, in turn order, each with the tricks that their side took.
 
     Problems are added to `reader.findings`.
     """
-    given = reader.data.get(name, {})
-    if not isinstance(given, Mapping):
+    items = reader.data.get(name, {})
+    if not isinstance(items, Mapping):
         reader.add_wrong_type(name, N_("an object: name and what was taken"))
         return ()
-    for player in given:
+    for player in items:
         if player not in reader.players:
             reader.findings.add("unknown_player", name, str(player), player=str(player))
-    found = []
-    for player in (player for player in reader.players if player in given):
+    pairs = []
+    for player in (player for player in reader.players if player in items):
         with reader.findings.at(name, player):
-            found.append((player, parse_taken(given[player], reader.largest)))
-    return tuple(found)
+            pairs.append((player, parse_taken(items[player], reader.largest)))
+    return tuple(pairs)
 
 
-def parse_taken(given: object, largest: int) -> TricksTaken:
-    """Return what a side took from its JSON value; raise RuleError with all problems.
+def parse_taken(value: object, largest: int) -> TricksTaken:
+    """Return what a side took, as the JSON object `value` says; raise RuleError with all problems.
 
     `largest` is the set's largest half.
     """
     findings = Findings()
-    data = require_object(given, N_("points, or tricks and count tiles"))
+    data = require_object(value, N_("points, or tricks and count tiles"))
     check_fields(data, frozenset({"points", "tricks", "count"}), findings)
     for name in ("points", "tricks"):
         if name in data:

@@ -10,7 +10,7 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Void(Entry):
-    """Strikes out the entry with the number `of`, which must count.
+    """An entry that strikes out the entry with the number `of`, which must count.
 
     `along_with` is the number of another entry whose striking out or putting back makes this one necessary.
     """
