@@ -1,6 +1,6 @@
 """The access log: with SCOREKEEPER_ACCESS_LOG, a line of JSON for every request that was answered.
 
-It names the route and not the address, since keys stand in addresses, and neither who asked nor from where.
+A line has the route and not the URL, since URLs contain keys, and neither the user nor their address.
 """
 
 import logging
@@ -12,14 +12,15 @@ from scorekeeper.web.http.served_requests import Observer, ServedRequest
 requests = logging.getLogger("scorekeeper.requests")
 
 
-def open_access_log(wanted: str) -> Observer:
-    """Return what writes each request to the file `wanted`, or to stderr for `-`."""
-    write_lines(requests, wanted)
-    requests.propagate = False  # or each line would stand in the log of errors, too
+def open_access_log(path: str) -> Observer:
+    """Return an observer that logs each request to the file at `path`, or to stderr for `-`."""
+    write_lines(requests, path)
+    requests.propagate = False  # else each line would also appear in the error log
     return _write
 
 
 def _write(served: ServedRequest) -> None:
+    """Log one line of JSON for the request `served`."""
     event = {
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "method": served.method,

@@ -1,8 +1,8 @@
 """The audit log: one event of the standard logging for each request that wrote something.
 
-The logger is `scorekeeper.done`, the event a record's `event`; with SCOREKEEPER_LOG each is a line of JSON in that
-file, or on stderr for `-`. Nobody's name is in it and no key: a device is known by a mark that means nothing elsewhere.
-What a stranger tries is not told here: it could fill a disk.
+The logger is `scorekeeper.done`, and the event is the attribute `event` of a record. With SCOREKEEPER_LOG each event is
+a line of JSON in that file, or on stderr for `-`. It contains no name and no key: a device is known by a hash of its
+session. Attempts of strangers are not logged, since they could fill the disk.
 """
 
 import hashlib
@@ -19,30 +19,32 @@ from scorekeeper.web.http.this_match import get_match_id
 
 WHO = {"own": "owner", "score": "scorer", "watch": "watcher"}
 LET_IN = {"join.sign_in", "join.join"}
-LOOK_AGAIN = {409, 422}  # the form was filled in so that it could not be written: no news
+LOOK_AGAIN = {409, 422}  # the form could not be written as it was filled in; such answers are not logged
 done = logging.getLogger("scorekeeper.done")
 
 
 def add_log(app: Flask) -> None:
-    """Let `app` write down what is done; in the file of the setting LOG, if there is one."""
+    """Make `app` log every request that writes, also to the file of the setting LOG if there is one."""
     app.before_request(_count_writes)
     app.after_request(_write_down)
     write_lines(done, str(app.config["LOG"]))
 
 
 def _count_writes() -> None:
+    """Remember how many changes were written in the book before this request."""
     g.writes_before = _count_written()
 
 
 def _write_down(response: Response) -> Response:
+    """Log the request if it wrote something, let a device in, or was refused to a known device; return `response`."""
     endpoint, status = request.endpoint or "", response.status_code
     writes = _count_written()
     wrote = writes > g.get("writes_before", writes) or (endpoint.startswith("keeping.") and status < 400)
-    came = endpoint in LET_IN and status == 303
+    joined = endpoint in LET_IN and status == 303
     right = get_permission().right
     refused = status >= 400 and right is not None
-    told = came or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN)
-    if told and done.hasHandlers():
+    noted = joined or (request.method not in READS and (wrote or refused) and status not in LOOK_AGAIN)
+    if noted and done.hasHandlers():
         match_id = get_match_id()
         event = {
             "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
@@ -65,7 +67,7 @@ def _count_written() -> int:
 
 
 def _mark_device() -> str | None:
-    """The same for everything that one device does, until it loses its cookie."""
+    """Return a hash that identifies this device until it loses its cookie; None without a session."""
     own = str(session.get("csrf_token") or "")
     key = str(current_app.config["SECRET_KEY"])
     return hashlib.sha256(f"{key} {own}".encode()).hexdigest()[:8] if own else None

@@ -16,7 +16,7 @@ OF_BOOK, OF_HOST = "scorekeeper", "scorekeeper_books"  # the names of cookies
 class Cookies(SecureCookieSessionInterface):
     """Signed sessions whose validity does not depend on the clock, since a computer without a battery has none.
 
-    A new key ends them. A session that was set over https is sent back over https only.
+    A new secret key ends all sessions. A session cookie that was set over https is sent back over https only.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -26,16 +26,16 @@ class Cookies(SecureCookieSessionInterface):
         """Return the session in the cookie of `request`; empty unless it is signed with the right secret."""
         return self.session_class(self.read(request.cookies.get(self.get_cookie_name(app), ""), self._find_secret()))
 
-    def read(self, sent: str, secret: str) -> Mapping[str, Any]:
-        """Return the values in the cookie text `sent`; an empty dict unless it is signed with `secret`."""
+    def read(self, cookie: str, secret: str) -> Mapping[str, Any]:
+        """Return the values in the cookie text `cookie`; an empty dict unless it is signed with `secret`."""
         try:
-            return dict(self._make_signer(secret).loads(sent)) if sent else {}
+            return dict(self._make_signer(secret).loads(cookie)) if cookie else {}
         except BadSignature:
             return {}
 
-    def sign(self, said: Mapping[str, Any], secret: str) -> str:
-        """Return the text of a cookie with the values `said`, signed with `secret`."""
-        return str(self._make_signer(secret).dumps(dict(said)))
+    def sign(self, values: Mapping[str, Any], secret: str) -> str:
+        """Return the text of a cookie with the values `values`, signed with `secret`."""
+        return str(self._make_signer(secret).dumps(dict(values)))
 
     def _make_signer(self, secret: str) -> URLSafeTimedSerializer:
         """Return the serializer that signs cookies with `secret`."""
@@ -56,7 +56,7 @@ class Cookies(SecureCookieSessionInterface):
         return keys.secret if keys else str(self._app.secret_key)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write `session` into a cookie of `response`, if it was modified or its life is to be prolonged."""
+        """Write `session` into a cookie of `response` if `should_set_cookie` says so; an empty session deletes it."""
         if session and not self.should_set_cookie(app, session):
             return  # headers.py sets `Vary: Cookie` on every response, so a session that was only read needs none
         if not (session and session.permanent):
@@ -87,10 +87,10 @@ class Cookies(SecureCookieSessionInterface):
         return request.is_secure
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Return whether to send the cookie: if it was modified, and with whole pages, to prolong it.
+        """Return whether to send the cookie: if the session was modified, and with whole pages, to prolong it.
 
-        Not with a page that the service worker fetches: it may have been requested before the last modification and
-        arrive after it.
+        A page that the service worker fetches does not prolong it: the page may have been requested before the last
+        modification and arrive after it.
         """
         by_worker = request.headers.get("Sec-Fetch-Mode", "navigate") != "navigate"
         part = by_worker or wants_part() or (request.endpoint or "").endswith(".news")

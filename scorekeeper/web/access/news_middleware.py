@@ -19,12 +19,12 @@ from scorekeeper.web.http.book_middleware import BOOK
 from scorekeeper.web.http.served_requests import ROUTE
 
 NEWS = re.compile(r"/m/([^/]+)/news")
-SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `format_version_tag` has it
+SEEN = re.compile(r"seen=([0-9]{1,9}(?:-[0-9]{1,9})?)")  # as `format_version_tag` writes it
 HEADERS = [("Cache-Control", "private, no-cache"), ("Vary", "HX-Request, Cookie")]
 
 
 class UnchangedNewsMiddleware:
-    """WSGI middleware around `inside` that answers phones which have seen the last entry already."""
+    """WSGI middleware around `inside` that answers 204 to phones which have seen the last entry already."""
 
     def __init__(self, app: Flask, inside: WSGIApplication) -> None:
         self.app = app
@@ -32,9 +32,9 @@ class UnchangedNewsMiddleware:
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Answer 204 if the request asks for news and there is none; else call the app inside."""
-        asked = NEWS.fullmatch(environ.get("PATH_INFO", ""))
-        seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if asked else None
-        if asked and seen and self._is_last(asked[1], seen[1], environ):
+        match = NEWS.fullmatch(environ.get("PATH_INFO", ""))
+        seen = SEEN.fullmatch(environ.get("QUERY_STRING", "")) if match else None
+        if match and seen and self._is_last(match[1], seen[1], environ):
             environ[ROUTE] = "live.news", "/m/<match_id>/news"
             start("204 NO CONTENT", HEADERS)
             return ()

@@ -27,7 +27,7 @@ Access = Literal["own", "score", "watch", "come", "outside"]
 View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
-MOST_KEYS = 120  # some 2 kB of the 4 that a cookie has
+MOST_KEYS = 120  # about 2 kB of the 4 kB that a cookie can hold
 
 
 def for_watchers(view: View) -> View:
@@ -82,7 +82,7 @@ def is_allowed(doing: Doing, match_id: str) -> bool:
 
 
 def find_permission(match_id: str) -> Permission:
-    """Return what this device may do with the match of this id; looked up once a request for each match."""
+    """Return what this device may do with the match of this id. It is looked up once per request and match."""
     known: dict[str, Permission] = g.setdefault("permissions", {})
     if match_id not in known:
         known[match_id] = decide_permission(get_store(), _find_device(session, get_keys().owner), match_id)
@@ -92,7 +92,7 @@ def find_permission(match_id: str) -> Permission:
 def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:
     """Return whether the device that sends the Cookie header `cookies` may watch the match.
 
-    Works without a request context. A match in the bin may not be watched.
+    This works without a request context. A match in the bin may not be watched.
     """
     permission = decide_permission(book.store, read_device(app, book.find_keys(), cookies), match_id)
     return permission.allows("watch") and not permission.in_bin
@@ -126,16 +126,16 @@ def guard() -> ResponseReturnValue | None:
 
 
 def get_permission() -> Permission:
-    """Return what `guard` found that this device may do with the request's match.
+    """Return the permission for the request's match that `guard` found for this device.
 
-    That is nothing before `guard` has run.
+    Before `guard` has run it permits nothing.
     """
     found: Permission = g.get("permissions", {}).get(get_match_id(), Permission())
     return found
 
 
 def _show_in_bin() -> ResponseReturnValue:
-    """Answer a guest of a match that is in the bin. Restored, it is open under the same links again."""
+    """Return the 410 page for a device with a link to a match in the bin; htmx gets an empty 410."""
     if wants_part():
         return "", 410, _let_refresh()
     heading = _("This match was thrown away")
@@ -161,10 +161,10 @@ def read_device(app: Flask, book: Keys | None, cookies: str) -> Device:
     return _find_device(app.session_interface.read(sent, book.secret), book.owner)
 
 
-def _find_device(said: Mapping[str, Any], owner: str) -> Device:
+def _find_device(values: Mapping[str, Any], owner: str) -> Device:
     """Return the device whose session has these values, in a book with this owner's key."""
-    own = compare_digest(str(said.get("owner", "")), _mark_owner(owner))
-    return Device(own, tuple(str(key) for key in said.get("keys", ())))
+    own = compare_digest(str(values.get("owner", "")), _mark_owner(owner))
+    return Device(own, tuple(str(key) for key in values.get("keys", ())))
 
 
 def make_owner_mark() -> str:
@@ -173,7 +173,7 @@ def make_owner_mark() -> str:
 
 
 def get_keys() -> Keys:
-    """Return the keys of the request's book. Raises NotFound if their file is gone."""
+    """Return the keys of the request's book. Raise NotFound if their file is missing."""
     found = get_book().find_keys()
     if found is None:
         raise NotFound

@@ -17,13 +17,13 @@ from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import count_hit
 from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
 
-HOUSE = 64  # bits of an IPv6 address that are the same for a household; its devices choose the rest
+HOUSE = 64  # bits of an IPv6 address that all devices of a household share; each chooses the rest
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit: the event `what` may happen at most `most` times in `within` seconds."""
+    """A limit: the event `what` may happen at most `most` times within `within` seconds."""
 
     what: str
     most: int
@@ -33,14 +33,17 @@ class Limit:
 WRONG_LINKS = Limit("wrong link", 20, 600)
 NEW_BOOKS = Limit("new book", 20, 3600)
 NEW_BOOKS_OF_NETWORKS = ((56, Limit("new book, /56", 40, 3600)), (48, Limit("new book, /48", 80, 3600)))
-"""By the bits of an IPv6 network: a customer has up to 256 networks of a house, an organization up to 65,536."""
+"""Limits by the prefix length of an IPv6 network: a customer has up to 256 /64 networks, an organization 65,536."""
 NEW_BOOKS_OF_HOST = Limit("new book, all", 1000, 3600)
 PHOTOS = Limit("photo", 500, 3600)
 FRAMES = Limit("frame", 6000, 3600)  # of a camera held over the tiles: twenty minutes of five a second
 
 
 def count_by_address(limit: Limit) -> int:
-    """Count one more event of the client's address; return how many there were within the limit's period."""
+    """Count one more event of the client's address, and return the number of events within `limit.within` seconds.
+
+    All devices of an IPv6 /64 network count as one address.
+    """
     return _count(limit, find_house(request.remote_addr or "nowhere"))
 
 
@@ -50,14 +53,14 @@ def count_new_book() -> bool:
     A refused request does not count for larger networks, so one address cannot use up the limit of all.
     """
     address = request.remote_addr or "nowhere"
-    counted = [(NEW_BOOKS, find_house(address))]
-    counted += [(limit, network) for bits, limit in NEW_BOOKS_OF_NETWORKS if (network := find_network(address, bits))]
-    counted += [(NEW_BOOKS_OF_HOST, "all")]
-    return any(_count(limit, who) > limit.most for limit, who in counted)
+    limits = [(NEW_BOOKS, find_house(address))]
+    limits += [(limit, network) for bits, limit in NEW_BOOKS_OF_NETWORKS if (network := find_network(address, bits))]
+    limits += [(NEW_BOOKS_OF_HOST, "all")]
+    return any(_count(limit, client) > limit.most for limit, client in limits)
 
 
 def count_by_book(limit: Limit) -> int:
-    """Count one more event in the request's book; return how many there were within the limit's period."""
+    """Count one more event in the request's book, and return the number of events within `limit.within` seconds."""
     return _count(limit, find_book())
 
 
@@ -66,10 +69,10 @@ def refuse_wrong_link() -> ResponseReturnValue | None:
 
     The log has the address and the number of attempts, never the link: a mistyped one is close to a correct one.
     """
-    tried = count_by_address(WRONG_LINKS)
-    if tried in (1, WRONG_LINKS.most + 1) or (tried and tried % 1000 == 0):
-        log.warning("a link that opens nothing was tried from %s: %s within ten minutes", request.remote_addr, tried)
-    if tried <= WRONG_LINKS.most:
+    count = count_by_address(WRONG_LINKS)
+    if count in (1, WRONG_LINKS.most + 1) or (count and count % 1000 == 0):
+        log.warning("a link that opens nothing was tried from %s: %s within ten minutes", request.remote_addr, count)
+    if count <= WRONG_LINKS.most:
         return None
     sentence = _("Too many links that open nothing were tried from here. Try again later.")
     headers = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": str(WRONG_LINKS.within)}
@@ -97,9 +100,9 @@ def find_network(address: str, bits: int) -> str:
     return ""
 
 
-def _count(limit: Limit, who: str) -> int:
-    """Count one more event of `who` and return how many there were; 0 if that cannot be stored."""
+def _count(limit: Limit, client: str) -> int:
+    """Count one more event of `client` and return the number within the period; 0 if it cannot be stored."""
     try:
-        return count_hit(get_ephemeral(), limit.what, who, limit.within)
+        return count_hit(get_ephemeral(), limit.what, client, limit.within)
     except StoreError:  # without a writable disk there is no limit; everything else keeps working
         return 0

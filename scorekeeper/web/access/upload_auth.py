@@ -10,9 +10,9 @@ from scorekeeper.web.http.book_middleware import Books
 
 
 def is_member(app: Flask, path: str, cookies: str) -> bool:
-    """Return whether the device has opened a valid link of the book at `path`; does not open that book.
+    """Return whether the device has opened a valid link of the book at `path`. The book is not opened.
 
-    `path` and `cookies` are as in the request line and in the Cookie header.
+    `path` is the target in the request line, `cookies` the Cookie header.
     """
     books: Books = app.extensions["books"]
     return read_device(app, books.find_keys_at(path.partition("?")[0]), cookies).is_known
