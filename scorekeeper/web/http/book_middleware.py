@@ -78,9 +78,9 @@ class BookMiddleware:
 
 def find_this_book(environ: Mapping[str, Any] | None = None) -> Book | None:
     """Return the book of the WSGI environment `environ` (None: of the present request), or None without a book."""
-    asked = request.environ if environ is None else environ
-    found: Book | None = asked.get(BOOK) or get_books().own
-    return found
+    values = request.environ if environ is None else environ
+    book: Book | None = values.get(BOOK) or get_books().own
+    return book
 
 
 def get_book() -> Book:
@@ -88,9 +88,9 @@ def get_book() -> Book:
 
     Only views that `guard` protects may call this, as `guard` stops requests without a book.
     """
-    found = find_this_book()
-    assert found is not None  # noqa: S101  # `guard` lets nobody pass to where one is needed
-    return found
+    book = find_this_book()
+    assert book is not None  # noqa: S101  # `guard` lets nobody pass to where one is needed
+    return book
 
 
 def get_books() -> Books:
@@ -100,7 +100,10 @@ def get_books() -> Books:
 
 
 def find_url_prefix() -> str:
-    """Return the path below which a proxy serves the app, such as `/domino`; the same for all books."""
+    """Return the path below which a proxy serves the app, such as `/domino`; empty without one.
+
+    It does not include the path of the book.
+    """
     top: str = request.environ.get(TOP, request.script_root)
     return top
 

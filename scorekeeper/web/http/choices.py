@@ -1,4 +1,4 @@
-"""What this phone has chosen in each match, kept in its session: the form for moves, and whose hand it holds."""
+"""The choices of this phone in each match, stored in its session: the form for moves, and the hand that it holds."""
 
 from uuid import uuid4
 
@@ -27,13 +27,13 @@ def remember_seat(seat: int) -> None:
 
 
 def recall_seat() -> int | None:
-    """Return the seat of the player whose hand this phone holds in this match; None if it has not been told."""
+    """Return the seat of the player whose hand this phone holds in this match; None if it never chose one."""
     seat = _recall("seats")
     return seat if isinstance(seat, int) else None
 
 
 def get_phone_id() -> str:
-    """Return a random id that tells this phone from others; it is made on first use and kept in the session."""
+    """Return a random id of this phone, which is made on first use and stored in its session."""
     if "phone" not in session:
         session["phone"] = uuid4().hex[:12]
     found: str = session["phone"]

@@ -23,7 +23,7 @@ _lock = Lock()
 
 
 def limit_download(response: Response) -> Response:
-    """Return `response`, or a 503 page if too many downloads of the request's book are under way."""
+    """Return `response` and count it as a download until it is sent; if `MOST` are counted, return a 503 page."""
     book = find_book()
     with _lock:
         if _under_way[book] >= MOST:
@@ -46,7 +46,7 @@ def limit_download(response: Response) -> Response:
 def serve_text(text: str, kind: str, name: str) -> Response:
     """Return a download of `text` with the media type `kind` and the file name `name`.
 
-    A long text is sent from a temporary file, so it takes no memory meanwhile. Too many downloads at once are refused.
+    A long text is sent from a temporary file, so that it takes no memory. Too many downloads at once are refused.
     """
     data = text.encode()
     file = BytesIO() if len(data) <= IN_MEMORY else cast(IO[bytes], TemporaryFile())  # noqa: SIM115  # sent after this ends

@@ -1,4 +1,4 @@
-"""How a view answers: with a whole page, with the part of it that htmx replaces, or with a redirect."""
+"""The answers of views: a whole page, the part of it that htmx replaces, or a redirect."""
 
 from dataclasses import fields
 from typing import Any
@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 
 def wants_part() -> bool:
-    """Return whether htmx sent the request: then the answer is a part of a page and not a whole one."""
+    """Return whether htmx sent the request, so that the answer must be a part of a page."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -33,16 +33,16 @@ def show_page(template: str, fragment: str, page: Any, status: int = 200) -> tup
 
 
 def go_to(address: str) -> Response:
-    """Return a redirect to `address`, for htmx or for a browser."""
+    """Return a redirect to `address`: a 204 with the header HX-Redirect for htmx, else a 303."""
     if wants_part():
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
 
 
 def go_back_to(endpoint: str, **values: Any) -> ResponseReturnValue:
-    """Show another page of the same match, the view `endpoint`.
+    """Return the answer that shows the view `endpoint` of the same match.
 
-    htmx gets the page's part at once; a browser gets a redirect with `values` in the address.
+    htmx gets the answer of that view at once; a browser gets a redirect to it, with `values` in the URL.
     """
     if wants_part():
         found: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])()

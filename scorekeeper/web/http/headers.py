@@ -1,4 +1,4 @@
-"""The headers of every answer: what a page may load, how long it may be kept; and its compression.
+"""The headers of every answer, for security and caching, and its compression.
 
 Texts are compressed with gzip alone: over plain http, as at most tables, no browser accepts anything better.
 """
@@ -25,15 +25,16 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def add_headers(app: Flask) -> None:
-    """Let every answer of `app` carry the headers, compressed where that helps."""
-    app.after_request(_guard)
+    """Make `app` add the headers to every answer, and compress answers where that helps."""
+    app.after_request(_add_headers)
     app.after_request(_compress)
 
 
 def _compress(response: Response) -> Response:
-    """Compress a text that is sent whole, if the browser accepts that.
+    """Return `response`, with its body compressed if it is a text and the browser accepts gzip.
 
-    A file that is downloaded is sent in parts as it is, since it can be large.
+    Downloads are streamed uncompressed, since they can be large. A file or document that the browser has already is
+    answered with 304.
     """
     is_file = request.endpoint == "static"
     if response.mimetype in COMPRESSED and response.status_code != 204:
@@ -50,17 +51,18 @@ def _compress(response: Response) -> Response:
             tag, is_weak = response.get_etag()
             if tag and not is_weak:
                 response.set_etag(f"{tag}:gzip")
-    # Who asks may say which version of a file or of a document it has; a page is new each time.
+    # A browser may name the version of a file or a document that it has; a page is new each time.
     if is_file or (response.mimetype == "application/json" and response.get_etag()[0]):
         response.make_conditional(request)
     return response
 
 
-def _guard(response: Response) -> Response:
-    if response.status_code != 204:  # no content, nothing to guard
+def _add_headers(response: Response) -> Response:
+    """Return `response` with the headers for security, and those that say how long browsers may cache it."""
+    if response.status_code != 204:  # an empty answer needs none
         response.headers.extend(HEADERS)
     if request.endpoint == "static":
-        # A file asked for with the digest of its content (see `assets`) never changes.
+        # A file whose URL has the digest of its content (see `assets`) never changes.
         if "v" in request.args and response.status_code in (200, 304):
             response.headers["Cache-Control"] = FOR_EVER
     else:

@@ -30,12 +30,12 @@ class HostNameMiddleware:
         return [WRONG_NAME.encode()]
 
 
-def is_host(told: str) -> bool:
-    """Return whether the Host header `told` is a host name or address, with or without a port, or empty.
+def is_host(value: str) -> bool:
+    """Return whether the Host header `value` is a host name or address, with or without a port.
 
-    Old clients send none.
+    An empty one is valid, since old clients send no such header.
     """
-    name, _, port = told.rpartition(":") if PORT.fullmatch(told[told.rfind(":") :]) else (told, "", "")
+    name, _, port = value.rpartition(":") if PORT.fullmatch(value[value.rfind(":") :]) else (value, "", "")
     if port and int(port) > 65535:
         return False
     if name.startswith("[") and name.endswith("]"):
@@ -54,10 +54,10 @@ def _is_label(label: str) -> bool:
     return True
 
 
-def _is_address(told: str) -> bool:
-    """Return whether `told` is an IPv6 address."""
+def _is_address(value: str) -> bool:
+    """Return whether `value` is an IPv6 address."""
     try:
-        IPv6Address(told)
+        IPv6Address(value)
     except ValueError:
         return False
     return True

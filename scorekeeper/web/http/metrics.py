@@ -1,7 +1,7 @@
-"""Figures for Prometheus: how many requests were answered, how, and how fast. No name, key or id is among them.
+"""Metrics for Prometheus: the number of requests by endpoint and status, and their durations; no name, key or id.
 
-Each process counts for itself and writes its counts to the file that all processes share, every few seconds at most;
-whichever is asked adds them up. After a start they begin at 0.
+Each process counts its own requests and writes its counts to the ephemeral store, which all processes share, at most
+every few seconds. The process that is asked for metrics adds them up. After a start the counts begin at 0.
 """
 
 import time
@@ -26,7 +26,7 @@ HELP = {
 
 
 class Metrics:
-    """What this process has counted, and with it what the other ones have written."""
+    """The counts of this process, and the sums of those that all processes have written."""
 
     def __init__(self, ephemeral: EphemeralStore) -> None:
         self._ephemeral, self._process, self._lock = ephemeral, uuid4().hex, Lock()
@@ -35,7 +35,7 @@ class Metrics:
         clear_metrics(ephemeral)
 
     def count(self, served: ServedRequest) -> None:
-        """Count one request."""
+        """Add one request to the counts, and write them to the ephemeral store if that is due."""
         with self._lock:
             counts = self._counts
             counts[f'{REQUESTS}{{endpoint="{served.endpoint}",status="{served.status}"}}'] += 1
@@ -49,7 +49,7 @@ class Metrics:
             self._write()
 
     def show(self, gauges: Mapping[str, float]) -> str:
-        """Return everything that was counted and the `gauges`, in the text format of Prometheus."""
+        """Return the sums over all processes and the `gauges`, by metric, in the text format of Prometheus."""
         self._write()
         total: defaultdict[str, float] = defaultdict(float)
         for counts in list_metrics(self._ephemeral):
@@ -58,16 +58,17 @@ class Metrics:
         return "\n".join(_write_lines({**total, **gauges})) + "\n"
 
     def _write(self) -> None:
+        """Write the counts of this process to the ephemeral store; do nothing if that fails."""
         with self._lock:
             self._written, counts = time.monotonic(), dict(self._counts)
         try:
             write_metrics(self._ephemeral, self._process, counts)
         except StoreError:
-            return  # on a full disk, say: a request is answered all the same
+            return  # e.g. on a full disk; the request is answered nevertheless
 
 
 def _write_lines(values: Mapping[str, float]) -> Iterator[str]:
-    """Each figure with its kind before it; the buckets of a histogram stay in their order."""
+    """Yield the lines of each metric: its help text, its type, and its values in their order."""
     for name, (kind, about) in HELP.items():
         yield f"# HELP {name} {about}"
         yield f"# TYPE {name} {kind}"

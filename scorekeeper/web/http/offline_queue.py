@@ -1,6 +1,6 @@
-"""Answers to entries that a phone without a connection kept and sends later.
+"""Answers to entries that were made on a phone without a connection and are sent later.
 
-A script sends them and nobody sees a page, so the answers are JSON.
+A script sends them and no page is shown, so the answers are JSON.
 """
 
 from collections.abc import Iterable
@@ -13,26 +13,27 @@ from scorekeeper.web.i18n.words import speak_problem
 
 
 def is_queued() -> bool:
-    """Return whether the phone kept this request until it had a connection, and sends it only now."""
+    """Return whether this request was stored on the phone while it had no connection."""
     return "X-Kept" in request.headers
 
 
 def list_reasons(problems: Iterable[Problem], stale: bool) -> Response:
-    """Return JSON with the reasons why a kept entry cannot be written.
+    """Return JSON with the reasons why an entry that was sent later cannot be written.
 
-    These are the `problems`, and with `stale` that somebody else wrote an entry in the meantime.
+    These are the `problems`; if `stale`, the first one is that somebody else wrote an entry in the meantime.
     """
-    told = [speak_problem(problem) for problem in problems]
+    sentences = [speak_problem(problem) for problem in problems]
     if stale:
-        told.insert(0, _("Somebody saved first."))
-    return jsonify(reasons=told)
+        sentences.insert(0, _("Somebody saved first."))
+    return jsonify(reasons=sentences)
 
 
-def refuse_hand(problems: Iterable[Problem], told: str, look: str, status: int) -> Response:
-    """Return JSON with the reasons why a kept hand was refused, and the address `look` where its player sees them.
+def refuse_hand(problems: Iterable[Problem], sentence: str, look: str, status: int) -> Response:
+    """Return JSON, with this `status`, that refuses a hand which was sent later.
 
-    The reasons are the sentence `told`, unless it is empty, and the `problems`.
+    It has the reasons and the address `look` where the player sees them. The reasons are `sentence`, unless it is
+    empty, and the `problems`.
     """
-    answer = jsonify(reasons=[*([told] if told else []), *map(speak_problem, problems)], look=look)
+    answer = jsonify(reasons=[*([sentence] if sentence else []), *map(speak_problem, problems)], look=look)
     answer.status_code = status
     return answer

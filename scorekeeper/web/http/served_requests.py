@@ -1,6 +1,6 @@
-"""What is known of each request when it was answered, for metrics and the access log: its route, never its address.
+"""The facts about each answered request, for metrics and the access log: its route, never its URL.
 
-Keys of links and ids of matches stand in addresses; a route is `/join/<key>` for all of them.
+URLs contain keys of links and ids of matches; a route such as `/join/<key>` does not.
 """
 
 import time
@@ -18,9 +18,9 @@ ROUTE = "scorekeeper.route"  # in the environment: endpoint and rule
 
 @dataclass(frozen=True, slots=True)
 class ServedRequest:
-    """A request that was answered. `endpoint` and `route` are empty where no view has this address.
+    """A request that was answered. `endpoint` and `route` are empty if no view has its URL.
 
-    `seconds` go until the answer begins to be sent; `size` is its length in bytes, None where it is not known then.
+    `seconds` is the time until the answer begins to be sent; `size` is its length in bytes, None if that is not known.
     """
 
     method: str
@@ -36,7 +36,7 @@ Observer = Callable[[ServedRequest], None]
 
 
 def note_route(app: Flask) -> None:
-    """Let each request to `app` leave its route in the environment."""
+    """Make `app` write the endpoint and the route of each request to the WSGI environment."""
 
     @app.before_request
     def leave() -> None:
@@ -45,22 +45,22 @@ def note_route(app: Flask) -> None:
 
 
 class RequestObserverMiddleware:
-    """The app `inside`; every request that it has answered is passed to the `observers`."""
+    """WSGI middleware around `inside` that passes every request, once it is answered, to the `observers`."""
 
     def __init__(self, inside: WSGIApplication, observers: Sequence[Observer]) -> None:
         self.inside, self.observers = inside, observers
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        answered: list[tuple[str, Any]] = []
+        started: list[tuple[str, Any]] = []
 
         def begin(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            answered[:] = [(status, headers)]
+            started[:] = [(status, headers)]
             return start(status, headers, *error)
 
         began = time.perf_counter()
         answer = self.inside(environ, begin)
-        if answered:
-            (status, headers), seconds = answered[0], time.perf_counter() - began
+        if started:
+            (status, headers), seconds = started[0], time.perf_counter() - began
             served = _describe(environ, int(status.partition(" ")[0]), headers, seconds)
             for observe in self.observers:
                 observe(served)
@@ -70,6 +70,7 @@ class RequestObserverMiddleware:
 def _describe(
     environ: WSGIEnvironment, status: int, headers: Iterable[tuple[str, str]], seconds: float
 ) -> ServedRequest:
+    """Return the facts about the request of this WSGI environment, which was answered after `seconds`."""
     endpoint, route = environ.get(ROUTE, ("", ""))
     size = next((int(value) for name, value in headers if name.lower() == "content-length"), None)
     book = environ.get(BOOK)

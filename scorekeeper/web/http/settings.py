@@ -19,21 +19,21 @@ YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 
 def read_settings(
-    given: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
+    arguments: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
 ) -> dict[str, Any]:
     """Return the configuration of the app; create the data folder and its keys if they are missing.
 
-    `given` has precedence over `environment`, and that over the defaults. Raise ValueError for an invalid setting.
+    `arguments` has precedence over `environment`, and that over the defaults. Raise ValueError for an invalid setting.
     """
-    given = given or {}
-    found = find_settings(given, environment)
-    data = found["DATA"] or find_user_data()
-    database = found["DATABASE"] or data / "matches.db"
+    arguments = arguments or {}
+    settings = find_settings(arguments, environment)
+    data = settings["DATA"] or find_user_data()
+    database = settings["DATABASE"] or data / "matches.db"
     if database.parent == data:
         restore_sidecar_files(database)
-    if not (found["SECRET_KEY"] and found["OWNER_KEY"]):
-        found |= {key: kept for key, kept in make_keys(data).items() if not found[key]}
-    hosting = bool(given.get("HOSTING"))
+    if not (settings["SECRET_KEY"] and settings["OWNER_KEY"]):
+        settings |= {key: value for key, value in make_keys(data).items() if not settings[key]}
+    hosting = bool(arguments.get("HOSTING"))
     copies = HOST_BACKUPS if hosting else BACKUPS
     return {
         "MAX_CONTENT_LENGTH": MOST_BYTES,
@@ -43,26 +43,27 @@ def read_settings(
         "SESSION_COOKIE_SAMESITE": "Lax",
         # A page may be open for hours; the token is bound to the signed cookie, whose life is its limit.
         "WTF_CSRF_TIME_LIMIT": None,
-        **given,
-        **found,
+        **arguments,
+        **settings,
         "DATA": data,
         "DATABASE": database,
         "HOSTING": hosting,
-        "BACKUPS": copies if found["BACKUPS"] is None else found["BACKUPS"],
-        "READERS": max(1, found["READERS"]),
-        "LIMITS": _make_limits(found),
+        "BACKUPS": copies if settings["BACKUPS"] is None else settings["BACKUPS"],
+        "READERS": max(1, settings["READERS"]),
+        "LIMITS": _make_limits(settings),
     }
 
 
 def read_limits(environment: Mapping[str, str] = os.environ) -> HostLimits:
-    """Return how much the books of a host may hold, and how much of the disk stays free."""
+    """Return the limits of a host that `environment` sets: how much its books may hold, and the space left free."""
     return _make_limits(find_settings({}, environment))
 
 
-def _make_limits(found: Mapping[str, Any]) -> HostLimits:
+def _make_limits(settings: Mapping[str, Any]) -> HostLimits:
+    """Return the limits of a host that `settings` describe; megabytes become bytes, and 0 means no limit."""
     return HostLimits(
-        BookSize(found["MOST_MATCHES"], found["MOST_PHOTOS"], found["MOST_MEGABYTES"]),
-        found["MOST_BOOKS"],
-        found["ALL_MEGABYTES"] or math.inf,
-        1_000_000 * found["LEFT_FREE"] if found["LEFT_FREE"] else None,
+        BookSize(settings["MOST_MATCHES"], settings["MOST_PHOTOS"], settings["MOST_MEGABYTES"]),
+        settings["MOST_BOOKS"],
+        settings["ALL_MEGABYTES"] or math.inf,
+        1_000_000 * settings["LEFT_FREE"] if settings["LEFT_FREE"] else None,
     )

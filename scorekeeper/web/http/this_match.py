@@ -1,7 +1,7 @@
-"""The match that a request is about: named by its address, read once, and part of every link of the answer.
+"""The match of a request, which its URL names. It is loaded once, and its id is part of every link in the answer.
 
-`/m/<match_id>/sheet` is about that match, and so is `/rules/spansk?match=<match_id>`. The views below such an address
-take no `match_id`: they ask for `get_match()`. What a view writes gives the match as it is then.
+`/m/<match_id>/sheet` belongs to that match, and so does `/rules/spansk?match=<match_id>`. Views of such URLs take no
+argument `match_id`: they call `get_match()`. A view that writes an entry stores the new match with `keep_match`.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from scorekeeper.web.http.book_middleware import get_store
 
 
 def add_this_match(app: Flask) -> None:
-    """Make `app` take the match id out of each request's address, and add it to each link that needs one."""
+    """Make `app` take the match id out of each request's URL, and add it to each link that needs one."""
     app.url_value_preprocessor(_take_match)
     app.url_defaults(_link_match)
 
@@ -33,7 +33,7 @@ def get_match() -> Match:
 
 
 def keep_match(match: Match) -> None:
-    """Make `match`, as it is after this request's writing, the match of the request."""
+    """Replace the match of the request by `match`, after the request has written an entry."""
     g.match = match
 
 

@@ -1,6 +1,6 @@
-"""The path below which a proxy serves the app, as `X-Forwarded-Prefix` says: `/dominoes`.
+"""The path below which a proxy serves the app, such as `/dominoes`, from the header `X-Forwarded-Prefix`.
 
-`ProxyFix` writes it to `SCRIPT_NAME`. One that is no plain path is left out, since it stands in every link and cookie.
+`ProxyFix` writes it to `SCRIPT_NAME`. A prefix that is no plain path is dropped, since it is part of links and cookies.
 """
 
 import re
@@ -12,7 +12,7 @@ LONGEST = 200
 
 
 class UrlPrefixMiddleware:
-    """The app `inside`, for requests whose prefix is a path without a slash at its end, or empty."""
+    """WSGI middleware around `inside` that removes a slash at the end of the prefix, and drops an invalid prefix."""
 
     def __init__(self, inside: WSGIApplication) -> None:
         self.inside = inside
