@@ -1,8 +1,8 @@
-"""The archive of a book: packed by a job into a file, which is sent to all who ask.
+"""The archive of a book: a job packs it into a file, which is sent to every client that asks for it.
 
-The file lies beside the short-lived data. It is packed anew when anything was written since, and deleted after some
-minutes. On a disk without room for it, one archive at a time is packed in memory, so that the book can be carried away
-even then.
+The file is in a folder next to the ephemeral store. It is packed again after each change of the book, and deleted after
+ten minutes. On a disk without room for it, one archive at a time is packed in memory, so that the book can be taken
+away even then.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from scorekeeper.worker import run_in_worker
 FOLDER = "outgoing"  # beside the ephemeral store
 KEPT = 600.0  # seconds
 IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
-NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # why none can be packed beside the matches
+NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # reasons why no file can be packed
 
 _packing = Lock()
 
@@ -35,37 +35,37 @@ class AlreadyPackingError(Exception):  # what this process does; raised and show
 def name_archive() -> Path:
     """Return the path of the archive of the request's book, which may not be packed yet.
 
-    Each change of the book changes the path.
+    The file name contains a hash of the state of the database, so each change of the book changes the path.
     """
     database = get_store().path
     version = hashlib.sha256()
     for path in (database, database.with_name(f"{database.name}-wal")):
         with suppress(OSError):
-            found = path.stat()
-            version.update(f"{found.st_mtime_ns} {found.st_size} {found.st_ino};".encode())
+            status = path.stat()
+            version.update(f"{status.st_mtime_ns} {status.st_size} {status.st_ino};".encode())
     book = hashlib.sha256(find_book().encode()).hexdigest()[:16]
     return get_ephemeral().path.parent / FOLDER / f"{book}-{version.hexdigest()[:16]}.zip"
 
 
 def pack_archive(target: Path) -> Job | None:
-    """Start a job that packs the archive into the file `target`, and return it; None if there is no room.
+    """Start a job that packs the archive into the file `target`, and return the job; None if the disk has no room.
 
-    It is one job however many clients ask for it. Raise QueueFullError if too many jobs wait, or StoreError.
+    Requests for the same `target` share one job. Raise QueueFullError if too many jobs wait, or StoreError.
     """
     store = get_store()
 
     def work() -> Result:
-        """Pack the archive unless it is packed already, and return that it was done, or why not."""
+        """Pack the archive unless the file exists; return `{"packed": True}`, or `trouble` if that fails."""
         if target.is_file():
             return {"packed": True}
         if not _make_room(target, store):
             return {"trouble": StoreError("full").to_json()}
         _drop_archives(target.parent, target.name.partition("-")[0], 0.0)
-        packed: Result = run_in_worker(pack_into_file, store.path, target, limits=LIMITS)
+        result: Result = run_in_worker(pack_into_file, store.path, target, limits=LIMITS)
         timer = Timer(KEPT + 1, _drop_archives, (target.parent, "", KEPT))
         timer.daemon = True
         timer.start()
-        return packed
+        return result
 
     try:
         job = start_job(work, ticket=f"archive-{target.stem}")
@@ -117,7 +117,7 @@ def _make_room(target: Path, store: Store) -> bool:
 def _drop_archives(folder: Path, book: str, older: float) -> None:
     """Delete the archives of `book`, or of all books if it is empty, that are at least `older` seconds old.
 
-    A client that is being sent one still gets all of it.
+    A client to which one is being sent still gets all of it.
     """
     for path in [*folder.glob(f"{book}*.zip"), *folder.glob(f".{book}*.part")]:
         with suppress(OSError):

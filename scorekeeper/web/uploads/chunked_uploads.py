@@ -1,10 +1,10 @@
-"""Large files, such as archives and backups, sent in parts and joined in a folder beside the matches.
+"""Large files, such as archives and backups, that are sent in parts and joined in a folder next to the database.
 
-A part says where it belongs, so that sending continues after a lost connection, and a part that is sent twice is there
-once. Files that nobody asks for within a day are deleted.
+A part has its position in the file, so that sending continues after a lost connection, and a part that is sent twice is
+written once. Files that are not used within a day are deleted.
 
-A single post of any size, allowed by `request.max_content_length` to the owner alone, would not do: the server takes in
-a whole body before the app is asked who sent it, so any stranger could send as much.
+One large post, allowed by `request.max_content_length` to the owner alone, is no alternative: the server reads a whole
+body before the app can check the permission, so any stranger could send as much.
 """
 
 import os
@@ -20,30 +20,30 @@ from scorekeeper.play import StoreError
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.uploads.limits import fits_in_book
 
-FOLDER = "arriving"  # beside the file of matches
+FOLDER = "arriving"  # next to the database
 ID = re.compile(r"[0-9a-f]{32}")
 DAY = 24 * 3600
 
 
 class DiskFullError(Exception):
-    """The upload was deleted: the disk, or the quota of the book, has no space for it."""
+    """The disk or the quota of the book has no space for the upload, which was deleted."""
 
 
-def add_part(sent: str, at: int, data: bytes) -> int:
-    """Write `data` at byte `at` of the file with the upload id `sent`, and return how many bytes have arrived.
+def add_part(upload_id: str, at: int, data: bytes) -> int:
+    """Write `data` at byte `at` of the file of this upload, and return the size of the file in bytes.
 
-    If fewer than `at` have, an earlier part is missing and nothing is written. Bytes after the part belong to an
-    earlier try and are cut off. Raise DiskFullError if there is no room.
+    If the file is shorter than `at`, an earlier part is missing and nothing is written. Bytes after the part belong to
+    an earlier try and are cut off. Raise DiskFullError if there is no room.
     """
-    path = _find_path(sent)
-    path.parent.mkdir(mode=0o700, exist_ok=True)  # a copy holds the keys of links
+    path = _find_path(upload_id)
+    path.parent.mkdir(mode=0o700, exist_ok=True)  # a backup contains the keys of links
     if at == 0:
         _drop_forgotten(path.parent)
-    here = path.stat().st_size if path.exists() else 0
-    if at > here:
-        return here
+    size = path.stat().st_size if path.exists() else 0
+    if at > size:
+        return size
     try:
-        if not fits_in_book(at + len(data) - here):
+        if not fits_in_book(at + len(data) - size):
             raise DiskFullError
         get_store().require_space(len(data))
     except (DiskFullError, StoreError) as error:
@@ -56,13 +56,13 @@ def add_part(sent: str, at: int, data: bytes) -> int:
     return at + len(data)
 
 
-def take_arrived(sent: str) -> Path:
-    """Return the path of the file with the upload id `sent`, renamed so that only the caller knows it.
+def take_arrived(upload_id: str) -> Path:
+    """Rename the file of this upload, so that no other request can use it, and return its new path.
 
-    The caller deletes it. Abort with 400 if there is no such file. Raise StoreError `reserve` and delete the file if
-    the disk has too little room to process it, but not if the book is damaged and has to be rescued.
+    The caller deletes the file. Abort with 400 if there is no such file. Raise StoreError `reserve` and delete the file
+    if the disk has too little room to process it, but not if the book is damaged and has to be rescued.
     """
-    path = _find_path(sent)
+    path = _find_path(upload_id)
     if not path.is_file():
         abort(400)
     try:
@@ -70,13 +70,13 @@ def take_arrived(sent: str) -> Path:
     except StoreError:
         path.unlink(missing_ok=True)
         raise
-    taken = path.with_name(token_hex(16))
-    path.rename(taken)
-    return taken
+    target = path.with_name(token_hex(16))
+    path.rename(target)
+    return target
 
 
 def keep_sent(file: FileStorage) -> Path:
-    """Store a file of the form beside the matches and return its path; the caller deletes it.
+    """Save a file of the form in the folder for uploads and return its path; the caller deletes it.
 
     Raise DiskFullError if the book has no room for it, and StoreError `reserve` if the disk has not.
     """
@@ -106,8 +106,8 @@ def _drop_forgotten(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _find_path(sent: str) -> Path:
-    """Return the path of the file with the upload id `sent`. Abort with 400 if that is not an id."""
-    if not ID.fullmatch(sent):
+def _find_path(upload_id: str) -> Path:
+    """Return the path of the file of this upload. Abort with 400 if `upload_id` is not 32 hexadecimal digits."""
+    if not ID.fullmatch(upload_id):
         abort(400)
-    return get_store().path.parent / FOLDER / sent
+    return get_store().path.parent / FOLDER / upload_id

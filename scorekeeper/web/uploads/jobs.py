@@ -1,10 +1,10 @@
 """Jobs that take long: imports, restores, backups and archives.
 
-They wait in one queue for all books and run one at a time, whichever process was asked.
+They wait in one queue for all books and all server processes, and run one at a time.
 
 A request waits a few seconds for its job, and then answers with a page that asks again. Every process finds the result
 of a job by its ticket (a random id). Each job has a thread that waits for its turn and does it; if the process ends,
-the job is dropped and leaves nothing half done.
+the job is lost and leaves nothing half done.
 """
 
 import logging
@@ -27,14 +27,14 @@ AT_ONCE = 1  # on the whole host
 LIMITS = Limits(memory=440_000_000, processor=900, wall=1_800.0)  # of a job's worker
 PATIENCE = 5.0  # seconds that a request waits for its job
 MOST_PATIENT = 2  # requests of a process that wait, each of another book; others are answered at once
-STAY_EACH = 2.0  # seconds between two signs of life of a job
+RENEW_EACH = 2.0  # seconds between two renewals of a job's place in the queue
 GLANCE = 0.5  # seconds between two checks whether it is a job's turn
 LOOK_EACH = 0.05  # seconds between two checks whether a job is done
 
 log = logging.getLogger(__name__)
 
 Result = Mapping[str, Any]
-"""What came of a job as JSON values: what the job itself says, or `trouble`, `failed`, `full` or `gone`."""
+"""The result of a job as JSON values: those that its function returns, or `trouble`, `failed`, `full` or `gone`."""
 Work = Callable[[], Result]
 
 _patient: set[str] = set()  # the books for which a request waits
@@ -45,8 +45,8 @@ _lock = Lock()
 class Job:
     """A job of the request's book.
 
-    `before` is how many jobs are done before it while it waits, `result` its result, None until it is done. A job that
-    neither waits nor has a result `is_lost`.
+    `before` is the number of jobs that are done before it, while it waits. `result` is None until the job is done. A
+    job that neither waits nor has a result `is_lost`.
     """
 
     ticket: str
@@ -56,10 +56,10 @@ class Job:
 
 
 def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str = "") -> Job:
-    """Start a thread that calls `work` when it is its turn, wait for it a little, and return the job.
+    """Start a thread that calls `work` when it is its turn, wait for it a few seconds, and return the job.
 
-    `clean` is called at the end in any case. With a `ticket` of the caller's own, it is one job however often it is
-    started. Raise QueueFullError or StoreError after calling `clean`.
+    `clean` is called at the end, also after an error. `ticket` identifies the job, so that a job in the queue is not
+    started again; by default it is random. Raise QueueFullError or StoreError after calling `clean`.
     """
     ephemeral, book, ticket = get_ephemeral(), find_book(), ticket or token_hex(16)
     queue = Queue(ephemeral, KIND, book, AT_ONCE)
@@ -72,7 +72,9 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
         clean()
     else:
         # The thread outlives this request.
-        thread = Thread(target=_do, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND)
+        thread = Thread(
+            target=_run_job, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND
+        )
         thread.start()
     _wait_for(queue, book, ticket)
     return find_job(ticket)
@@ -89,7 +91,10 @@ def find_job(ticket: str) -> Job:
 
 
 def _wait_for(queue: Queue, book: str, ticket: str) -> None:
-    """Wait a few seconds for a job, unless its book or too many other requests wait already: each holds a thread."""
+    """Wait until a job is done, at most `PATIENCE` seconds.
+
+    Return at once if a request of the same book or too many other requests wait, since each occupies a thread.
+    """
     with _lock:
         if book in _patient or len(_patient) >= MOST_PATIENT:
             return
@@ -103,7 +108,7 @@ def _wait_for(queue: Queue, book: str, ticket: str) -> None:
             _patient.remove(book)
 
 
-def _do(
+def _run_job(
     ephemeral: EphemeralStore, queue: Queue, number: int, book: str, ticket: str, work: Work, clean: Callable[[], None]
 ) -> None:
     """Wait for the turn of a job, do it, and store its result before it leaves the queue."""
@@ -112,8 +117,8 @@ def _do(
         try:
             while not queue.take_turn(number):
                 time.sleep(GLANCE)
-            with _staying(queue, number):
-                result = _work(work, book)
+            with _renewing(queue, number):
+                result = _call(work, book)
         except QueueFullError as full:
             result = {"full": full.place}
         write_result(ephemeral, book, ticket, result)
@@ -121,22 +126,22 @@ def _do(
         log.warning("nothing can be said of a job: %s", error)
     finally:
         clean()
-        with suppress(StoreError):  # without signs of life it leaves the queue anyway
+        with suppress(StoreError):  # an item that is not renewed leaves the queue anyway
             queue.leave(number)
 
 
 @contextmanager
-def _staying(queue: Queue, number: int) -> Iterator[None]:
-    """Tell the queue again and again that this job is going on, so that it keeps its place."""
+def _renewing(queue: Queue, number: int) -> Iterator[None]:
+    """Renew the place of item `number` in the queue every `RENEW_EACH` seconds while the context is open."""
     done = Event()
 
-    def stay() -> None:
+    def renew() -> None:
         """Renew the job's place in the queue until it is done."""
-        while not done.wait(STAY_EACH):
+        while not done.wait(RENEW_EACH):
             with suppress(StoreError):  # another process is writing for too long
                 queue.renew(number)
 
-    thread = Thread(target=stay, daemon=True, name=KIND)
+    thread = Thread(target=renew, daemon=True, name=KIND)
     thread.start()
     try:
         yield
@@ -145,8 +150,8 @@ def _staying(queue: Queue, number: int) -> Iterator[None]:
         thread.join()
 
 
-def _work(work: Work, book: str) -> Result:
-    """Return the result of `work`, with an error turned into a result, too."""
+def _call(work: Work, book: str) -> Result:
+    """Return the result of `work`, or if it raises an error, a result with `failed`, `trouble` or `gone`."""
     try:
         return work()
     except WorkerError as error:

@@ -1,4 +1,4 @@
-"""How full the request's book, its host and the disk are; requests that would make them too full are refused.
+"""The limits of the request's book, its host and the disk; requests that would exceed them are refused.
 
 Entries of a running match are accepted however full its book is, as long as the disk has room. The only book of a
 server is limited by the disk alone.
@@ -18,7 +18,7 @@ from scorekeeper.web.http.fragments import wants_part
 
 NEARLY = 80  # percent of a limit, from which on pages warn
 LARGE = {"keeping.bring_in", "photos.upload", "solitaires.from_photo"}
-"""What brings files that are stored."""
+"""The endpoints that store the files in a request."""
 GROWS = LARGE | {"matches.new", "matches.fill", "matches.again"}
 
 
@@ -34,7 +34,7 @@ def get_limits() -> HostLimits:
 
 
 def find_fullness(more: int = 0) -> int:
-    """Return how full the request's book would be with `more` bytes, in percent of its limit.
+    """Return the size of the request's book with `more` bytes, in percent of its limit.
 
     Return 0 if that is below `NEARLY`, and for the only book of a server.
     """
@@ -76,7 +76,7 @@ def _refuse_growth() -> ResponseReturnValue | None:
 
 
 def show_full(heading: str, sentence: str) -> ResponseReturnValue:
-    """Return the 507 page, or for htmx the text, that refuses to store more, with this heading and sentence."""
+    """Return the 507 page, or for htmx a plain text, that refuses to store more for the reason in `sentence`."""
     if wants_part():
         return f"{heading}. {sentence}", 507, {"Content-Type": "text/plain; charset=utf-8"}
     return render_template("problem.html", heading=heading, sentence=sentence, full=bool(get_book().id)), 507

@@ -24,12 +24,12 @@ OPENING = 20.0  # seconds to open a photo; the largest take three on an idle mac
 READING = 30.0  # seconds
 STARTING = 60.0  # seconds that a process may take before its first answer
 GLANCE = 0.25  # seconds between two checks of the photo's turn, and of its client's presence
-FREE_TO_END = 2.0  # seconds after which reading stops if the client has gone
+FREE_TO_END = 2.0  # seconds after which reading stops if the client has disconnected
 
 log = logging.getLogger(__name__)
 
 IsGone = Callable[[], bool]
-"""Whether nobody waits for the answer any more."""
+"""A function that returns whether the client has disconnected."""
 
 
 class AbandonedError(Exception):
@@ -41,14 +41,14 @@ class OverrunError(Exception):
 
 
 class PhotoWorkers:
-    """The pool of this process; it has no processes until the first photo or `start_early`."""
+    """The pool of this server process. It is empty until the first photo, or until `start_early` is called."""
 
     def __init__(self) -> None:
         self._idle: list[_Worker] = []
         self._changed = Condition()
 
     def start_early(self) -> None:
-        """Start a process now, so that the first photo does not wait for it."""
+        """Start a process if none is idle, so that the first photo does not wait for it."""
         with self._changed:
             if not self._idle and can_read_photos():
                 self._idle.append(_Worker())
@@ -66,8 +66,9 @@ class PhotoWorkers:
         """Read a photo; return the JPEG to be stored, its reading (None if that failed), and its full width and height.
 
         `data` is called for the bytes when it is the photo's turn; `largest` is the highest half of the set. `is_gone`
-        says whether the client has gone. With `waits=False`, as for a camera frame, a photo is read only if no other
-        one is. Raise PhotoError, QueueFullError or AbandonedError.
+        returns whether the client has disconnected. `ticket` identifies the photo in the queue. With `waits=False`, as
+        for a camera frame, a photo is read only if no other one is waiting or being read. Raise PhotoError,
+        QueueFullError or AbandonedError.
         """
         with self._lend_worker(queue, queue.join(ticket, waits=waits), is_gone) as worker:
             try:
@@ -83,9 +84,9 @@ class PhotoWorkers:
 
     @contextmanager
     def _lend_worker(self, queue: Queue, number: int, is_gone: IsGone) -> Iterator["_Worker"]:
-        """Wait for the turn of item `number` of the queue, and give an idle worker or a new one.
+        """Wait for the turn of item `number` of the queue, and yield an idle worker or a new one.
 
-        Raise AbandonedError if the client goes away meanwhile.
+        Raise AbandonedError if the client disconnects meanwhile.
         """
         worker: _Worker | None = None
         try:
@@ -101,7 +102,7 @@ class PhotoWorkers:
             worker.renew, worker.is_gone = lambda: queue.renew(number), is_gone
             yield worker
         finally:
-            with suppress(StoreError):  # without signs of life it leaves the queue anyway
+            with suppress(StoreError):  # an item that is not renewed leaves the queue anyway
                 queue.leave(number)
             with self._changed:
                 if worker is not None and worker.is_free:
@@ -112,7 +113,7 @@ class PhotoWorkers:
 
 
 class _Worker:
-    """One process. While it works, it calls `renew` again and again, and asks whether its client `is_gone`."""
+    """One process. While it works, `renew` and `is_gone` are called repeatedly."""
 
     renew: Callable[[], None]
     is_gone: IsGone
@@ -154,7 +155,7 @@ class _Worker:
         return self._receive(OPENING), opened["opened"]
 
     def read(self) -> Reading:
-        """Return the reading of the photo that was opened. Raise OverrunError if that takes too much."""
+        """Return the reading of the photo that was opened. Raise OverrunError if it takes too much time or memory."""
         answer = json.loads(self._receive(READING))
         if "failed" in answer:
             raise OverrunError(answer["failed"])
@@ -174,8 +175,8 @@ class _Worker:
     def _receive(self, seconds: float) -> bytes:
         """Return the next answer of the process.
 
-        Raise OverrunError if it takes more than `seconds` or the process has ended, and AbandonedError if the client is
-        gone.
+        Raise OverrunError if it takes more than `seconds` or the process has ended, and AbandonedError if the client
+        has disconnected. The first answer of a process may take `STARTING` seconds more.
         """
         began = time.monotonic()
         most = seconds + STARTING if self._is_fresh else seconds

@@ -1,6 +1,6 @@
-"""Read photos that were sent, and recall the readings of stored ones.
+"""Read photos that were sent, and return the readings of stored ones.
 
-A file that is no photo is refused with the reason, and a photo that comes when too many wait is told its place. If the
+A file that is no photo is refused with the reason, and so is a photo while too many others wait. If the
 reader fails or takes too long, or a stored reading is damaged, the photo is shown without tiles and the players add
 them.
 """
@@ -25,7 +25,7 @@ from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
 from scorekeeper.web.uploads.photo_workers import AbandonedError, get_photo_workers
 
 TICKET = "ticket"
-"""The field by which a photo's own page asks how many are before it; whatever that page made up."""
+"""The form field with the id of a photo in the queue, which its page has made up."""
 
 MOST_OF_A_FRAME = 400_000
 """Bytes of a camera's frame; one that is 960 pixels wide has 50,000 or so."""
@@ -47,7 +47,7 @@ class ReadPhoto:
 
 
 class NotReadError(Exception):  # what the photo is; raised and shown as such
-    """A photo that was sent is refused: `sentence` says why in the language of the page; `status` is for the answer."""
+    """A photo that was sent is refused: `sentence` is the reason in the user's language, `status` the HTTP status."""
 
     def __init__(self, sentence: str, status: int) -> None:
         super().__init__(sentence)
@@ -72,14 +72,14 @@ def read_sent_photo(largest: int) -> ReadPhoto:
     if count_by_book(PHOTOS) > PHOTOS.most:
         sentence = _("More than %(most)s photos were sent within an hour. Try again later.", most=PHOTOS.most)
         raise NotReadError(sentence, 429)
-    given = next((file for file in request.files.getlist("picture") if file.filename), None)
+    photo = next((file for file in request.files.getlist("picture") if file.filename), None)
     try:
         if read := current_app.config.get("READER"):
-            return _read_here(vision.open_photo(given.read() if given else b""), read, largest)
-        if given is None:
+            return _read_here(vision.open_photo(photo.read() if photo else b""), read, largest)
+        if photo is None:
             raise vision.PhotoError("no_photo")
         ticket = request.form.get(TICKET, "")
-        jpeg, reading, size = get_photo_workers().read(_find_queue(), given.read, largest, _is_gone, ticket)
+        jpeg, reading, size = get_photo_workers().read(_find_queue(), photo.read, largest, _is_gone, ticket)
     except vision.PhotoError as error:
         raise NotReadError(_(SENTENCES[error.key]) % error.values, 422) from error
     except QueueFullError as full:
@@ -92,12 +92,13 @@ def read_sent_photo(largest: int) -> ReadPhoto:
 
 
 def read_sent_frame(largest: int) -> vision.Reading | None:
-    """Return the reading of a camera frame in the form; None if it is refused, unreadable, or others are waiting.
+    """Return the reading of the camera frame in the form, for a set whose highest half is `largest`.
 
-    Raise ClientDisconnected if the client has gone.
+    Return None if it is missing, too large, unreadable, or not the only photo to be read. Raise ClientDisconnected if
+    the client has gone.
     """
-    given = request.files.get("picture")
-    frame = given.read(MOST_OF_A_FRAME + 1) if given else b""
+    file = request.files.get("picture")
+    frame = file.read(MOST_OF_A_FRAME + 1) if file else b""
     if not frame or len(frame) > MOST_OF_A_FRAME or not can_read_photos() or count_by_book(FRAMES) > FRAMES.most:
         return None
     try:
@@ -111,7 +112,7 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
 
 
 def tell_place() -> str:
-    """Return a sentence with how many photos are read before the one whose ticket is asked about; empty if none is."""
+    """Return a sentence with the number of photos before the one whose ticket is in the URL; empty if it is 0."""
     before = 0
     with suppress(StoreError):
         before = _find_queue().count_before(request.args.get(TICKET, ""))
@@ -121,7 +122,7 @@ def tell_place() -> str:
 
 
 def recall_reading(photo: StoredPhoto) -> vision.Reading:
-    """Return the stored reading of a photo; one without tiles if it is damaged.
+    """Return the stored reading of a photo, or a reading without tiles if it is damaged.
 
     The photo itself is not opened, since it may come from a backup that was restored.
     """
@@ -138,7 +139,7 @@ def _find_queue() -> Queue:
 
 
 def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
-    """Read a photo in this process with the function `read` that the setting READER gives."""
+    """Return the photo and its reading by `read`, the function in the setting READER, which runs in this process."""
     assert callable(read)  # noqa: S101  # a setting of code, not of people
     try:
         return ReadPhoto(photo.kept(), read(photo, largest))
@@ -148,11 +149,11 @@ def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
 
 
 def _is_gone() -> bool:
-    """Return whether the client has disconnected, if the server can tell."""
-    asked = request.environ.get("scorekeeper.is_gone")
-    return bool(asked and asked())
+    """Return whether the client has disconnected; False if the server cannot tell."""
+    is_gone = request.environ.get("scorekeeper.is_gone")
+    return bool(is_gone and is_gone())
 
 
 def _make_unread(size: tuple[int, int]) -> vision.Reading:
-    """Return the reading of a photo of `size` that could not be read."""
+    """Return a reading without tiles, with the doubt `unread`, for a photo of this width and height."""
     return vision.Reading((size[0], size[1]), (), warnings=(vision.Doubt("unread"),))
