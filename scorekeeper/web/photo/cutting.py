@@ -1,4 +1,4 @@
-"""One tile cut out of a photo and turned straight, to be looked at closely."""
+"""The part of a photo with one tile, turned straight and enlarged."""
 
 from dataclasses import dataclass
 from math import atan2, degrees, dist
@@ -23,7 +23,7 @@ class Cutting:
 
 
 def cut_out_tile(tile: SeenTile) -> Cutting:
-    """Return the part of the photo that shows `tile` and a little around it."""
+    """Return the part of the photo with `tile` and a margin around it; the tile must have corners."""
     one, other = round_point(find_middle(tile.corners[:2])), round_point(find_middle(tile.corners[2:]))
     turn = -degrees(atan2(other[1] - one[1], other[0] - one[0]))
     order = (0, 1)

@@ -1,8 +1,8 @@
 """The positions of the digits on a photo: next to each half, so that they hide no pips.
 
-A half has three sides of its own. The first of them that is free has the digit: beyond the short end, else to one of
-the long sides. Free is what lies on no tile, under no other digit, and within what is shown of the photo. Where all
-three are taken, as in the thick of a heap, the digit stands on the half itself.
+A half has three outer sides. The digit is put at the first free side: beyond the short end, else beyond one of the two
+long sides. A position is free if it overlaps no tile and no other digit, and lies within the part of the photo that is
+shown. If none is free, as in the middle of a heap, the digit is put on the half itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ class _Spot:
 def place_digits(
     tiles: Sequence[SeenTile], sizes: Mapping[int, float], seen: tuple[int, int, int, int]
 ) -> Mapping[int, tuple[Point, Point]]:
-    """Return where to write the pips of both halves of each tile: the middles of the digits, by the tile's place.
+    """Return the middles of the two digits of each tile, for its first and second half, by the tile's place.
 
     All lengths are pixels of the photo. Every one of `tiles` has corners; `sizes` are the heights of its digits by
     place, and `seen` is the part of the photo that is shown: left, top, width, height.
@@ -54,7 +54,7 @@ def place_digits(
     outlines = {tile.place: _list_edges(tile) for tile in tiles}
     lengths = {tile.place: max(dist(tile.middle, corner) for corner in tile.corners) for tile in tiles}
     taken: list[_Spot] = []
-    found: dict[int, tuple[Point, Point]] = {}
+    positions: dict[int, tuple[Point, Point]] = {}
     for tile in tiles:
         size = sizes[tile.place]
         far = lengths[tile.place] + 2 * size
@@ -70,8 +70,8 @@ def place_digits(
             on_it = _Spot(find_middle((_find_end(tile, half), tile.middle)), size)
             both.append(next(free, on_it))
         taken += both
-        found[tile.place] = round_point(both[0].at), round_point(both[1].at)
-    return found
+        positions[tile.place] = round_point(both[0].at), round_point(both[1].at)
+    return positions
 
 
 def _find_end(tile: SeenTile, half: int) -> Point:
@@ -80,7 +80,7 @@ def _find_end(tile: SeenTile, half: int) -> Point:
 
 
 def _list_places(tile: SeenTile, half: int, away: float) -> list[Point]:
-    """Return the three points `away` from the edges of a half: beyond its short end and beside both long sides."""
+    """Return the points that lie `away` pixels beyond a half: beyond its short end, then beyond its two long sides."""
     end, middle = _find_end(tile, half), tile.middle
     one, other = tile.corners[2 * half : 2 * half + 2]
     centre, wide = find_middle((end, middle)), dist(one, other) / 2
@@ -93,15 +93,15 @@ def _list_places(tile: SeenTile, half: int, away: float) -> list[Point]:
 
 
 def _list_edges(tile: SeenTile) -> tuple[Edge, ...]:
-    """Return the four edges of a tile."""
+    """Return the four edges of a tile, each as its first corner and the direction outwards."""
     corners = tile.corners
-    found = []
+    edges = []
     for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
         along = _point_to(one, other)
         out = along[1], -along[0]
         inside = (tile.middle[0] - one[0]) * out[0] + (tile.middle[1] - one[1]) * out[1] > 0
-        found.append((one, (-out[0], -out[1]) if inside else out))
-    return tuple(found)
+        edges.append((one, (-out[0], -out[1]) if inside else out))
+    return tuple(edges)
 
 
 def _point_to(one: Point, other: Point) -> Point:

@@ -17,7 +17,7 @@ from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 DIGIT = 0.5  # of a tile's width
 SMALLEST_DIGIT = 0.03  # of the width of the shown part: still legible on a phone
 ABOVE = 1.3  # of a digit's size: from a tile to the name above it, with a digit between
-WORTH_IT = 0.7  # of the photo: a part larger than this is not shown alone
+WORTH_IT = 0.7  # of the photo's area; a larger part is not shown by itself
 
 ShownRegion = tuple[int, int, int, int]
 """A part of a photo: left, top, width, height."""
@@ -72,7 +72,7 @@ def draw_photo(
     chosen: int | None = None,
     whole: bool = False,
 ) -> PhotoDrawing:
-    """Return the drawing of a photo of `size` with the hands or the layout that it is `about`.
+    """Return the drawing of a photo of `size` (width, height), which shows the hands or the layout `about`.
 
     The doubtful tiles and the tile at the place `chosen` are drawn on top. Only the part with tiles is shown, unless
     `whole` is true.
@@ -105,9 +105,9 @@ def draw_outline(
     """
     corners = tile.corners
     open_ends = layout.open.get(tile.place, ()) if layout else ()
-    shown = (*open_ends, "?") if layout and tile.place in layout.asked else open_ends
+    names = (*open_ends, "?") if layout and tile.place in layout.asked else open_ends
     first, second = (
-        Digit(pips, spot, pips in shown or tile.name in shown) for pips, spot in zip(tile.halves, at, strict=True)
+        Digit(pips, spot, pips in names or tile.name in names) for pips, spot in zip(tile.halves, at, strict=True)
     )
     seat = hands.seats[tile.place] if hands else NOBODY
     return Outline(
@@ -123,9 +123,9 @@ def draw_outline(
 
 
 def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> ShownRegion:
-    """Return the part of the photo with tiles and some room around them.
+    """Return the part of the photo with all tiles and a margin around them.
 
-    If that is most of the photo, return the whole.
+    Return the whole photo if that part is most of it, or if there are no tiles.
     """
     corners = [corner for tile in tiles for corner in tile.corners]
     if not corners:
@@ -141,15 +141,15 @@ def find_region(tiles: Sequence[SeenTile], size: tuple[int, int]) -> ShownRegion
 def _label_hands(
     hands: PhotoHands, seen: ShownRegion, sizes: Mapping[int, float]
 ) -> tuple[tuple[int, str, Point], ...]:
-    """Return seat, name and place of each label: above the tiles of its hand, within the part `seen`."""
-    found = []
+    """Return the label of each hand: the seat, the player, and the point above the tiles, within the part `seen`."""
+    labels = []
     for seat, player in hands.owners.items():
         lying = [tile for tile in hands.held[seat] if tile.corners]
         if lying:
             x = find_middle([corner for tile in lying for corner in tile.corners])[0]
             y = min(corner[1] - ABOVE * sizes[tile.place] for tile in lying for corner in tile.corners)
-            found.append((seat, player, _find_label_spot((x, y), seen)))
-    return tuple(found)
+            labels.append((seat, player, _find_label_spot((x, y), seen)))
+    return tuple(labels)
 
 
 def _find_label_spot(above: Point, seen: ShownRegion) -> Point:

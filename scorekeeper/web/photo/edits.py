@@ -1,7 +1,7 @@
 """Corrections of the tiles on a photo, made by players.
 
-They are words in the page's address, in the order in which they were made, so nothing has to be stored and the last one
-can always be undone. A tile is named by its place among those read; an added tile takes the next place.
+They are words in the URL of the page, in the order in which they were made. So nothing has to be stored, and the last
+one can always be undone. A tile is named by its place among those read; an added tile takes the next place.
 
 | word        | what it says                                | word       | what it says                              |
 |-------------|---------------------------------------------|------------|-------------------------------------------|
@@ -41,17 +41,17 @@ class Edit:
         return self.what == "is" and all(self.value.partition("-"))
 
 
-def read_edits(given: str) -> tuple[Edit, ...]:
-    """Return the corrections in an address, such as `3is6-4.allok`; words that are none are ignored."""
-    found = []
-    for word in given.split(".")[:MOST_WORDS]:
+def read_edits(text: str) -> tuple[Edit, ...]:
+    """Return the corrections in a URL parameter such as `3is6-4.allok`; invalid words are ignored."""
+    edits = []
+    for word in text.split(".")[:MOST_WORDS]:
         if match := WORD.fullmatch(word):
             place, what, value, all_right, added, seat = match.groups()
             if all_right:
-                found.append(Edit("allok", 0))
+                edits.append(Edit("allok", 0))
             else:
-                found.append(Edit("add", int(seat or 0), added) if added else Edit(what, int(place), value))
-    return tuple(found)
+                edits.append(Edit("add", int(seat or 0), added) if added else Edit(what, int(place), value))
+    return tuple(edits)
 
 
 def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -> tuple[SeenTile, ...]:
@@ -66,13 +66,13 @@ def apply_edits(read: Sequence[SeenTile], edits: Iterable[Edit], largest: int) -
                 tiles.append(SeenTile(len(tiles), pips))
         elif edit.what == "allok":
             tiles = [replace(tile, doubtful=tile.hidden and tile.doubtful) for tile in tiles]
-        elif edit.what != "swap" and edit.place < len(tiles):  # `swap` is about seats and not tiles
+        elif edit.what != "swap" and edit.place < len(tiles):  # the place of `swap` is a seat
             tiles[edit.place] = _correct_tile(tiles[edit.place], edit, largest)
     return tuple(tiles)
 
 
 def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
-    """Return `tile` after one correction of this tile."""
+    """Return `tile` after the correction `edit` of this tile; unchanged if the correction is invalid."""
     if edit.what == "is" and (pips := _read_pips(edit.value, largest, tile.pips)):
         return replace(tile, pips=pips, doubtful=tile.doubtful and None in pips, open=None)
     if edit.what == "ok":
@@ -85,9 +85,9 @@ def _correct_tile(tile: SeenTile, edit: Edit, largest: int) -> SeenTile:
 
 
 def _read_pips(pair: str, largest: int, before: tuple[int | None, int | None]) -> tuple[int | None, int | None] | None:
-    """Return the pips of two halves written as `6-4`; with `6-`, None for the second if it was hidden `before`.
+    """Return the pips of the two halves in the text `pair`, such as `6-4`.
 
-    None if there is no such tile.
+    An empty half, as in `6-`, is None if it was hidden `before`. Return None if a set up to `largest` has no such tile.
     """
     match = PAIR.fullmatch(pair)
     if not match:

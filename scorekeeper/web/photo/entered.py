@@ -6,10 +6,11 @@ from scorekeeper.web.photo.tiles import SeenTile
 
 
 def sort_as_entered(tiles: Iterable[SeenTile], entered: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the corrections that turn the tiles read into those `entered`: names with the seat that held each.
+    """Return the words of the corrections (see `edits`) that turn the tiles read into those that were `entered`.
 
-    A tile that was not entered was corrected to one that shares a half with it, or is no tile: if 5-1 and 2-0 were
-    read, and 5-1 and 2-1 entered for seat 1, the words are `0to1`, `1is2-1`, `1to1`. Tiles with a hidden half come
+    `entered` maps the name of each tile to the seat that held it. A tile that was not entered was corrected to one that
+    shares a half with it, or is no tile: if 5-1 and 2-0 were read, and 5-1 and 2-1 entered for seat 1, the words are
+    `0to1`, `1is2-1`, `1to1`. Tiles with a hidden half come
     first, since the half that was seen is right.
     """
     tiles = tuple(tiles)

@@ -1,4 +1,4 @@
-"""Where an added tile lies that the reader overlooked: in a gap of the layout that it can fill.
+"""Find the place of a tile that the reader overlooked and a player added: a gap in the layout that it can fill.
 
 The player who adds the tile says which one it is, not where. It is put between the nearest two open halves that it fits
 and that are not connected yet: 5-4 between 6-5 and 4-2. If only one open half fits, it is put there.
@@ -14,7 +14,7 @@ from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
 
 FacingEnds = Callable[[Tile, int], tuple[int, ...]]
-"""Which halves of a tile may touch an open half that shows so many pips."""
+"""A function that returns the halves of a tile that may touch an open half with so many pips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,22 @@ class Gap:
 
 
 def fill_gaps(tiles: Sequence[SeenTile], joins: Sequence[Join], facing: FacingEnds) -> tuple[Join, ...]:
-    """Return `joins` with those of the tiles that players added, as far as they can be found.
+    """Return `joins` and the joins of the tiles that players added, as far as a gap is found for them.
 
     `facing` says which halves of a tile may touch an open half.
     """
-    found = tuple(joins)
+    joined = tuple(joins)
     for added in tiles:
         if not added.corners and not added.gone and added.known:
-            found += _join_added(added, make_tile(*added.known), _list_gaps(tiles, found), facing)
-    return found
+            joined += _join_added(added, make_tile(*added.known), _list_gaps(tiles, joined), facing)
+    return joined
 
 
 def _join_added(added: SeenTile, name: Tile, gaps: Sequence[Gap], facing: FacingEnds) -> tuple[Join, ...]:
-    """Return the joins of an added tile: at the nearest two gaps of different pieces, or at the only one that fits."""
+    """Return the joins of an added tile with the nearest two gaps of different pieces, else with the only fitting gap.
+
+    Return an empty tuple if no gap fits, or several that cannot be paired.
+    """
     fits = [(half, gap) for gap in gaps for half in (0, 1) if added.pips[half] in facing(name, gap.pips)]
     pairs = [
         (one, other)
@@ -63,7 +66,7 @@ def _join_added(added: SeenTile, name: Tile, gaps: Sequence[Gap], facing: Facing
 
 
 def _join(gap: Gap, added: int, half: int) -> Join:
-    """Return the join of a gap with the half 0 or 1 of the tile at the place `added`."""
+    """Return the join of `gap` with the half 0 or 1 of the added tile, whose place is `added`."""
     # In a join the tile with the higher place comes second: the added one.
     side = "right" if gap.part == "middle" else "end"
     return Join(gap.place, gap.part, side, added, "half1" if half else "half0", "end", "joint")  # type: ignore[arg-type]  # a part

@@ -1,4 +1,4 @@
-"""Whose tiles lie where on a photo of hands: tiles that lie together are a hand, and hands lie in turn order.
+"""Find the player of each tile on a photo of hands: tiles that lie together are a hand, and hands lie in turn order.
 
 This is only a first guess; a tap gives each hand, or each tile, to another player. The photo may also show the layout:
 tiles that are joined end to end are nobody's, and neither is a tile that the sheet has on the table already.
@@ -23,7 +23,7 @@ ON_TABLE: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class PhotoHands:
-    """Whose tiles lie on a photo.
+    """The seats of the tiles on a photo.
 
     `owners` are the seats that can hold tiles, with their players, in turn order. `seats` has the seat of each tile, by
     place: 0 if unknown, ON_TABLE if nobody holds it. `held` has the tiles by seat. `homeless` are the heaps (tiles that
@@ -39,10 +39,10 @@ class PhotoHands:
 def find_hands(
     reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, asked: int | None
 ) -> PhotoHands:
-    """Return whose tiles lie on the photo.
+    """Return the seat of each tile on the photo, by a first guess and the corrections `edits`.
 
     `form` is the pad's form before the photo, which says who is out; `asked` is the seat whose hand was asked for, or
-    None. The heaps are those that were read: removing a tile moves no other hand to another player.
+    None. The heaps consist of the tiles as they were read, so that removing a tile moves no hand to another player.
     """
     may_hold = form.seats
     lying = find_lying(tiles, form.sheet)
@@ -52,8 +52,8 @@ def find_hands(
     heaps = hands + layouts
     guessed = guess_seats(hands, may_hold, form.asked, asked)
     guessed |= dict.fromkeys((*lying, *(place for heap in layouts for place in heap)), ON_TABLE)
-    given = apply_seats(guessed, len(tiles.read), heaps, edits, may_hold)
-    seats = {place: given.get(place, NOBODY) for place in tiles.there}
+    corrected = apply_seats(guessed, len(tiles.read), heaps, edits, may_hold)
+    seats = {place: corrected.get(place, NOBODY) for place in tiles.there}
     held = {
         seat: tuple(tile for place, tile in tiles.there.items() if seats[place] == seat)
         for seat in (*may_hold, NOBODY, ON_TABLE)
@@ -73,8 +73,8 @@ def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], fo
     around = lying.union(*find_layouts(reading.groups, reading.joins))
     on_table = around if around < {tile.place for tile in tiles.read} else lying
     guessed = {tile.place: ON_TABLE if tile.place in on_table else seat for tile in tiles.read}
-    given = apply_seats(guessed, len(tiles.read), (tuple(on_table),) if on_table else (), edits, (seat,))
-    seats = {place: given.get(place) or seat for place in tiles.there}
+    corrected = apply_seats(guessed, len(tiles.read), (tuple(on_table),) if on_table else (), edits, (seat,))
+    seats = {place: corrected.get(place) or seat for place in tiles.there}
     held = {
         each: tuple(tile for place, tile in tiles.there.items() if seats[place] == each) for each in (seat, ON_TABLE)
     }
@@ -88,42 +88,43 @@ def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
 
 
 def guess_seats(
-    found: Sequence[Heap], seats: Sequence[int], counting: Sequence[int], asked: int | None
+    heaps: Sequence[Heap], seats: Sequence[int], counting: Sequence[int], asked: int | None
 ) -> dict[int, int]:
     """Return a guess of the seat of each tile, by place.
 
-    `found` are the heaps of tiles. If there are as many as `seats`, or as seats whose hands count (`counting`), they
-    lie in turn order. A single heap is the hand that was `asked` for. Otherwise nobody knows: the seats are 0.
+    `heaps` are the places of the tiles that lie together. If there are as many heaps as `seats`, or as seats whose
+    hands count (`counting`), they lie in turn order. A single heap is the hand that was `asked` for. Otherwise nobody
+    knows: the seats are 0.
     """
-    if len(found) == 1 and asked in seats and len(seats) > 1:
+    if len(heaps) == 1 and asked in seats and len(seats) > 1:
         order: Sequence[int] = [asked or NOBODY]
     else:
-        order = next((each for each in (seats, counting) if len(each) == len(found)), [NOBODY] * len(found))
-    return {place: seat for heap, seat in zip(found, order, strict=True) for place in heap}
+        order = next((each for each in (seats, counting) if len(each) == len(heaps)), [NOBODY] * len(heaps))
+    return {place: seat for heap, seat in zip(heaps, order, strict=True) for place in heap}
 
 
 def apply_seats(
-    guessed: Mapping[int, int], read: int, found: Sequence[Heap], edits: Iterable[Edit], seats: Sequence[int]
+    guessed: Mapping[int, int], read: int, heaps: Sequence[Heap], edits: Iterable[Edit], seats: Sequence[int]
 ) -> dict[int, int]:
     """Return the seat of each tile after the corrections `edits`, which start from the `guessed` seats.
 
-    `read` is the number of tiles that were read; further ones were added by corrections. `found` are the heaps, and
-    `seats` those that can hold tiles.
+    `read` is the number of tiles that were read; further ones were added by corrections. `heaps` are the tiles that lie
+    together, and `seats` those that can hold tiles.
     """
-    given, added = dict(guessed), read
+    corrected, added = dict(guessed), read
     for edit in edits:
         if edit.what == "add":
-            given[added] = edit.place
+            corrected[added] = edit.place
             added += 1
         elif edit.what == "to" and edit.place < added:
-            given[edit.place] = _read_seat(edit.value)
+            corrected[edit.place] = _read_seat(edit.value)
         elif edit.what == "all":
-            heap = next((heap for heap in found if edit.place in heap), (edit.place,))
-            given |= dict.fromkeys(heap, _read_seat(edit.value))
+            heap = next((heap for heap in heaps if edit.place in heap), (edit.place,))
+            corrected |= dict.fromkeys(heap, _read_seat(edit.value))
         elif edit.what == "swap":
             other = {edit.place: _read_seat(edit.value), _read_seat(edit.value): edit.place}
-            given = {place: other.get(seat, seat) for place, seat in given.items()}
-    return {place: seat if seat in (*seats, ON_TABLE) else NOBODY for place, seat in given.items()}
+            corrected = {place: other.get(seat, seat) for place, seat in corrected.items()}
+    return {place: seat if seat in (*seats, ON_TABLE) else NOBODY for place, seat in corrected.items()}
 
 
 def _read_seat(value: str) -> int:

@@ -1,6 +1,6 @@
 """The review of a photo: what was read, the corrections so far, and the form of the pad that it fills in.
 
-All of it is in the page's address, and a tap leads to the next address. Nothing is written here: the user sends the
+The whole state is in the URL of the page, and a tap leads to the next URL. Nothing is written here: the user sends the
 filled-in form after seeing it.
 """
 
@@ -34,22 +34,26 @@ TAPPED = ("ended", "lead", "locked_by", "player", "seen")
 ADDING = re.compile(r"add(\d)")
 
 
-def read_pad_fields(sheet: Sheet, given: MultiDict[str, str]) -> dict[str, str]:
-    """Return the fields of the form that a photo is taken for, so that they go along with the photo and back.
+def read_pad_fields(sheet: Sheet, parameters: MultiDict[str, str]) -> dict[str, str]:
+    """Return the fields of the pad's form in `parameters`, which are sent along with a photo and returned with it.
 
-    A field that is there more than once, such as the tiles picked for a hand, comes back as one.
+    A field that occurs more than once, such as the tiles picked for a hand, is returned as one text. Empty fields are
+    left out.
     """
     forms: tuple[type[Form] | type[OwnHand], ...] = (*find_forms().values(), OwnHand)
     names = {name for form in forms if form.photo_of for name in form.fields} | set(CARRIED)
-    sent = {name: given.getlist(name) for name in list_fields(sorted(names), len(sheet.seating.players))}
-    read = {
-        name: read_hand_field(values) if name.startswith("hand-") else " ".join(values) for name, values in sent.items()
+    raw = {name: parameters.getlist(name) for name in list_fields(sorted(names), len(sheet.seating.players))}
+    fields = {
+        name: read_hand_field(values) if name.startswith("hand-") else " ".join(values) for name, values in raw.items()
     }
-    return {name: value for name, value in read.items() if value}
+    return {name: value for name, value in fields.items() if value}
 
 
 def find_pad_fields(purpose: Purpose, pad: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields that show the pad's form as it was before the photo, so that a wrong photo loses nothing."""
+    """Return the URL parameters that show the pad's form as it was before the photo.
+
+    `pad` are the fields that were sent along with the photo.
+    """
     if purpose == "hand":
         return dict(pad)
     if purpose == "hands":
@@ -111,9 +115,9 @@ class Review:
         return replace(self, pad={**self.pad, what: value}) if what in TAPPED else self
 
     def _answers(self, word: str) -> bool:
-        """Return whether the correction `word` is the first to tell what a hidden half shows."""
-        told = {edit.place for edit in self.edits if edit.tells_tile}
-        hidden = {place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in told}
+        """Return whether the correction `word` is the first one that gives the pips of a hidden half."""
+        answered = {edit.place for edit in self.edits if edit.tells_tile}
+        hidden = {place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in answered}
         return any(edit.tells_tile and edit.place in hidden for edit in read_edits(word))
 
     @property

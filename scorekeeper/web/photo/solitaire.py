@@ -1,4 +1,4 @@
-"""Where the tiles of a solitaire lie on a photo: in a row, in a reserve and columns, or in no order.
+"""Find the order of a solitaire's tiles on a photo: a row, a reserve and columns, or no order.
 
 The photo is first turned so that most tiles lie along its edges. Lengths are in tile widths (the median of their short
 sides); `y` grows towards the player.
@@ -28,7 +28,9 @@ class TileSpot:
 
 
 def find_open_tiles(solitaire: Solitaire, seen: Sequence[SeenTile]) -> dict[str, tuple[str, ...]]:
-    """Return the tiles by the fields of the form for open tiles, without those that have a hidden half.
+    """Return the names of the tiles on the photo by the fields of the form for open tiles, such as `row` or `column-1`.
+
+    Tiles with a hidden half are left out.
 
     A row that was laid in several lines is read like lines of text.
     """
@@ -51,15 +53,15 @@ def _find_columns(spots: Sequence[TileSpot], reserve: int, columns: int) -> dict
     for at in (-1, 0):
         others = lines[:-1] if at else lines[1:]
         if others and len(lines[at]) <= reserve and all(len(line) == columns for line in others):
-            held, stacks = lines[at], [tuple(line[place] for line in others) for place in range(columns)]
+            spare, stacks = lines[at], [tuple(line[place] for line in others) for place in range(columns)]
             break
     else:
         turned = [TileSpot(spot.name, spot.y, spot.x) for spot in spots]
         stacks = [tuple(stack) for stack in _find_lines(turned)]
-        held = tuple(spot for stack in stacks[columns:] for spot in stack)
+        spare = tuple(spot for stack in stacks[columns:] for spot in stack)
         stacks = stacks[:columns]
-    found = {"reserve": held} | {f"column-{number}": stack for number, stack in enumerate(stacks, start=1)}
-    return {name: tuple(put_high_first(spot.name) for spot in some) for name, some in found.items()}
+    fields = {"reserve": spare} | {f"column-{number}": stack for number, stack in enumerate(stacks, start=1)}
+    return {name: tuple(put_high_first(spot.name) for spot in some) for name, some in fields.items()}
 
 
 def _find_lines(spots: Sequence[TileSpot]) -> list[tuple[TileSpot, ...]]:

@@ -76,7 +76,7 @@ class PhotoTiles:
 
     @cached_property
     def there(self) -> Mapping[int, SeenTile]:
-        """Return the tiles that are not gone, by place."""
+        """Return the tiles that no player has removed, by place."""
         return {tile.place: tile for tile in self.now if not tile.gone}
 
     @cached_property
@@ -91,17 +91,17 @@ class PhotoTiles:
 
     @cached_property
     def names(self) -> Counter[str]:
-        """Return how often each tile is there, by name, without tiles that have a hidden half."""
+        """Return the number of tiles with each name; removed tiles, and tiles with a hidden half, are not counted."""
         return Counter(tile.name for tile in self.there.values() if not tile.hidden)
 
     @property
     def twice(self) -> tuple[str, ...]:
-        """Return the names of tiles that are there more than once, although a set has each once."""
+        """Return the names, sorted, that more than one tile has, although a set has each tile once."""
         return tuple(sorted(name for name, count in self.names.items() if count > 1))
 
 
 def list_seen_tiles(reading: Reading) -> tuple[SeenTile, ...]:
-    """Return the tiles of a reading; those that the reader is not sure of are doubtful."""
+    """Return the tiles of a reading as `SeenTile`; those of which the reader is not sure are doubtful."""
     return tuple(
         SeenTile(place, tile.pips, tile.corners, doubtful=not tile.sure) for place, tile in enumerate(reading.tiles)
     )
