@@ -273,7 +273,7 @@ class Layout:
         return halves.pop()
 
     def _find_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
-        """Return the tile `at`, to whose half `pip` a tile is joined next, as it lies now, and the other loose ends.
+        """Return the tile `at` as it lies before a tile is joined to its half `pip`, and the other loose ends.
 
         Raise RuleError `end_not_open` or `tile_not_laid` if nothing can be joined there.
         """

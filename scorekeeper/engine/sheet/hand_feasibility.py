@@ -101,7 +101,7 @@ class TypedHand:
 
 
 def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> dict[str, int]:
-    """Return the number of tiles in each hand if the hands take the heaviest tiles that fit, one hand after the other.
+    """Return the number of tiles in each hand, by player, if each hand in turn takes the heaviest tiles that fit.
 
     `tiles` are the pips of the tiles, the most first; the hand with the most pips comes first. Return an empty dict if
     that does not work out, or differs from the `count` of a hand; then there may be another way.

@@ -92,9 +92,9 @@ def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tupl
 
 
 def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
-    """Return the tiles on the table that would explain typed ends, by those ends, sorted.
+    """Return the tiles that would explain typed ends if they did not lie on the table already.
 
-    Ends that a tile not on the table could leave, too, are not included.
+    Each key is the sorted ends that such a tile would leave. Ends that another tile can leave are not included.
     """
     free = {tuple(sorted(ends)) for *_, ends in list_next_layouts(game, layout, game.tiles)}
     others = replace(layout, seen=frozenset(game.tiles) - layout.seen)

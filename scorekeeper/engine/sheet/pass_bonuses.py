@@ -59,7 +59,7 @@ def follow_tile(
 
 
 def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int) -> PassesEarned:
-    """Return what passes have earned after `player` has passed.
+    """Return what the passes of the round have earned after `player` has passed.
 
     `mover` laid the last tile (None: nobody yet), and `passed` players have passed since, `player` included.
     """
@@ -94,8 +94,13 @@ def check_pass_bonus(
     findings.add("bonus_without_pass", "bonus")
     doubts = tuple(findings.problems)
     if entry.bonus == "pase_corrido":
-        return _claim_run(earned, members, mover, doubts)
-    if earned.answered or earned.opening or earned.led not in members or not _is_right_kind(earned, game, entry.bonus):
+        return _pay_run(earned, members, mover, doubts)
+    if (
+        earned.answered
+        or earned.opening
+        or earned.led not in members
+        or not _is_opening_bonus(earned, game, entry.bonus)
+    ):
         raise refuse("bonus_not_true", "bonus", because=NOT_PASSED)
     return replace(earned, opening=True), doubts if earned.answered is None else ()
 
@@ -113,7 +118,7 @@ def _claim_first_pass(earned: PassesEarned, seating: Seating, player: str) -> tu
     return replace(earned, first_pass=True), tuple(findings.problems)
 
 
-def _claim_run(
+def _pay_run(
     earned: PassesEarned, members: tuple[str, ...], mover: str | None, doubts: tuple[Problem, ...]
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
     """Return what passes have earned once one run of the side `members` is paid, and the `doubts` if none is known.
@@ -130,7 +135,7 @@ def _claim_run(
     return earned, doubts
 
 
-def _is_right_kind(earned: PassesEarned, game: Game, bonus: str) -> bool:
+def _is_opening_bonus(earned: PassesEarned, game: Game, bonus: str) -> bool:
     """Return whether `bonus` is the key of the bonus for the first tile of this round.
 
     The house rules may pay a bonus of its own for a first tile that is no double.

@@ -136,7 +136,7 @@ def _check_pairs_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
 
 
 def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
-    """Return whether so many tiles can be left undrawn; add problems to `findings` if not."""
+    """Return whether the entered number of undrawn tiles is possible; add a problem to `findings` if not."""
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
     if left > deal.boneyard:
         findings.add("too_many_tiles", "boneyard_tiles", tiles=left, most=deal.boneyard)

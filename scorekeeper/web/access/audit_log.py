@@ -26,7 +26,7 @@ done = logging.getLogger("scorekeeper.done")
 def add_log(app: Flask) -> None:
     """Make `app` log every request that writes, also to the file of the setting LOG if there is one."""
     app.before_request(_count_writes)
-    app.after_request(_write_down)
+    app.after_request(_log_request)
     write_lines(done, str(app.config["LOG"]))
 
 
@@ -35,7 +35,7 @@ def _count_writes() -> None:
     g.writes_before = _count_written()
 
 
-def _write_down(response: Response) -> Response:
+def _log_request(response: Response) -> Response:
     """Log the request if it wrote something, let a device in, or was refused to a known device; return `response`."""
     endpoint, status = request.endpoint or "", response.status_code
     writes = _count_written()
@@ -49,7 +49,7 @@ def _write_down(response: Response) -> Response:
         event = {
             "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "who": WHO.get(str(right), "stranger"),
-            "device": _mark_device(),
+            "device": _identify_device(),
             "did": endpoint,
             **({"book": book.id} if (book := find_this_book()) and book.id else {}),
             "match": match_id or None,
@@ -66,7 +66,7 @@ def _count_written() -> int:
     return book.store.writes if book else 0
 
 
-def _mark_device() -> str | None:
+def _identify_device() -> str | None:
     """Return a hash that identifies this device until it loses its cookie; None without a session."""
     own = str(session.get("csrf_token") or "")
     key = str(current_app.config["SECRET_KEY"])

@@ -101,7 +101,7 @@ def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:
 def guard() -> ResponseReturnValue | None:
     """Return None if the device may use the view, else the response that refuses it: usually the page on joining.
 
-    Called before every request.
+    Flask calls it before every request.
     """
     needed, match_id = find_opening(request.endpoint), get_match_id()
     if needed == "outside" or isinstance(request.routing_exception, SecurityError):

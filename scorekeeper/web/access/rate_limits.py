@@ -80,7 +80,7 @@ def refuse_wrong_link() -> ResponseReturnValue | None:
 
 
 def find_house(address: str) -> str:
-    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address.
+    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address, such as `2001:db8::/64`.
 
     A client can choose its address within that network, so the limits count the network.
     """

@@ -23,7 +23,7 @@ def read_settings(
 ) -> dict[str, Any]:
     """Return the configuration of the app; create the data folder and its keys if they are missing.
 
-    `arguments` has precedence over `environment`, and that over the defaults. Raise ValueError for an invalid setting.
+    `arguments` take precedence over `environment`, and both over the defaults. Raise ValueError for an invalid setting.
     """
     arguments = arguments or {}
     settings = find_settings(arguments, environment)

@@ -65,7 +65,7 @@ def find_hands(
 
 
 def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, seat: int) -> PhotoHands:
-    """Return the one hand that was asked for, of `seat`: all tiles on the photo except a layout beside it.
+    """Return the tiles of a photo of one hand, that of `seat`: all tiles except a layout that lies next to them.
 
     `edits` are the players' corrections, and `form` is the pad's form before the photo.
     """

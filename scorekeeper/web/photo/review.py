@@ -116,8 +116,10 @@ class Review:
 
     def _answers(self, word: str) -> bool:
         """Return whether the correction `word` is the first one that gives the pips of a hidden half."""
-        answered = {edit.place for edit in self.edits if edit.tells_tile}
-        hidden = {place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in answered}
+        corrected = {edit.place for edit in self.edits if edit.tells_tile}
+        hidden = {
+            place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in corrected
+        }
         return any(edit.tells_tile and edit.place in hidden for edit in read_edits(word))
 
     @property
