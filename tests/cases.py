@@ -131,16 +131,23 @@ def tell_youngest(sheet: Sheet, ages: Mapping[str, int]) -> Outcome:
 
 def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
     """How the match stands when `scored` was written one after the other, in play (`move`) or at a `round`'s end."""
-    totals, rounds, winners = Counter(sheet.totals), 0, tuple[str, ...]()
+    totals, rounds, winners, carried = Counter(sheet.totals), 0, tuple[str, ...](), 0
     for number, each in enumerate(scored, start=1):
         if winners:
             raise refuse("match_over", f"scored {number}")
         (when, points), *_ = each.items()
-        totals.update(points if when == "so_far" else count_scored(sheet.game, totals, when, points, each))
+        if when == "round":
+            waiting = RoundScore(points, (), Text(""), {}, carried=carried)
+            score = sheet.game.goal.count_round(totals, waiting)
+            carried, points = score.carried, score.points
+            totals = Counter(dict.fromkeys(totals, 0)) if score.all_back else totals
+        elif when == "move":
+            points = count_move(sheet.game, totals, points, each)
+        totals.update(points)
         rounds += when == "round"
         if when != "so_far":
             winners = sheet.game.goal.winners(totals, rounds, when == "round")
-    told = {"totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
+    told: Outcome = {"carried": carried, "totals": dict(totals), "over": bool(winners), **tell_winners(winners)}
     told |= {"result": str(sheet.game.goal.explain(totals, winners))} if winners else {}
     goal: Any = sheet.game.goal
     return told | ({"goats": list(goal.find_goats(totals))} if hasattr(goal, "find_goats") else {})
@@ -165,10 +172,8 @@ def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
     return {"entries": told}
 
 
-def count_scored(game: Game, totals: Mapping[str, int], when: str, points: Mapping[str, int], said: Case) -> Any:
+def count_move(game: Game, totals: Mapping[str, int], points: Mapping[str, int], said: Case) -> Mapping[str, int]:
     """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
-    if when == "round":
-        return game.goal.count_round(totals, RoundScore(points, (), Text(""), {})).points
     scores = {side: Score(worth, Text("")) for side, worth in points.items()}
     scores = {side: game.moves.score_last(score) if said.get("last") else score for side, score in scores.items()}
     return {side: game.goal.count_move(totals[side], score).points for side, score in scores.items()}

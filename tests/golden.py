@@ -49,6 +49,7 @@ FINER = {
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],
+    "tile_not_in_set": ["tile_removed"],
     "hand_wants_tiles": ["hand_wants_tiles", "hand_hides_doubles", "hand_hides_double_six"],
     "nothing_to_claim": ["nothing_to_claim", "claimed_own_points"],
 }
@@ -57,13 +58,16 @@ FINER = {
 def translate(case: Case) -> Outcome:
     """A golden case as one of ours."""
     given, expect = case["given"], case["expect"]
+    given, expect = count_worth(given), count_worth(expect)
     options = {**case.get("options", {}), **({"target": given["target"]} if "target" in given else {})}
     if case["kind"] == "round_end" and case["variant"] in WITHOUT_OPENING:
         options |= {"to_open": 0}
+    alone = {"partners": options.pop("partners")} if "partners" in options else {}
     unpaid = options.keys() - renew_settings(options).keys()
     if unpaid and not expect.get("refused"):
         options, given, expect = leave_unpaid_out(options, given, expect)
     ours: Outcome = {"name": case["id"], "variant": case["variant"], "options": options}
+    ours |= alone
     ours |= KINDS[given.get("ask", case["kind"])](case["variant"], given, expect)
     if expect.get("refused"):
         ours["expect"] = {"refused": FINER.get(expect["reason"], [expect["reason"]])}
@@ -71,6 +75,12 @@ def translate(case: Case) -> Outcome:
         if unpaid:
             ours["expect"] = {"refused": [*ours["expect"]["refused"], "bad_option"]}
     return ours
+
+
+def count_worth(fields: Case) -> Case:
+    """The same fields with what a round of Six-love is worth as the points that wait beside its one."""
+    worth = {"worth": "carried", "next_worth": "carried"}
+    return {worth.get(word, word): value - 1 if word in worth else value for word, value in fields.items()}
 
 
 def leave_unpaid_out(options: Case, given: Case, expect: Case) -> tuple[Outcome, Case, Case]:

@@ -95,10 +95,13 @@ def test_a_house_rule_that_is_not_shown_at_a_table_makes_no_difference_there(var
                 assert all(way == ways[0] for way in ways), (option.key, case["name"])
 
 
+BY_FOUR = ("always_with_four", "usual_with_four")  # four sit in pairs where a case does not say how
+
+
 def sits_so(variant: Variant, case: Case, players: int, pairs: bool) -> bool:
     """Whether a case is played by so many, in pairs or not."""
     names = case.get("players", EIGHT[: variant.fewest_players])
-    in_pairs = bool(case.get("partners", variant.partners == "always_with_four" and len(names) == 4))
+    in_pairs = bool(case.get("partners", variant.partners in BY_FOUR and len(names) == 4))
     return "entries" in case and (len(names), in_pairs) == (players, pairs)
 
 

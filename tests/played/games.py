@@ -662,6 +662,24 @@ def oriente(table: Table) -> None:
     assert table.totals == {"Anna & Carl": 5, "Bo & Dora": 10}
 
 
+def six_love(table: Table) -> None:
+    """A tie makes the next round worth two, another winner sets all back, and four in a row win."""
+    table.set_up("Six-love", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "3"})
+    table.ended("Anna")
+    assert table.why == "1 point"
+    assert table.lead == "Anna leads, having won the round"
+    table.round("blocked", "", Anna="8", Bo="12", Carl="18", Dora="8")
+    assert table.lead == "Who holds the double six leads with it"
+    table.ended("Dora")
+    assert table.why == "the run is broken, and all go back to 0"
+    assert table.totals == {"Anna & Carl": 0, "Bo & Dora": 0}
+    table.ended("Bo")
+    table.ended("Dora")
+    table.ended("Bo")
+    assert table.verdict == ("Bo & Dora won", "")
+    assert table.totals == {"Anna & Carl": 0, "Bo & Dora": 3}
+
+
 def matador(table: Table) -> None:
     """Halves that make seven, and a matador either way round."""
     table.set_up("Matador", "Anna Bo", rules={"Target": "10"})
@@ -731,7 +749,8 @@ GAMES: dict[str, Callable[[Table], None]] = {
     tapped.__name__: tapped
     for tapped in (
         *(spansk, dk_almindelig, german_draw, jijbent, dk_femmer, dk_syver, dk_to_ens, dk_blinde, pl_ekspresowe),
-        *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, matador, sebastopol, blind_hughie, oriente),
+        *(block, draw, latin_partner, cuban_d9, batida, kozel, kozel_alone, six_love, oriente),
+        *(matador, sebastopol, blind_hughie),
         *(muggins, all_fives, five_up, fives_threes, bergen, double_bergen),
         *(dk_kabale, dk_stop_ved_fem, dk_bingo, dk_fem_kolonner, dk_knock_out, dk_tolveren),
         *(forty_two, moon, mexican_train, chicken_foot, penalty_pad, own),

@@ -228,6 +228,8 @@ class MatchHeld:
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
         if between:
             counted = dict(self.rules.set_back(self.totals, counted, worth.winners))
+            if self.rules.clears(self.totals, counted):
+                self.totals, counted = dict.fromkeys(self.totals, 0), {}
         for side, points in counted.items():
             self.totals[side] += points
         self.winners = self.rules.find_match_winners(self.totals, self.rounds, between)

@@ -246,6 +246,10 @@ class Rules:
         """What a round that these sides have won `scored`, with what others lose by it."""
         return scored
 
+    def clears(self, totals: Mapping[Side, int], scored: Mapping[Side, int]) -> bool:
+        """Whether what a round `scored` only sets all totals back to nought."""
+        return False
+
     def count_move(self, total: int, points: int) -> int:
         """What a move is worth to a side that has so many: less near the target, at some tables."""
         return points

@@ -36,9 +36,12 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 def list_tables(variant: Variant) -> Iterator[Seating]:
     """Every table of a game: so many players, in pairs or not, with one rule of their own or with all of them."""
     for count in range(variant.fewest_players, variant.most_players + 1):
-        for pairs in {"never": (False,), "always_with_four": (count == 4,), "optional": (False, True)}[
-            variant.partners
-        ]:
+        for pairs in {
+            "never": (False,),
+            "always_with_four": (count == 4,),
+            "usual_with_four": (False, True),
+            "optional": (False, True),
+        }[variant.partners]:
             if pairs <= (count == 4):
                 own = {option.key: list_settings(option) for option in variant.list_options(count, pairs)}
                 one = [{key: setting} for key, settings in own.items() for setting in settings]

@@ -45,6 +45,7 @@ KEY: Schema = {"type": "string"}
 NAME, COUNT, NUMBER = _refer("name"), _refer("count"), _refer("number")
 PIPS: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_PIPS}
 TILE, END, HAND = _refer("tile"), _refer("end"), _refer("hand")
+WHOLE_DOUBLE: Schema = {"type": "string", "pattern": rf"^{HALF}-\1$", "examples": ["5-5"]}
 
 DEFINITIONS: Mapping[str, Schema] = {
     "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
@@ -86,7 +87,7 @@ FIELD_SCHEMAS: Mapping[str, Schema] = {
     "hands": {"type": "object", "propertyNames": NAME, "additionalProperties": HAND},
     "join": PIPS,
     "last": FLAG,
-    "last_ends": _list(END, minItems=1, maxItems=2),
+    "last_ends": {"anyOf": [_list(END, minItems=2, maxItems=2), _list(WHOLE_DOUBLE, minItems=1, maxItems=1)]},
     "lead": NAME,
     "left": HAND,
     "locked_by": NAME,

@@ -23,7 +23,8 @@ from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import Tile
 
 Settings = Mapping[str, Setting]
-Partners = Literal["never", "always_with_four", "optional"]
+# Whether four players sit in pairs: with "usual_with_four" unless they say otherwise, with "optional" if they say so.
+Partners = Literal["never", "always_with_four", "usual_with_four", "optional"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,7 +262,7 @@ def seat_pairs(
     """
     four = len(names) == 4
     if partners is None:
-        return four and variant.partners == "always_with_four"
+        return four and variant.partners in ("always_with_four", "usual_with_four")
     if isinstance(partners, bool):
         fits = partners == four if variant.partners == "always_with_four" else not partners or four
     else:

@@ -27,7 +27,8 @@ class RoundScore:
     those of the hands by player. If a player is out, `beside` is the reason without naming that player again. `bonus`
     holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and `made`
     says whether the bid was made. `carried` are the points that wait for the side which wins the next round. With
-    `takes_match` the winner of the round has won the match, whatever the totals.
+    `takes_match` the winner of the round has won the match, whatever the totals. With `all_back` the round scores
+    nothing and sets the totals of all sides back to 0.
     """
 
     points: Mapping[str, int]
@@ -40,3 +41,4 @@ class RoundScore:
     bonus: tuple[str, ...] = ()
     carried: int = 0
     takes_match: bool = False
+    all_back: bool = False

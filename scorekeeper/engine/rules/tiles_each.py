@@ -6,10 +6,10 @@ The set is the limit: of 28 tiles four players get seven each at most.
 from dataclasses import dataclass
 
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.rules.dealing import Deal, Dealing
+from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
-from scorekeeper.engine.tiles import make_set
+from scorekeeper.engine.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,13 @@ class TilesEach:
         boneyard = tiles - players * each
         return Deal(each, boneyard, min(stay, boneyard))
 
-    def deal_set(self, seating: Seating, largest: int, stay: int) -> Dealing:
-        """Return the deal of the set up to the half `largest` for `seating`; the last `stay` tiles are never drawn."""
-        return Dealing(largest, self.deal(len(seating.players), len(make_set(largest)), stay))
+    def deal_set(self, seating: Seating, largest: int, stay: int, removed: frozenset[Tile] = frozenset()) -> Dealing:
+        """Return the deal of the set up to the half `largest`, without the tiles in `removed`, for `seating`.
+
+        The last `stay` tiles are never drawn.
+        """
+        tiles = len(list_tiles(largest, removed))
+        return Dealing(largest, self.deal(len(seating.players), tiles, stay), removed=removed)
 
 
 FIVE = Choice(TilesEach(5), N_("five"), N_("Everybody draws five tiles."), "5")

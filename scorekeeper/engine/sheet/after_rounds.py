@@ -50,12 +50,15 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     score = game.bonuses.reward_early(game.rounds.score(entry, pips, led), sheet.rounds_won)
     score = replace(score, carried=sheet.carried + score.carried)
     score = drop_out_points(entry, score) if sheet.went_out else game.goal.count_round(sheet.totals, score)
-    totals = add_points(sheet.totals, score.points)
+    # A round that only sets totals back is followed by a lead found anew, as one that nobody has won.
+    totals, winners = add_points(sheet.totals, score.points), score.winners
+    if score.all_back:
+        totals, winners = share_out_points(sheet.seating, {}), ()
     state, lead = game.family.end(state)
     after = replace(
         sheet,
         totals=totals,
-        layout=Layout(sheet.layout.model, begins=game.leading.next_first_tile(score.winners)),
+        layout=Layout(sheet.layout.model, begins=game.leading.next_first_tile(winners)),
         turn=None,
         passed=0,
         turns=NO_TURNS,
@@ -69,7 +72,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         rounds_won=sheet.rounds_won + bool(score.winners),
         carried=score.carried,
         state=state,
-        lead=lead or game.leading.next(led, entry, score.winners),
+        lead=lead or game.leading.next(led, entry, winners),
     )
     points = share_out_points(sheet.seating, score.points)
     doubts = _find_doubts(sheet, entry, rest)

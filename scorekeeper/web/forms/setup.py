@@ -41,8 +41,9 @@ class SetupForm:
     @property
     def pairs(self) -> bool:
         """Return whether these players sit in pairs."""
-        four = len(self.players) == 4
-        return four and (self.variant.partners == "always_with_four" or bool(self.partners))
+        usual = self.variant.partners == "usual_with_four" and self.partners is None
+        always = self.variant.partners == "always_with_four"
+        return len(self.players) == 4 and (always or usual or bool(self.partners))
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
@@ -112,7 +113,12 @@ class SetupForm:
     @property
     def wanted_partners(self) -> bool | None:
         """Return whether the players want to sit in pairs; None if the game leaves them no choice."""
-        return self.pairs if self.variant.partners == "optional" else None
+        return self.pairs if self.may_choose_pairs else None
+
+    @property
+    def may_choose_pairs(self) -> bool:
+        """Return whether four players of this game choose between pairs and playing alone."""
+        return self.variant.partners in ("optional", "usual_with_four")
 
     def tapped(self, do: str) -> "SetupForm":
         """Return the form for a new match after one tap.

@@ -1,0 +1,358 @@
+"""Six-love, as in Jamaica: a round won is one point, and six win while the others have none (docs/rules.md §12.3).
+
+Source: the rules as told by pagat.com, sixlove.app, eightygames.wordpress.com and caribbeanbreezegames.com.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Setting, Topic
+from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.bonuses import check_last_tile_fits, list_ends_before
+from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.goals import Totals, ToTarget
+from scorekeeper.engine.rules.hands import Tie
+from scorekeeper.engine.rules.later_leads import give_lead_to_winner, name_lead
+from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead
+from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.paying import NO_BONUSES, NoBonuses
+from scorekeeper.engine.rules.points import count_points
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
+from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.tiles_each import TilesEach
+from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.text import N_, Text, Value
+from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile
+
+TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 6, offers=(6, 10), about=Topic.MATCH)
+
+
+class TwoPlayers(Enum):
+    """How two players are dealt the tiles: all of them, or seven each without drawing or with it."""
+
+    FOURTEEN = "fourteen"
+    SEVEN = "seven"
+    SEVEN_DRAW = "seven_draw"
+
+
+TWO_PLAYERS = Pick(
+    "two_players",
+    N_("Two players get"),
+    (
+        Choice(TwoPlayers.FOURTEEN, N_("fourteen tiles"), N_("Two players get fourteen tiles each.")),
+        Choice(TwoPlayers.SEVEN, N_("seven, the rest sleeps"), N_("Two players get seven tiles each; nobody draws.")),
+        Choice(
+            TwoPlayers.SEVEN_DRAW,
+            N_("seven, the rest is drawn"),
+            N_("Two players get seven tiles each; who has nothing that fits draws until a tile does."),
+        ),
+    ),
+    Matters(players=(2,)),
+    Topic.DEAL,
+)
+SPORTING = Pick(
+    "sporting",
+    N_("Who holds the double six"),
+    (
+        Choice(False, N_("leads with it"), N_("Who holds the double six leads the first round with it.")),
+        Choice(True, N_("may lead another tile"), N_("Who holds the double six leads the first round, with any tile.")),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+BLOCKED_BY = replace(choose_blocked_by(LOWEST_HAND, BOTH_HANDS), matters=Matters(pairs=True))
+
+
+class TiedHand(Enum):
+    """What the round after a tie is worth: two points, a point more after each tie, or one as any other."""
+
+    TWO = "two"
+    GROWS = "grows"
+    ONE = "one"
+
+
+TIED_HAND = Pick(
+    "tied_hand",
+    N_("After a tie the next round is worth"),
+    (
+        Choice(
+            TiedHand.TWO,
+            N_("two points"),
+            N_("When the lowest hands of two sides tie, nobody scores, and the next round is worth two points."),
+        ),
+        Choice(
+            TiedHand.GROWS,
+            N_("a point more each time"),
+            N_("When the lowest hands of two sides tie, nobody scores, and the next round is worth one point more."),
+        ),
+        Choice(TiedHand.ONE, N_("no more"), N_("When the lowest hands of two sides tie, nobody scores.")),
+    ),
+    about=Topic.TIE,
+)
+KEY = Pick(
+    "key",
+    N_("A last tile that fits both ends (key)"),
+    (
+        Choice(1, N_("one point, as any"), N_("A last tile that fits both ends is worth no more than any other.")),
+        Choice(
+            2,
+            N_("two points"),
+            N_("Going out with a tile that fits both ends, which show different numbers, is worth two points (key)."),
+        ),
+    ),
+    about=Topic.OUT,
+    extra=True,
+)
+KEY_WHEN = Pick(
+    "key_when",
+    N_("A key is"),
+    (
+        Choice(False, N_("any tile that fits both ends"), N_("Any such tile is a key."), "both_ends"),
+        Choice(
+            True,
+            N_("the last tile that fits"),
+            N_("It is a key only if no other tile with either number was left."),
+            "both_hard",
+        ),
+    ),
+    about=Topic.OUT,
+)
+BREAKS = Pick(
+    "form",
+    N_("Points of the others"),
+    (
+        Choice(
+            True,
+            N_("break a run"),
+            N_(
+                "The points have to be won while others have none; else all go back to 0, and that round gives nothing."
+            ),
+            "six_love",
+        ),
+        Choice(False, N_("stay"), N_("All points stay until the match ends."), "straight_six"),
+    ),
+    about=Topic.MATCH,
+)
+LOVE = Pick(
+    "love",
+    N_("A run of single players is broken"),
+    (
+        Choice(
+            False,
+            N_("when nobody is left without a point"),
+            N_("Each alone, the points go back to 0 when the last player without a point wins a round."),
+            "one_other",
+        ),
+        Choice(
+            True,
+            N_("by any other player"),
+            N_("Each alone, the points go back to 0 when a player wins a round while another one has points."),
+            "all_others",
+        ),
+    ),
+    Matters(players=(3, 4)),
+    Topic.MATCH,
+)
+ONE_ALL = Pick(
+    "one_all",
+    N_("One point each"),
+    (
+        Choice(False, N_("breaks the run as usual"), N_("After a break the next round is worth one point."), "break"),
+        Choice(
+            True,
+            N_("makes the next round worth two"),
+            N_("If all would have one point each, all go back to 0, and the next round is worth two points."),
+            "play_two",
+        ),
+    ),
+    about=Topic.MATCH,
+)
+ANY_TILE = replace(DOUBLE_SIX, why=Text(N_("who holds the double six leads with any tile")))
+FITS = N_("The last tile is a key: it fits both ends, which show different numbers")
+
+
+def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+    """Return whether the option `key` can make a difference beside the other `settings`, to so many `sides`.
+
+    Who breaks a run of single players matters to three or four of them, and only where runs are broken.
+    """
+    if key == "love" and sides == 2:
+        return False
+    if key in ("love", "one_all"):
+        return settings["form"] == "six_love"
+    return key != "key_when" or settings["key"] == 2
+
+
+def find_removed(seating: Seating) -> frozenset[Tile]:
+    """Return the tiles that are taken out of the set: the double blank with three players."""
+    return frozenset({DOUBLE_BLANK}) if len(seating.players) == 3 else frozenset()
+
+
+def is_key(ended: RoundEnd) -> bool | None:
+    """Return whether the last tile fitted both open ends, which differed; None if too little is known."""
+    last, ends = ended.last.tile, list_ends_before(ended)
+    if last is None or (not last.double and not ends):
+        return None
+    return not last.double and sorted(ends) == sorted(last.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCalled(NoBonuses):
+    """The key, which is called when a player goes out and must not contradict the last tile."""
+
+    def check(self, ended: RoundEnd) -> None:
+        """Raise RuleError if the last tile fits no open end, or if a key is called and it was none."""
+        findings = Findings()
+        check_last_tile_fits(ended, findings)
+        if ended.last.called and is_key(ended) is False:
+            because = Text(N_("%(tile)s is no key: a key fits both ends"), {"tile": str(ended.last.tile)})
+            findings.add("bonus_not_true", "bonus", because=because)
+        findings.settle()
+
+
+@dataclass(frozen=True, slots=True)
+class OnePointEach(AllHands):
+    """Rounds that are worth one point, or two for a `key` that may have to be called (`key_called`).
+
+    `by` says which hands decide a blocked round.
+    """
+
+    by: BlockedBy
+    key: int
+    key_called: bool
+
+    @property
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "none")
+
+    def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+        """Return the point of the side that has won a round; none for a tie of hands of two sides."""
+        won = find_locked_winners(self.seating, ended, pips, self.by, Tie.NONE, lead)
+        if not won.sides:
+            return RoundScore({}, (), won.why, pips)
+        called = "key" in ended.last.called or (is_key(ended) is True and not self.key_called)
+        key = self.key > 1 and ended.out is not None and called
+        points = self.key if key else 1
+        beside = None if ended.out is None else count_points(points)
+        return RoundScore({won.sides[0]: points}, won.sides, won.why, pips, beside, bonus=("key",) * key)
+
+
+@dataclass(frozen=True, slots=True)
+class LowestPoses(PassedOn):
+    """Who went out leads next, and after a blocked round who held the lowest hand of the side that won it.
+
+    Where nobody has won a point, the first lead is found anew.
+    """
+
+    def hangs_on(self, out: str | None) -> bool:
+        return out is None and self.seating.partners
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return who leads the next round; of two equally low hands of a pair the first in turn order from who led."""
+        if not winners:
+            return self.rule
+        if ended.out is not None:
+            return name_lead(ended.out, N_("%(player)s leads, having won the round"))
+        (side,) = winners
+        held = {player: ended.hand(player).pips or 0 for player in self.seating.members(side)}
+        order = self.seating.from_lead(led or self.seating.players[0])
+        lowest = [player for player in order if held.get(player) == min(held.values())]
+        if led is None and len(lowest) > 1:
+            return give_lead_to_winner(self.seating, None, winners, self.rule)
+        return name_lead(lowest[0], N_("%(player)s leads, with the lowest hand of the round"))
+
+
+@dataclass(frozen=True, slots=True)
+class SixLove(ToTarget):
+    """The goal to be the first at `target` points while others have none.
+
+    With `breaks` a side that wins a round against such a run sets all totals back to 0 and scores nothing: alone, the
+    last player without a point does, or with `all_others` anybody but who has points. With `play_two` the round after
+    a break at one point each is worth two. `tied` says what a round after a tie is worth.
+    """
+
+    breaks: bool = True
+    all_others: bool = False
+    play_two: bool = False
+    tied: TiedHand = TiedHand.TWO
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        """Return the score of a round with what it is worth after a tie, or as one that has broken a run."""
+        side = next((side for side, points in score.points.items() if points), None)
+        if side is None:
+            return self._count_tie(score)
+        others = [total for other, total in totals.items() if other != side]
+        run = any(others) if self.all_others else all(others) and not totals[side]
+        if self.breaks and run:
+            carried = int(self.play_two and all(total == 1 for total in others))
+            why = Text(N_("the run is broken, and all go back to 0"))
+            return replace(_tell(score, why), points={}, carried=carried, all_back=True)
+        points, worth = score.points[side], 1 + score.carried
+        why = count_points(max(points, worth))
+        if worth > 1:
+            why = Text(N_("this round is worth more, %(points)s"), {"points": why})
+        elif score.bonus:
+            why = Text(N_("the last tile fits both ends, %(points)s"), {"points": why})
+        return replace(_tell(score, why), points={side: max(points, worth)}, carried=0)
+
+    def _count_tie(self, score: RoundScore) -> RoundScore:
+        carried = {TiedHand.TWO: 1, TiedHand.GROWS: score.carried + 1, TiedHand.ONE: score.carried}[self.tied]
+        return replace(score, carried=carried)
+
+
+def _tell(score: RoundScore, result: Text) -> RoundScore:
+    """Return the score with the `result` of the round at the end of its reason."""
+    values: dict[str, Value] = {"won": score.why, "hands": result}
+    return replace(score, why=Text(N_("%(won)s: %(hands)s"), values), beside=score.beside and result)
+
+
+def play(variant: Variant, seating: Seating) -> Game:
+    """Return the game Six-love for the players and house rules of `seating`."""
+    two = TWO_PLAYERS.at(seating) if len(seating.players) == 2 else TwoPlayers.FOURTEEN
+    each = TilesEach(14 if two is TwoPlayers.FOURTEEN else 7, 9, 7)
+    stays = 0 if two is TwoPlayers.SEVEN_DRAW else NOBODY_DRAWS
+    dealing = each.deal_set(seating, 6, stays, find_removed(seating))
+    rule = ANY_TILE if SPORTING.at(seating) else DOUBLE_SIX
+    key = KEY.at(seating)
+    return Game(
+        variant=variant,
+        seating=seating,
+        dealing=dealing,
+        leading=LowestPoses(seating, BEST_TILE if dealing.deal.boneyard else rule),
+        turns=OneTile(dealing.deal),
+        rounds=OnePointEach(
+            seating, BLOCKED_BY.at(seating) if seating.partners else BlockedBy.SIDE, key, KEY_WHEN.at(seating)
+        ),
+        bonuses=KeyCalled({"key": FITS}) if key > 1 else NO_BONUSES,
+        goal=SixLove(
+            seating,
+            TARGET.at(seating),
+            breaks=BREAKS.at(seating),
+            all_others=LOVE.at(seating),
+            play_two=ONE_ALL.at(seating),
+            tied=TIED_HAND.at(seating),
+        ),
+    )
+
+
+VARIANT = Variant(
+    key="six_love",
+    name="Six-love",
+    source="pagat.com, sixlove.app, eightygames.wordpress.com: Jamaican dominoes",
+    subtitle=N_("As in Jamaica and the Caribbean"),
+    summary=N_("A round won is one point. Six in a row win while the others have none; else all go back to 0."),
+    play=play,
+    chapter=Chapter.LATIN,
+    find_removed=find_removed,
+    partners="usual_with_four",
+    options=(*(TARGET, BREAKS, LOVE, ONE_ALL, TWO_PLAYERS, SPORTING, BLOCKED_BY, TIED_HAND, KEY, KEY_WHEN),),
+    matters_beside=matters_beside,
+    aliases=("6 love", "Six love", "Jamaica", "Jamaican dominoes", "Cut-throat", "Bruk", "Cayman"),
+    languages=("en",),
+    menu_place=36,
+)
