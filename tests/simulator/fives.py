@@ -125,12 +125,12 @@ class FivesAndThreesRules(Rules):
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (61, 31, 121, 12, 1),
         "exact": (True, False),
-        "tiles_each": ("7_5", "9_6"),
+        "tiles_each": ("7_5", "9_6", "7_6"),
         "pair_out": ("both", "first"),
     }
 
     def deal(self) -> Dealing:
-        two, more = {"7_5": (7, 5), "9_6": (9, 6)}[self["tiles_each"]]
+        two, more = {"7_5": (7, 5), "9_6": (9, 6), "7_6": (7, 6)}[self["tiles_each"]]
         each = two if len(self.seats) == 2 else more
         left = 28 - each * len(self.seats)
         return Dealing(each, left, left)

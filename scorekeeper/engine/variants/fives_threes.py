@@ -38,6 +38,12 @@ TILES_EACH = choose_tiles_each(
         N_("Two players draw nine tiles each, more players six."),
         "9_6",
     ),
+    Choice(
+        TilesEach(7, 6),
+        N_("seven with two players, else six"),
+        N_("Two players draw seven tiles each, more players six."),
+        "7_6",
+    ),
 )
 PAIR_OUT = Pick(
     "pair_out",
