@@ -89,5 +89,5 @@ VARIANT = Variant(
     options=(TARGET, END_WHEN, OUT_POINTS, BLOCKED_RULE, STAYS),
     aliases=("Bergen with four arms", "Doppel-Bergen", "Dobbelt Bergen"),
     languages=("en",),
-    menu_place=43,
+    menu_place=39,
 )

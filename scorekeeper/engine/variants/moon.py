@@ -210,5 +210,5 @@ VARIANT = Variant(
     options=(TARGET, SET_GIVES, MOON_WINS, ALL_PASS),
     aliases=("Shoot the moon", "Shooting the moon", "Texas moon", "Widow"),
     languages=("en",),
-    menu_place=42,
+    menu_place=38,
 )

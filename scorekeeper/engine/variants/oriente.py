@@ -218,5 +218,5 @@ VARIANT = Variant(
     matters_beside=matters_beside,
     aliases=("Oriente", "Capicúa", "Santiago de Cuba", "Doble seis", "Zapatero", "Dominó cubano"),
     languages=("es",),
-    menu_place=41,
+    menu_place=37,
 )
