@@ -1,5 +1,5 @@
-"""A server of many books: everything that a house with its one book does not have.
+"""A server of many books (a host): everything that a server of one book does not have.
 
-`app` makes the app of a host. `books` keeps open books, `book_folders` the folder of each, `pages` what only a host
-shows. `maintenance` is done each night, when `schedule` says so.
+`app` makes the Flask app. `books` holds the open books, `book_folders` manages the folder of each, and `pages` are the
+pages that only a host has. `schedule` runs `maintenance` each night.
 """

@@ -31,18 +31,21 @@ Why = Literal["deleted", "removed", "unused"]
 
 ID = re.compile(r"[0-9A-Za-z]{8,40}")
 NOTE = "away.json"
-COPIED = ".matches.db-litestream"  # a folder of Litestream beside a book that it copies
+COPIED = ".matches.db-litestream"  # the folder that Litestream makes next to a database that it copies
 OPENED = "opened-by"  # a file with a hash of the device that created the book
 SECOND_TAP = 600.0  # seconds in which a second tap on the form counts as the same
-NOTICED = 0.5  # seconds in which Litestream notices a folder
-DRAFT = ".new-"  # begins the name of the folder of an unfinished new book
+NOTICED = 0.5  # seconds after which Litestream has noticed a new folder
+DRAFT = ".new-"  # the prefix of the folder of an unfinished new book
 KEPT: dict[Why, timedelta] = {
     "deleted": timedelta(days=30),
     "removed": timedelta(days=30),
     "unused": timedelta(days=365),
 }
-"""For how long at least a book that was put away can be brought back: by its owner, by the operator, by itself."""
-UNUSED = timedelta(days=365)
+"""How long an inactive book can be reactivated at least, by the reason.
+
+The owner has `deleted` it, the operator has `removed` it, or it was `unused`.
+"""
+UNUSED = timedelta(days=365)  # without a request, after which a book is deactivated
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class InactiveBook:
 
 def find_folder(data: Path, book_id: str) -> Path | None:
     """Return the folder of the active book with this id; None if there is none. `data` is the host's folder."""
-    folder = _place(data, "books", book_id) if ID.fullmatch(book_id) else None
+    folder = _make_path(data, "books", book_id) if ID.fullmatch(book_id) else None
     return folder if folder and folder.is_dir() else None
 
 
@@ -75,9 +78,9 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
     book_id = book_id or make_id()
     if not is_id(book_id) or find_folder(data, book_id) or find_inactive(data, book_id):
         raise FileExistsError(book_id)
-    if _place(data, "gone", book_id).exists():
+    if _make_path(data, "gone", book_id).exists():
         raise FileExistsError(book_id)
-    folder = _place(data, "books", book_id)
+    folder = _make_path(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Readable by its owner alone, and outside `books`, so that copying all books does not include it.
     draft = Path(mkdtemp(prefix=DRAFT, dir=data))
@@ -99,27 +102,27 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
 
 
 def is_opened_by(folder: Path, device: str) -> bool:
-    """Return whether `device` has just created the book in `folder`, whose owner's key is still the first one.
+    """Return whether `device` created the book in `folder` just now and its owner's key is still the first one.
 
-    "Just" means within the last `SECOND_TAP` seconds. Such a device may have sent its form twice without seeing the
+    "Just now" means within the last `SECOND_TAP` seconds: the device may have sent its form twice and not seen the
     first answer.
     """
     keys = find_folder_keys(folder)
     with suppress(OSError):
         opened = folder / OPENED
-        fresh = abs(time.time() - opened.stat().st_mtime) < SECOND_TAP
-        said = opened.read_text(encoding="utf-8")
-        return bool(device and keys and fresh and compare_digest(said, _hash_device(device, keys.owner)))
+        is_recent = abs(time.time() - opened.stat().st_mtime) < SECOND_TAP
+        stored_hash = opened.read_text(encoding="utf-8")
+        return bool(device and keys and is_recent and compare_digest(stored_hash, _hash_device(device, keys.owner)))
     return False
 
 
 def _hash_device(device: str, key: str) -> str:
-    """Return a hash of `device` and the owner's `key`, which is kept in the book's folder."""
+    """Return the SHA-256 of `device` and the owner's `key` in hexadecimal; it is stored in the book's folder."""
     return hashlib.sha256(f"{device} {key}".encode()).hexdigest()
 
 
 def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = None) -> None:
-    """Move the book from `books` to `away`, noting `why`; it can be reactivated for a while.
+    """Move the book from `books` to `away` with a note of the reason `why`; it can be reactivated for a while.
 
     `now` is the present time by default. Raise NotFoundError if there is no such active book.
     """
@@ -127,7 +130,7 @@ def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = N
     if folder is None:
         raise NotFoundError(book_id)
     note = {"why": why, "at": (now or datetime.now(UTC)).isoformat()}
-    away = _place(data, "away", book_id)
+    away = _make_path(data, "away", book_id)
     away.parent.mkdir(parents=True, exist_ok=True)
     try:
         write_file(folder / NOTE, json.dumps(note))
@@ -138,7 +141,7 @@ def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = N
 
 def find_inactive(data: Path, book_id: str) -> InactiveBook | None:
     """Return the inactive book with this id; None if there is none."""
-    folder = _place(data, "away", book_id) if ID.fullmatch(book_id) else None
+    folder = _make_path(data, "away", book_id) if ID.fullmatch(book_id) else None
     with suppress(FileNotFoundError):  # it has just been reactivated
         return _describe(folder) if folder and folder.is_dir() else None
     return None
@@ -159,27 +162,27 @@ def reactivate_book(data: Path, book_id: str) -> None:
 
     Raise NotFoundError if there is no such inactive book.
     """
-    away = find_inactive(data, book_id)
-    if away is None:
+    inactive = find_inactive(data, book_id)
+    if inactive is None:
         raise NotFoundError(book_id)
-    folder = _place(data, "books", book_id)
+    folder = _make_path(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        if (away.folder / COPIED).exists():
-            _have_forgotten(folder)
-        mark_used(away.folder)
-        (away.folder / NOTE).unlink(missing_ok=True)
-        move_folder(away.folder, folder)
+        if (inactive.folder / COPIED).exists():
+            _notify_litestream(folder)
+        mark_used(inactive.folder)
+        (inactive.folder / NOTE).unlink(missing_ok=True)
+        move_folder(inactive.folder, folder)
     except FileNotFoundError:  # a second tap has just done it
         if not folder.is_dir():
             raise
 
 
-def _have_forgotten(folder: Path) -> None:
-    """Make Litestream notice that the book that lay in `folder` was gone.
+def _notify_litestream(folder: Path) -> None:
+    """Make Litestream notice that the book was absent from `folder`.
 
-    Otherwise Litestream believes that it still copies the book, and does not. A folder that appears and disappears
-    makes it look again.
+    Otherwise Litestream assumes that it still copies the book, and does not. A folder that appears and disappears makes
+    it look again.
     """
     folder.mkdir(exist_ok=True)
     time.sleep(NOTICED)
@@ -190,78 +193,78 @@ def _have_forgotten(folder: Path) -> None:
 def deactivate_unused(data: Path, now: datetime) -> tuple[str, ...]:
     """Deactivate every book that nobody has used for a year, and return their ids."""
     last = (now - UNUSED).timestamp()
-    gone = []
+    ids = []
     for folder in list_folders(data):
         if find_last_use(folder) < last:
             with suppress(NotFoundError):  # the owner has just deleted the book
                 deactivate_book(data, folder.name, "unused", now)
-                gone.append(folder.name)
-    return tuple(gone)
+                ids.append(folder.name)
+    return tuple(ids)
 
 
-def delete_inactive(data: Path, now: datetime, believed: bool = True) -> tuple[str, ...]:
-    """Delete the inactive books that can no longer be reactivated, and return their ids.
+def delete_inactive(data: Path, now: datetime, is_clock_trusted: bool = True) -> tuple[str, ...]:
+    """Count tonight for every inactive book, delete those whose time is over, and return the ids of these.
 
-    Besides its period by the clock, a book must have been found inactive on as many nights: then a clock that is wrong
-    for long deletes nothing early. Each date counts as one night. Nothing is deleted if the date is not `believed`.
+    The time of a book is over when its period has passed by the clock and it was found inactive on as many nights, so
+    that a wrong clock deletes nothing early. Each date counts as one night. Delete nothing unless `is_clock_trusted`.
     """
-    gone = list[InactiveBook]()
-    for away in list_inactive(data):
-        nights = _count_night(away, now)
-        if believed and away.until < now and nights >= KEPT[away.why].days:
-            gone.append(away)
-    for away in gone:
-        last = _place(data, "gone", away.id)  # so that no other book gets its address
-        last.parent.mkdir(parents=True, exist_ok=True)
-        last.touch()
-        shutil.rmtree(away.folder, ignore_errors=True)  # the next night deletes what is left
-    return tuple(away.id for away in gone)
+    expired = list[InactiveBook]()
+    for inactive in list_inactive(data):
+        nights = _count_night(inactive, now)
+        if is_clock_trusted and inactive.until < now and nights >= KEPT[inactive.why].days:
+            expired.append(inactive)
+    for inactive in expired:
+        marker = _make_path(data, "gone", inactive.id)  # so that no other book gets its address
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
+        shutil.rmtree(inactive.folder, ignore_errors=True)  # the next night deletes what is left
+    return tuple(inactive.id for inactive in expired)
 
 
-def _count_night(away: InactiveBook, now: datetime) -> int:
+def _count_night(inactive: InactiveBook, now: datetime) -> int:
     """Count tonight in the note of an inactive book and return on how many nights it was found so.
 
     Return 0 if the note cannot be written.
     """
     try:
-        said = _read_note(away.folder)
-        nights = int(said.get("nights", 0))
-        if said.get("night") == now.date().isoformat():
+        previous = _read_note(inactive.folder)
+        nights = int(previous.get("nights", 0))
+        if previous.get("night") == now.date().isoformat():
             return nights
-        at = away.until - KEPT[away.why]
-        note = {"why": away.why, "at": at.isoformat(), "nights": nights + 1, "night": now.date().isoformat()}
-        write_file(away.folder / NOTE, json.dumps(note))
+        since = inactive.until - KEPT[inactive.why]
+        note = {"why": inactive.why, "at": since.isoformat(), "nights": nights + 1, "night": now.date().isoformat()}
+        write_file(inactive.folder / NOTE, json.dumps(note))
     except (OSError, ValueError, TypeError):  # the disk is full, or the book was reactivated meanwhile
         return 0
     return nights + 1
 
 
 def _read_note(folder: Path) -> dict[str, Any]:
-    """Return the values of the note in an inactive book's folder; an empty dict if it cannot be read."""
+    """Return the JSON object in the note of an inactive book's `folder`; an empty dict if it cannot be read."""
     with suppress(OSError, ValueError, TypeError):
         return dict(json.loads((folder / NOTE).read_text(encoding="utf-8")))
     return {}
 
 
-def _place(data: Path, kind: str, book_id: str) -> Path:
+def _make_path(data: Path, kind: str, book_id: str) -> Path:
     """Return the path of a book's folder of this `kind`: `books`, `away` or `gone`."""
     return data / kind / book_id[:2] / book_id
 
 
 def _list_in(folder: Path) -> Iterator[Path]:
     """Yield the books' folders below `folder` in the order of their ids, and skip everything else."""
-    for near in sorted(folder.glob("??")):
-        yield from (each for each in sorted(near.iterdir()) if each.is_dir() and ID.fullmatch(each.name))
+    for prefix in sorted(folder.glob("??")):
+        yield from (each for each in sorted(prefix.iterdir()) if each.is_dir() and ID.fullmatch(each.name))
 
 
 def _describe(folder: Path) -> InactiveBook:
     """Return the inactive book in `folder` as its note describes it.
 
-    Without a readable note, the owner counts as having deleted it when the folder was last changed.
+    Without a readable note, assume that the owner deleted it when the folder was last changed.
     """
     why: Why = "deleted"
-    at = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
-    said = _read_note(folder)
+    since = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+    note = _read_note(folder)
     with suppress(ValueError, TypeError, KeyError):
-        why, at = (said["why"] if said["why"] in KEPT else why), datetime.fromisoformat(said["at"])
-    return InactiveBook(folder.name, folder, why, at + KEPT[why])
+        why, since = (note["why"] if note["why"] in KEPT else why), datetime.fromisoformat(note["at"])
+    return InactiveBook(folder.name, folder, why, since + KEPT[why])

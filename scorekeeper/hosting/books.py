@@ -1,8 +1,8 @@
 """The open books of a host. A book (one group's database) is opened on request, and closed when idle or at a limit.
 
-`/b/abcd…/m/…` is the match `/m/…` of the book `abcd…`: the app sees the address of the match, and `/b/abcd…` as its
-`SCRIPT_NAME`. Addresses of no book, such as the host's first page, have no such prefix. Opening a book does not delay
-requests for other books.
+`/b/abcd…/m/…` is the match `/m/…` of the book `abcd…`: the app gets `/m/…` as `PATH_INFO` and `/b/abcd…` as
+`SCRIPT_NAME`. Addresses outside books, such as the host's first page, have no such prefix. Opening a book does not
+delay requests for other books.
 """
 
 import logging
@@ -25,11 +25,11 @@ from scorekeeper.web.http.book_middleware import BOOK, TOP, TROUBLE
 
 IDLE = 600.0  # seconds without a request after which a book is closed
 QUIET = 60.0  # seconds without a request after which a book's SQLite log is emptied
-LOCKS = 16  # books that are opened at once
+LOCKS = 16  # books that are opened at the same time, at most
 ADDRESS = re.compile(r"/b/([0-9A-Za-z]+)(/.*)?", re.DOTALL)
 
 OPENING = "/open"
-"""The path below a book's address where it is made: asked for without a book, also by a second tap after that."""
+"""The path, below a book's address, of the form that creates the book; such a request is never routed into the book."""
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 class HostedBooks:
     """The books in the folder `data`, of which the most recently used are open.
 
-    `most` are open at once; None means as many as this process's limit of open files permits. `reserve` is how many
-    bytes of the disk stay free; None means the usual number.
+    At most `most` are open at once; None means as many as this process's limit of open files permits. `reserve` is how
+    many bytes of the disk stay free; None means the usual number.
     """
 
     own = None
@@ -63,37 +63,37 @@ class HostedBooks:
 
         A path without such a book stays as it is. A book that cannot be opened puts its error into `environ[TROUBLE]`.
         """
-        asked = ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
-        if not asked or asked[2] == OPENING:
+        match = ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
+        if not match or match[2] == OPENING:
             return
         try:
-            book = self.find_book(asked[1])
+            book = self.find_book(match[1])
         except (StoreError, OSError) as error:
-            log.warning("book %s cannot be opened: %s", asked[1], error)
+            log.warning("book %s cannot be opened: %s", match[1], error)
             environ[TROUBLE] = error
             return
         if book:
             environ[BOOK] = book
-            environ["SCRIPT_NAME"], environ["PATH_INFO"] = f"{environ[TOP]}/b/{book.id}", asked[2] or "/"
+            environ["SCRIPT_NAME"], environ["PATH_INFO"] = f"{environ[TOP]}/b/{book.id}", match[2] or "/"
 
     def find_keys_at(self, path: str) -> Keys | None:
         """Return the keys of the book that `path` belongs to, without opening it; None if there is none."""
-        asked = ADDRESS.fullmatch(path)
-        return self.find_keys(asked[1]) if asked else None
+        match = ADDRESS.fullmatch(path)
+        return self.find_keys(match[1]) if match else None
 
     def find_book(self, book_id: str) -> Book | None:
         """Return the book with this id, open; None if there is none.
 
         Raise StoreError if it cannot be opened.
         """
-        return self._find_open(book_id) or self._bring_in(book_id)
+        return self._find_open(book_id) or self._open_book(book_id)
 
     def find_keys(self, book_id: str) -> Keys | None:
         """Return the keys of the book with this id, without opening it; None if there is none."""
         with self._lock:
-            known = self._open.get(book_id)
-        if known:
-            return known[0].find_keys()
+            entry = self._open.get(book_id)
+        if entry:
+            return entry[0].find_keys()
         folder = find_folder(self.data, book_id)
         return KeyFile(folder).find_keys() if folder else None
 
@@ -110,8 +110,8 @@ class HostedBooks:
         """Close idle books, mark the other open books as used, and empty the SQLite logs of those not used lately."""
         self._close_idle()
         with self._lock:
-            found = list(self._open.values())
-        for book, used in found:
+            entries = list(self._open.values())
+        for book, used in entries:
             with suppress(OSError):  # it was deactivated, or the disk is full
                 mark_used(book.store.path.parent)
             if used < self._clock() - QUIET:
@@ -120,26 +120,26 @@ class HostedBooks:
     def close(self, book_id: str = "") -> None:
         """Close the book with this id, or all books if the id is empty."""
         with self._lock:
-            found = [
+            entries = [
                 self._open.pop(each) for each in ([book_id] if book_id else list(self._open)) if each in self._open
             ]
-        for book, _ in found:
+        for book, _ in entries:
             book.store.close()
 
     def _find_open(self, book_id: str) -> Book | None:
         """Return the open book with this id; None if it is not open or has been deactivated."""
         with self._lock:
-            known = self._open.get(book_id)
-            if known is None:
+            entry = self._open.get(book_id)
+            if entry is None:
                 return None
-            self._open[book_id] = known[0], self._clock()
+            self._open[book_id] = entry[0], self._clock()
             self._open.move_to_end(book_id)
-        if known[0].find_keys() is None:  # it was deactivated, maybe by another process
+        if entry[0].find_keys() is None:  # it was deactivated, maybe by another process
             self.close(book_id)
             return None
-        return known[0]
+        return entry[0]
 
-    def _bring_in(self, book_id: str) -> Book | None:
+    def _open_book(self, book_id: str) -> Book | None:
         """Open the book with this id and return it; None if there is none."""
         folder = find_folder(self.data, book_id)
         if folder is None:

@@ -1,4 +1,4 @@
-"""What all books of a host may hold together: new books, files and photos are refused where it is full."""
+"""Limits on all books of a host together: a full host refuses new books, files and photos."""
 
 from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
@@ -16,13 +16,13 @@ def add_host_limits(app: Flask) -> None:
 
 
 def get_usage() -> HostUsage:
-    """Return the counter of how many books this host has and how many megabytes they take."""
-    found: HostUsage = current_app.extensions["usage"]
-    return found
+    """Return the object that counts the books of this host and measures the megabytes they take."""
+    usage: HostUsage = current_app.extensions["usage"]
+    return usage
 
 
-def tell_full_host() -> tuple[str, str]:
-    """Return the heading and the sentence for a client that wants to store more on a full host."""
+def describe_full_host() -> tuple[str, str]:
+    """Return the translated heading and sentence of the page that refuses to store more on a full host."""
     return (
         _("This server is full"),
         _("It takes no new books, files or photos until its operator makes room. Matches can be scored as before."),
@@ -32,5 +32,5 @@ def tell_full_host() -> tuple[str, str]:
 def _refuse_growth() -> ResponseReturnValue | None:
     """Return the refusal of a request that would store a file or photo on a full host, else None."""
     if request.endpoint in LARGE and find_this_book() and get_usage().is_full(get_limits()):
-        return show_full(*tell_full_host())
+        return show_full(*describe_full_host())
     return None

@@ -1,6 +1,6 @@
-"""Nightly maintenance of all books of a host: copy what has changed, deactivate and delete what nobody uses.
+"""Nightly maintenance of all books of a host: copies changed books, and deactivates and deletes unused ones.
 
-It can be ended at any moment and done once more: a copy is there as a whole or not at all, and so is a folder.
+It may be killed at any moment and run again: a copy is either complete or absent, and so is a folder.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,19 @@ from scorekeeper.store.files import write_file
 
 USUAL = HostLimits()
 KEPT = 3  # copies of each book
-LAST = "last-night"  # a file with the times of the last maintenances, the latest at the end
-SEVERAL = 7  # nights in a row that have to agree before the date is believed
-SHORTEST = timedelta(hours=12)  # between two nights; an earlier maintenance counts as the same night
+LAST = "last-night"  # the name of a file with the times of the last runs, the latest at the end
+SEVERAL = 7  # nights in a row that have to agree before the clock is trusted
+SHORTEST = timedelta(hours=12)  # between two nights; an earlier run counts as the same night
 LONGEST = timedelta(days=40)  # between two nights that agree
 
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceReport:
-    """How many books were copied, which were deactivated, which were deleted for good, and which failed and why."""
+    """What a run did.
+
+    `copied` is the number of books that were copied. `deactivated` and `deleted` are ids of books; `failed` are the ids
+    of books that could not be copied, with the errors.
+    """
 
     copied: int
     deactivated: tuple[str, ...]
@@ -45,12 +49,13 @@ def maintain_books(
     begin: Callable[[str], None] = lambda book: None,
     after: str = "",
 ) -> MaintenanceReport:
-    """Copy each changed book in the folder `data`, drop unused photos, and deactivate books unused for a year.
+    """Maintain the books in the host's folder `data` and return a report.
 
-    `begin` is called with the id of each book before its turn, so that the caller can notice a book that takes too
-    long. Only books whose id sorts `after` the given one are copied; the caller uses that to skip such a book. A book
-    that cannot be opened or copied stops nothing. No book is deactivated or deleted unless the clock has gone on evenly
-    for several nights.
+    Copy each changed book, drop unused photos, deactivate books unused for a year, and delete inactive books whose time
+    is over. `begin` is called with the id of each book before its turn, so that the caller can notice a book that takes
+    too long. Only books whose id sorts after `after` are copied, so that the caller can skip such a book. A book that
+    cannot be opened or copied does not stop the others. No book is deactivated or deleted unless the clock has gone on
+    evenly for several nights.
     """
     copied = 0
     failed: list[tuple[str, Exception]] = []
@@ -64,17 +69,17 @@ def maintain_books(
             if folder.is_dir():  # else the owner has just deleted the book
                 failed.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
-    is_believed = _is_believed(data / LAST, now)
-    deactivated = deactivate_unused(data, now) if is_believed else ()
-    deleted = delete_inactive(data, now, is_believed)
+    is_clock_trusted = _is_clock_trusted(data / LAST, now)
+    deactivated = deactivate_unused(data, now) if is_clock_trusted else ()
+    deleted = delete_inactive(data, now, is_clock_trusted)
     return MaintenanceReport(copied, deactivated, deleted, tuple(failed))
 
 
-def _is_believed(last: Path, now: datetime) -> bool:
+def _is_clock_trusted(last: Path, now: datetime) -> bool:
     """Record tonight in the file `last`, and return whether the clock has gone on evenly for several nights.
 
-    A clock that is years ahead would deactivate every book at once. After a jump it is not believed again before
-    several nights agree with each other.
+    A clock that is years ahead would deactivate every book at once. After a jump it is not trusted again before several
+    nights agree with each other.
     """
     nights = list[datetime]()
     with suppress(OSError, ValueError):
@@ -85,13 +90,13 @@ def _is_believed(last: Path, now: datetime) -> bool:
         nights = [now]
     if any(not SHORTEST <= later - earlier <= LONGEST for earlier, later in pairwise(nights)):
         nights = [now]
-    with suppress(OSError):  # on a full disk the next night is not believed either
+    with suppress(OSError):  # on a full disk the next night is not trusted either
         write_file(last, "\n".join(each.isoformat() for each in nights[-SEVERAL - 1 :]))
     return len(nights) > SEVERAL
 
 
 def _copy(folder: Path, limits: HostLimits) -> bool:
-    """Copy one book, and return whether anything had changed since the last copy."""
+    """Drop unused photos of the book in `folder` and copy it; return whether it had changed since the last copy."""
     drop_leftovers(folder)
     with Store(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
         drop_unused_photos(store)

@@ -1,4 +1,4 @@
-"""The books of a host that a phone has been let in to, kept in a cookie, the most recently used first.
+"""The books of a host that a phone has access to, kept in a cookie, the most recently used first.
 
 The cookie has only their ids and names; access is given by the cookies of the books.
 """
@@ -14,20 +14,20 @@ from scorekeeper.web.access.permissions import get_permission
 from scorekeeper.web.http.book_middleware import find_this_book, find_url_prefix
 
 MAX_BOOKS = 24  # books, some 2 kB of the 4 that a cookie has
-LINKS = {"join.sign_in", "join.join"}  # a correct link answers with a redirect
+LINKS = {"join.sign_in", "join.join"}  # a correct link is answered with a redirect
 PAGES = {"matches.index", "book.show", "book.call"}
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneBook:
-    """A book that this phone has been let in to, with the name that it had then; empty if it had none."""
+    """A book that this phone has used: its id, and the name that it had then (empty if it had none)."""
 
     id: str
     name: str
 
     @property
     def address(self) -> str:
-        """Return the path of the book's first page."""
+        """The path of the book's first page."""
         return f"{find_url_prefix()}/b/{self.id}/"
 
 
@@ -43,7 +43,11 @@ def list_phone_books() -> tuple[PhoneBook, ...]:
 
 
 def find_book_links() -> dict[str, str]:
-    """Return the template variables with the links to the phone's books and to the page of the request's book."""
+    """Return the template variables `to_books`, `to_book` and `book_name`.
+
+    They are the paths of the phone's list of books and of the owner's page of the request's book (empty without a
+    book), and the name of that book on its first page (elsewhere empty).
+    """
     book = find_this_book()
     return {
         "to_books": f"{find_url_prefix()}/books",
@@ -53,19 +57,22 @@ def find_book_links() -> dict[str, str]:
 
 
 def _remember_book(response: Response) -> Response:
-    """Put the request's book first in the phone's list if this phone may see anything in it; return `response`."""
+    """Put the request's book first in the phone's list, if the phone has just got or has used access to it.
+
+    Return `response`, whose cookie has the new list.
+    """
     book = find_this_book()
     if book is None or request.method not in ("GET", "POST"):
         return response
-    let_in = request.endpoint in LINKS and response.status_code == 303
-    looks = request.endpoint in PAGES and get_permission().right and response.status_code < 400
-    if not (let_in or looks):
+    is_let_in = request.endpoint in LINKS and response.status_code == 303
+    is_viewing = request.endpoint in PAGES and get_permission().right and response.status_code < 400
+    if not (is_let_in or is_viewing):
         return response
-    here = PhoneBook(book.id, find_book_name(book))
-    known = list_phone_books()
-    if known[:1] != (here,):
-        others = [each for each in known if each.id != here.id]
-        _write_cookie(response, [here, *others][:MAX_BOOKS])
+    entry = PhoneBook(book.id, find_book_name(book))
+    entries = list_phone_books()
+    if entries[:1] != (entry,):
+        others = [other for other in entries if other.id != entry.id]
+        _write_cookie(response, [entry, *others][:MAX_BOOKS])
     return response
 
 
@@ -77,18 +84,18 @@ def drop_phone_book(response: Response, book_id: str) -> None:
 def _read_cookie() -> dict[str, list[tuple[str, str]]]:
     """Return the values of the host's cookie; an empty dict if it is missing or not signed by this host."""
     cookies = current_app.session_interface
-    sent = request.cookies.get(OF_HOST, "")
-    return dict(cookies.read(sent, str(current_app.secret_key))) if isinstance(cookies, Cookies) else {}
+    cookie = request.cookies.get(OF_HOST, "")
+    return dict(cookies.read(cookie, str(current_app.secret_key))) if isinstance(cookies, Cookies) else {}
 
 
 def _write_cookie(response: Response, books: list[PhoneBook]) -> None:
     """Write `books` into the host's cookie on `response`, and keep its other values."""
     cookies = current_app.session_interface
     assert isinstance(cookies, Cookies)  # noqa: S101  # for mypy: `add_access` sees to it
-    said = {**_read_cookie(), "books": [(each.id, each.name) for each in books], "_permanent": True}
+    values = {**_read_cookie(), "books": [(book.id, book.name) for book in books], "_permanent": True}
     response.set_cookie(
         OF_HOST,
-        cookies.sign(said, str(current_app.secret_key)),
+        cookies.sign(values, str(current_app.secret_key)),
         max_age=current_app.permanent_session_lifetime,
         path=find_url_prefix() or "/",
         secure=request.is_secure,

@@ -26,7 +26,7 @@ BEGINS = timedelta(hours=4)  # after midnight, local time
 LOOK_EACH = 60.0  # seconds
 GLANCE = 1.0  # seconds between two renewals of the lease
 LONGEST = 900.0  # seconds that one book may take
-MOST_LISTED = 20  # books that failed; `host --backup` tells all of them
+MOST_LISTED = 20  # failed books that are logged; `host --backup` prints all failures
 NICENESS = 19
 
 log = logging.getLogger("scorekeeper")
@@ -40,15 +40,15 @@ class NightlyMaintenance(Thread):
         data: Path,
         ephemeral: EphemeralStore,
         books: HostedBooks,
-        limits: HostLimits = HostLimits(),  # noqa: B008  # it never changes
+        limits: HostLimits = HostLimits(),  # noqa: B008  # it is immutable
     ) -> None:
         super().__init__(daemon=True, name="maintenance")
         self._data, self._ephemeral, self._books, self._limits = data, ephemeral, books, limits
-        self._over = Event()
+        self._stopping = Event()
 
     def run(self) -> None:
         """Tidy the open books and do maintenance when due, until `stop` is called; errors are logged."""
-        while not self._over.wait(LOOK_EACH):
+        while not self._stopping.wait(LOOK_EACH):
             try:
                 self._books.tidy()
                 self.do_work(datetime.now(UTC).astimezone())
@@ -57,7 +57,7 @@ class NightlyMaintenance(Thread):
 
     def stop(self) -> None:
         """End the thread and any maintenance that runs; it is done again when the host is next served."""
-        self._over.set()
+        self._stopping.set()
         if self.is_alive():
             self.join()
 
@@ -75,32 +75,32 @@ class NightlyMaintenance(Thread):
             code, stuck = self._maintain(night, stuck)
         if code == 0:
             complete_lease(self._ephemeral, night)
-        elif not self._over.is_set():
+        elif not self._stopping.is_set():
             log.warning("maintenance of the books has ended too soon (%s)", code)
         return code == 0
 
     def _maintain(self, night: str, after: str) -> tuple[int | None, str]:
-        """Maintain the books whose ids sort `after` the given one in a child process; return its exit status and an id.
+        """Maintain the books whose ids sort after `after` in a child process; return its exit status and an id.
 
         The id is that of a book that took too long, for which the child was killed; empty otherwise.
         """
         spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
-        told, tell = spawn.Pipe(duplex=False)
+        receiver, sender = spawn.Pipe(duplex=False)
         worker = spawn.Process(
-            target=_maintain, args=(self._data, self._limits, tell, after), daemon=True, name="maintains books"
+            target=_maintain, args=(self._data, self._limits, sender, after), daemon=True, name="maintains books"
         )
         start_child(worker)
-        tell.close()
+        sender.close()
         book, began = "", time.monotonic()
-        with closing(told):
+        with closing(receiver):
             while worker.is_alive():
-                if self._over.is_set():
+                if self._stopping.is_set():
                     worker.terminate()
                 worker.join(GLANCE)
                 with suppress(EOFError):  # the child process has ended
-                    while told.poll():
-                        book, began = told.recv_bytes().decode(), time.monotonic()
-                if book and time.monotonic() - began > LONGEST and not self._over.is_set():
+                    while receiver.poll():
+                        book, began = receiver.recv_bytes().decode(), time.monotonic()
+                if book and time.monotonic() - began > LONGEST and not self._stopping.is_set():
                     worker.kill()
                     worker.join()
                     return worker.exitcode, book
@@ -110,7 +110,10 @@ class NightlyMaintenance(Thread):
 
 
 def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -> None:
-    """Maintain the books in the child process, and send the id of each through `channel` when its turn begins."""
+    """Maintain the books in the child process.
+
+    Send the id of each book through `channel` when its turn begins, and `b""` after the last one.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes; the parent ends this one
     follow_parent()
     if hasattr(os, "nice"):
@@ -120,7 +123,7 @@ def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -
         """Send the id of the book whose turn begins."""
         channel.send_bytes(book.encode())
 
-    done = maintain_books(data, datetime.now(UTC), limits, begin, after)
-    channel.send_bytes(b"")  # the rest is done for all books together and has no time limit
-    for book, error in done.failed[:MOST_LISTED]:
+    report = maintain_books(data, datetime.now(UTC), limits, begin, after)
+    channel.send_bytes(b"")  # no book is in progress any more
+    for book, error in report.failed[:MOST_LISTED]:
         log.warning("book %s cannot be copied: %s", book, error)

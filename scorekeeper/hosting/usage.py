@@ -26,20 +26,20 @@ class HostUsage:
 
     def is_full(self, limits: HostLimits) -> bool:
         """Return whether all books together take as many megabytes as `limits` permit."""
-        self._look()
+        self._refresh()
         return self._megabytes >= limits.megabytes
 
     def has_all_books(self, limits: HostLimits) -> bool:
-        """Return whether there are as many books as `limits` permit."""
-        self._look()
+        """Return whether there are as many books as `limits` permit; inactive ones count."""
+        self._refresh()
         return self._books >= limits.books
 
     def note_new_book(self) -> None:
         """Count a book that was created since the last measurement."""
         self._books += 1
 
-    def _look(self) -> None:
-        """Measure the folders if that was never done; refresh an old result in a thread and use it meanwhile."""
+    def _refresh(self) -> None:
+        """Measure the folders if that was never done; start a thread that measures them again if the result is old."""
         if self._until is None:
             with self._measuring:
                 if self._until is None:  # no other thread has done it meanwhile

@@ -296,8 +296,8 @@ def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, w
     for night in range(days):
         assert delete_inactive(tmp_path, NOW + timedelta(days=night, hours=1)) == ()
         assert find_inactive(tmp_path, book_id) == away
-    assert delete_inactive(tmp_path, away.until, believed=True) == ()
-    assert delete_inactive(tmp_path, away.until + timedelta(seconds=1), believed=False) == ()
+    assert delete_inactive(tmp_path, away.until, is_clock_trusted=True) == ()
+    assert delete_inactive(tmp_path, away.until + timedelta(seconds=1), is_clock_trusted=False) == ()
     assert delete_inactive(tmp_path, away.until + timedelta(seconds=1)) == (book_id,)
     assert find_inactive(tmp_path, book_id) is None
     with pytest.raises(NotFoundError):

@@ -1,4 +1,4 @@
-"""The owner's page of a book on a host: its link to keep, its name, its key made anew, how full it is, its end."""
+"""The owner's page of a book on a host: it shows the owner's link and the size, and renames or deletes the book."""
 
 from contextlib import suppress
 from urllib.parse import quote, urlencode
@@ -72,6 +72,6 @@ def delete() -> Response:
     with suppress(NotFoundError):  # a second tap has just done it
         deactivate_book(current_app.config["DATA"], book.id, "deleted")
     get_books().close(book.id)
-    answer = redirect(url_for("join.sign_in", key=owner), 303)
-    drop_phone_book(answer, book.id)
-    return answer
+    response = redirect(url_for("join.sign_in", key=owner), 303)
+    drop_phone_book(response, book.id)
+    return response

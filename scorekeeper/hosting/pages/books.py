@@ -10,7 +10,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from scorekeeper.hosting.book_folders import find_folder, is_opened_by, make_book, make_id
-from scorekeeper.hosting.limits import get_usage, tell_full_host
+from scorekeeper.hosting.limits import describe_full_host, get_usage
 from scorekeeper.hosting.phone_books import list_phone_books
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.size import require_space
@@ -59,7 +59,7 @@ def open_new(book_id: str) -> ResponseReturnValue:
         return page, 429, {"Retry-After": str(NEW_BOOKS.within)}
     limits, usage = get_limits(), get_usage()
     if usage.has_all_books(limits) or usage.is_full(limits):
-        heading, sentence = tell_full_host()
+        heading, sentence = describe_full_host()
         return render_template("problem.html", heading=heading, sentence=sentence), 507
     require_space(data, reserve=limits.reserve)
     made = ""

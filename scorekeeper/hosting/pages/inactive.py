@@ -66,15 +66,15 @@ def show_inactive(_error: Exception | None = None) -> ResponseReturnValue:
 
 def _find_own(book_id: str, key: str) -> InactiveBook | None:
     """Return the inactive book with this id if `key` is its owner's key, else None."""
-    away = find_inactive(current_app.config["DATA"], book_id)
-    keys = find_folder_keys(away.folder) if away else None
+    inactive = find_inactive(current_app.config["DATA"], book_id)
+    keys = find_folder_keys(inactive.folder) if inactive else None
     if keys and compare_digest(key.encode(), keys.owner.encode()):
-        return away
+        return inactive
     return None
 
 
 def _wrong_link(book_id: str) -> ResponseReturnValue:
-    """Answer a link with a wrong key, and refuse the client after too many of them."""
+    """Answer a link with a wrong key like an unknown address; after too many, answer with the refusal of the client."""
     if request.environ.get(TROUBLE):  # the key cannot be checked
         return gone(book_id)
     return refuse_wrong_link() or gone(book_id)
