@@ -1,8 +1,8 @@
 """Run one function in a child process with limits on memory, processor time and time.
 
-What strangers send is read there: a file that takes too much ends the child and nothing else. Each call starts a
-process of its own, which ends with the call. It runs at a low priority, and Linux derives the priority of its
-reads and writes from that.
+Files from strangers are read in it: a file that takes too much ends the child and nothing else. Each call starts a
+process of its own, which ends with the call. The process runs at a low priority, and Linux derives the priority of its
+disk access from that.
 
     matches = run_in_worker(count_matches, path)
 
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 NICENESS = 10  # pages come first, but on a busy server a person who waits for their archive gets it, too
-MOST_ANSWERED = 4_000_000  # bytes
+MOST_ANSWERED = 4_000_000  # bytes of a result
 STATUS = Path("/proc/self/status")
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Limits:
 
 
 class WorkerError(Exception):
-    """The function returned nothing usable; `key` tells why and the log tells more.
+    """The function gave no usable result; `key` is the kind of failure, and the message has details.
 
     The key is `memory` or `time` if it took too much of that, `ended` if its process died or sent no readable answer,
     and `error` if it raised an exception.
@@ -68,15 +68,15 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
     """
     limits = limits or Limits()
     spawn = multiprocessing.get_context("spawn")  # a process with threads cannot safely be forked
-    ours, theirs = spawn.Pipe(duplex=False)
+    receiver, sender = spawn.Pipe(duplex=False)
     process = spawn.Process(
-        target=_work, args=(theirs, limits, function, arguments), daemon=True, name=function.__name__
+        target=_work, args=(sender, limits, function, arguments), daemon=True, name=function.__name__
     )
     try:
         start_child(process)
-        theirs.close()
+        sender.close()
         try:
-            answer = _wait(ours, limits.wall)
+            answer = _wait(receiver, limits.wall)
         except EOFError:
             process.join()
             raise _explain_exit(process.exitcode) from None
@@ -84,11 +84,11 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
         log.warning("%s in a worker: %s", function.__name__, error)
         raise
     finally:
-        theirs.close()
+        sender.close()
         if process.pid is not None:
             process.kill()
             process.join()
-        ours.close()
+        receiver.close()
     return answer
 
 
@@ -101,11 +101,11 @@ def start_child(process: BaseProcess) -> None:
         process.start()
         return
     ensure_running()  # starting the resource tracker unblocks signals, so start it first
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
 
 
 def _wait(channel: Connection, wall: float) -> Any:
@@ -137,7 +137,7 @@ def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arg
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the parent ends this process
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(NICENESS)
-    _limit(limits)
+    _apply_limits(limits)
     try:
         answer = {"value": function(*arguments)}
         data = json.dumps(answer).encode()
@@ -148,15 +148,15 @@ def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arg
     channel.send_bytes(data)
 
 
-def _limit(limits: Limits) -> None:
-    """Limit the memory and the processor time of this process, where the operating system supports that."""
+def _apply_limits(limits: Limits) -> None:
+    """Apply `limits` to the memory and processor time of this process, where the operating system supports that."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # not on every system
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (limits.processor, limits.processor + 1))
-        found = re.search(r"VmData:\s*(\d+) kB", STATUS.read_text())
-        memory = limits.memory + (int(found[1]) * 1024 if found else 0)
+        vm_data = re.search(r"VmData:\s*(\d+) kB", STATUS.read_text())
+        memory = limits.memory + (int(vm_data[1]) * 1024 if vm_data else 0)
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
 
