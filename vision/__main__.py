@@ -24,23 +24,24 @@ def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None =
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
     parser.add_argument("--json", action="store_true", help="print one JSON line a photo")
     parser.add_argument("--largest", type=int, metavar="N", help="the most pips on a half in the set played with")
-    chosen = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     status = 0
-    for name in chosen.photos:
+    for name in args.photos:
         try:
-            reading = read(Path(name).read_bytes(), chosen.largest, find_tiles=find_tiles)
+            reading = read(Path(name).read_bytes(), args.largest, find_tiles=find_tiles)
         except (OSError, PhotoError) as problem:
             print(f"{name}: {problem.strerror if isinstance(problem, OSError) else problem}", file=sys.stderr)
             status = 2
             continue
-        print(json.dumps(reading.to_json(name), ensure_ascii=False) if chosen.json else describe_reading(name, reading))
+        print(json.dumps(reading.to_json(name), ensure_ascii=False) if args.json else describe_reading(name, reading))
     return status
 
 
 def describe_reading(name: str, reading: Reading) -> str:
-    """Return a reading as text: its tiles group by group, and a line for each doubt; `name` is the photo's file.
+    """Return a reading as text: `name`, the tiles group by group, and an indented line for each doubt.
 
-    Unsure tiles are followed by "?", and a hidden half is an "x".
+    Groups are separated by " | ", unsure tiles are followed by "?", and a hidden half is an "x", as in
+    `a.jpg: 6-6 6-2? | 1-x`.
     """
     groups = (
         " ".join(

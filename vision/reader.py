@@ -1,4 +1,4 @@
-"""Reading of a photo: opens it, finds its tiles and how they touch, and lists what is doubtful."""
+"""Reading of a photo: `read` opens it, finds its tiles and how they touch, and lists what is doubtful."""
 
 import time
 from collections.abc import Callable
@@ -28,7 +28,7 @@ STEPS = ("open", "find_tiles", "joins")
 
 
 def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileFinder | None = None) -> Reading:
-    """Return the tiles on a photo, how they touch, and what is doubtful.
+    """Return the reading of a photo: its tiles, how they touch, what is doubtful, and the times of STEPS in `ms`.
 
     `data` is the bytes of a file, or a photo from `open_photo`, for a caller that also stores the picture. `largest` is
     the largest half of the match's set (None: unknown); tiles of a larger set are read all the same, and are doubtful.
@@ -56,7 +56,7 @@ def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileF
 
 
 def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:
-    """Return `tile` with its points multiplied by `scale` (x, y): from the picture read to the photo's full size."""
+    """Return `tile` with its points multiplied by `scale` (x, y), which is `Photo.scale`: in full-size pixels."""
 
     def full(point: Point) -> Point:
         return point[0] * scale[0], point[1] * scale[1]

@@ -52,20 +52,22 @@ def serve_photos(channel: Connection, memory: int) -> None:
 
 
 def _read_photo(channel: Connection, request: dict[str, Any], photo: "Photo") -> None:
+    """Send the size of `photo` and the JPEG to store through `channel`, then its reading."""
     _send(channel, opened=photo.size)
     channel.send_bytes(photo.kept())
     _send(channel, reading=read(photo, request["largest"]).to_json(""))
 
 
 def _send(channel: Connection, **response: Any) -> None:
+    """Send `response` through `channel` as a JSON object."""
     channel.send_bytes(json.dumps(response).encode())
 
 
 def _limit_memory(memory: int) -> None:
-    """Limit this process to `memory` bytes more than it uses now, where the system supports that."""
+    """Limit the data of this process to `memory` bytes more than now, where the operating system supports that."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # Unix only
 
-        found = re.search(r"VmData:\s*(\d+) kB", STATUS.read_text())
-        limit = memory + (int(found[1]) * 1024 if found else 0)
+        vm_data = re.search(r"VmData:\s*(\d+) kB", STATUS.read_text())
+        limit = memory + (int(vm_data[1]) * 1024 if vm_data else 0)
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))

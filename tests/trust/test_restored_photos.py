@@ -121,7 +121,7 @@ def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
     def decode(*_: object) -> None:
         raise AssertionError("a photo is decoded by the server")
 
-    for name in ("_header", "_decoded", "_decoded_by_pillow", "open_photo"):
+    for name in ("_open_header", "_decode", "_decode_by_pillow", "open_photo"):
         monkeypatch.setattr(f"vision.photo.decoding.{name}", decode)
     monkeypatch.setattr("scorekeeper.vision.open_photo", decode)
 

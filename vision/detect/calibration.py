@@ -17,14 +17,14 @@ from .decode import Detection
 from .ensemble import CombinedPrediction, HalfPredictions
 
 DETECTOR_COEFFICIENTS = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
-"""The coefficients where the detector alone was asked, in the order of `list_features`."""
+"""The coefficients if the detector alone was asked, in the order of `list_features`."""
 MONOTONE = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
-"""Features of which more never lowers the result (1), where both models were asked."""
+"""1 for each feature whose increase never lowers the result, else 0; for readings of both models."""
 FITTED = Path(__file__).parent / "model" / "calibration.npz"
 FITTED_LARGE = FITTED.with_name("calibration_large.npz")
 """The networks; the second for sets beyond double-twelve."""
 LEAST = 1e-4
-"""Probabilities are kept at least so far from 0 and 1."""
+"""Probabilities are clipped to at least this distance from 0 and 1."""
 USUAL_LENGTH = 95.0
 """Pixels: the usual length of a tile."""
 
@@ -61,14 +61,14 @@ def load_calibration(large_set: bool) -> Calibration:
 
     With `large_set` it is the one for sets beyond double-twelve.
     """
-    with np.load(FITTED_LARGE if large_set else FITTED) as kept:
-        return Calibration(**{name: kept[name].astype(np.float64) for name in kept.files})
+    with np.load(FITTED_LARGE if large_set else FITTED) as arrays:
+        return Calibration(**{name: arrays[name].astype(np.float64) for name in arrays.files})
 
 
 def logit(probability: float) -> float:
     """Return the logit of a probability, which is first clipped to LEAST from 0 and 1."""
-    kept = min(max(probability, LEAST), 1 - LEAST)
-    return float(np.log(kept / (1 - kept)))
+    clipped = min(max(probability, LEAST), 1 - LEAST)
+    return float(np.log(clipped / (1 - clipped)))
 
 
 def sigmoid(value: float) -> float:
@@ -77,7 +77,7 @@ def sigmoid(value: float) -> float:
 
 
 def _sorted_logs(probabilities: Array, pips: tuple[int, int]) -> list[float]:
-    """Return the logarithms of the probabilities (2×19) of the numbers of both halves, the lower first."""
+    """Return the logarithms of the `probabilities` (2×19) of the numbers `pips` on both halves, the lower first."""
     return sorted(float(np.log(max(probabilities[k][pips[k]], LEAST))) for k in (0, 1))
 
 

@@ -30,15 +30,18 @@ def classify(
         for k, candidate in enumerate(candidates)
         if shape and candidate.prediction and (other := apply_shape(candidate.detection, shape))
     }
-    again = _classify_once(pyramid, list(corrected.values()), largest)
-    for k, candidate in zip(corrected, again, strict=True):
+    retried = _classify_once(pyramid, list(corrected.values()), largest)
+    for k, candidate in zip(corrected, retried, strict=True):
         if _measure_clarity(candidate) > _measure_clarity(candidates[k]):
             candidates[k] = candidate
     return candidates
 
 
 def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], largest: int) -> list[Candidate]:
-    """Return a candidate for each detection with its outline unchanged; the halves of clear ones are not cut out."""
+    """Return a candidate for each detection with its outline unchanged.
+
+    The model for halves is asked only about those that `is_clear` does not accept.
+    """
     candidates = [make_candidate(each) for each in detections]
     unclear = [k for k, candidate in enumerate(candidates) if not is_clear(candidate)]
     if not unclear:
@@ -46,8 +49,8 @@ def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], large
     tiles = [detections[k] for k in unclear]
     halves = [find_half_corners(tile.corners, half) for tile in tiles for half in (0, 1)]
     outputs = predict_halves(pyramid, halves, typical_length(tiles), largest)
-    for place, k in enumerate(unclear):
-        both = slice(2 * place, 2 * place + 2)
+    for row, k in enumerate(unclear):
+        both = slice(2 * row, 2 * row + 2)
         corners = np.concatenate(outputs.corners[both, :2])
         prediction = interpret_halves(outputs.number[both], outputs.pip[both], corners, largest)
         candidates[k] = make_candidate(detections[k], prediction)

@@ -108,7 +108,7 @@ def halve_angle(doubled: Array) -> Array:
     return np.stack([size * np.cos(turn), size * np.sin(turn)], axis=-1)
 
 
-def _average(field: Array, at: Array) -> Array:
+def _average_around(field: Array, at: Array) -> Array:
     """Return the mean of a map (2×h×w) over the 3×3 cells about each of N cells (x, y): N×2."""
     x, y = np.moveaxis(at[:, None] + NEIGHBOURS, 2, 0)
     height, width = field.shape[1:]
@@ -137,28 +137,32 @@ def decode(maps: Maps) -> Detections:
 def _pair_halves(
     maps: Maps, tile_at: Array, centres: Array, half_at: Array, halves: Array
 ) -> tuple[Array, Array, Array]:
-    """Return the scores (T), halves (T×2, places in `halves`) and middles (T×2) of tiles that share no half."""
+    """Return the scores (T), halves (T×2, indices in `halves`) and middles (T×2) of tiles that share no half.
+
+    `tile_at` and `half_at` are the peaks of middles and halves in whole cells; `centres` and `halves` are the same
+    peaks in pixels of the model's input.
+    """
     if len(half_at) < 2 or not len(tile_at):
         return np.zeros(0), np.zeros((0, 2), int), np.zeros((0, 2))
     ends, fits = _find_ends(maps, tile_at, centres, half_at, halves)
     half_score = maps.half[half_at[:, 1], half_at[:, 0]]
     likely = fits & (ends[:, 0] != ends[:, 1])
     scores = np.cbrt(maps.tile[tile_at[:, 1], tile_at[:, 0]].astype(np.float64) * half_score[ends].prod(axis=1))
-    tried = np.nonzero(likely & (scores >= LEAST_SCORE))[0]
-    chosen = find_best_matching(scores[tried].tolist(), [(int(one), int(other)) for one, other in ends[tried]])
-    kept = tried[list(chosen[:MAX_TILES])]
-    return scores[kept], ends[kept], centres[kept]
+    pairs = np.nonzero(likely & (scores >= LEAST_SCORE))[0]
+    chosen = find_best_matching(scores[pairs].tolist(), [(int(one), int(other)) for one, other in ends[pairs]])
+    best = pairs[list(chosen[:MAX_TILES])]
+    return scores[best], ends[best], centres[best]
 
 
 def _measure_paired(half_score: Array, ends: Array) -> float:
-    """Return the share of the plain halves (by `half_score`: H) that are `ends` of tiles (T×2, places among them)."""
+    """Return the share of halves with a `half_score` (H) from PLAIN_HALF on that are `ends` of tiles (T×2, indices)."""
     plain = half_score >= PLAIN_HALF
     return float(plain[np.unique(ends)].sum() / plain.sum()) if plain.any() else 1.0
 
 
 def _find_ends(maps: Maps, tile_at: Array, centres: Array, half_at: Array, halves: Array) -> tuple[Array, Array]:
-    """Return the best half on either side of each middle (T×2, places in `halves`), and whether both fit."""
-    along = halve_angle(_average(maps.along, tile_at))
+    """Return the best half on either side of each middle (T×2, indices in `halves`), and whether both fit (T, bool)."""
+    along = halve_angle(_average_around(maps.along, tile_at))
     size = np.maximum(np.hypot(along[:, 0], along[:, 1]), 4.0)
     aims = halves + maps.to_tile[:, half_at[:, 1], half_at[:, 0]].T
     miss = np.square(aims - centres[:, None]).sum(axis=2) / np.square(size * 0.35)[:, None]
@@ -181,12 +185,12 @@ def softmax(logits: Array) -> Array:
 def _describe(
     maps: Maps, scores: Array, centres: Array, half_at: Array, halves: Array, paired_share: float
 ) -> list[Detection]:
-    """Return the tiles with these scores (K), middles (K×2) and halves (K×2×2, `half_at` in whole cells)."""
+    """Return a detection for each of K tiles; `scores`: K, `centres`: K×2, `halves`: K×2×2, `half_at` is in cells."""
     if not len(scores):
         return []
     along = halves[:, 1] - halves[:, 0]
     flat = half_at.reshape(-1, 2)
-    across = halve_angle(_average(maps.across, flat)).reshape(-1, 2, 2)
+    across = halve_angle(_average_around(maps.across, flat)).reshape(-1, 2, 2)
     clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
     across = np.where(clockwise[..., None], across, -across)
     known = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
@@ -204,10 +208,10 @@ def _describe(
 def _describe_unpaired(
     maps: Maps, scores: Array, half_at: Array, halves: Array, paired_share: float
 ) -> list[UnpairedHalf]:
-    """Return the unpaired halves with these scores (K) and middles (K×2, `half_at` in whole cells)."""
+    """Return an unpaired half for each of K scores and middles (`halves`: K×2, `half_at`: the same in whole cells)."""
     if not len(scores):
         return []
-    axes = np.stack([halve_angle(_average(field, half_at)) for field in (maps.along, maps.across)], axis=1)
+    axes = np.stack([halve_angle(_average_around(field, half_at)) for field in (maps.along, maps.across)], axis=1)
     return [
         UnpairedHalf(float(score), centre, both, paired_share)
         for score, centre, both in zip(scores, halves, axes, strict=True)

@@ -104,11 +104,15 @@ class Detector:
 
 
 def _decode(maps: Maps, origin: Array, by: Array, shift: Array) -> Detections:
-    """Return what the maps show, multiplied by `by` and shifted (x, y) to pixels of the picture."""
-    found = decode(maps)
-    tiles = [tile for tile in found.tiles if tile.score >= LEAST_SCORE]
+    """Return the detections in `maps` with a score of at least LEAST_SCORE, in pixels of the picture.
+
+    `origin` is where the picture begins in the model's input. Points from there are multiplied by `by` and moved by
+    `shift` (all x, y).
+    """
+    detections = decode(maps)
+    tiles = [tile for tile in detections.tiles if tile.score >= LEAST_SCORE]
     shift = shift - origin * by
-    halves = [replace(half, centre=half.centre * by + shift, axes=half.axes * by) for half in found.unpaired]
+    halves = [replace(half, centre=half.centre * by + shift, axes=half.axes * by) for half in detections.unpaired]
     return Detections([transform(tile, by, shift) for tile in tiles], halves)
 
 

@@ -73,18 +73,18 @@ def examine_halves(
     likely = [k for k, way in enumerate(likeliest) if occlusion[k, way].prod() >= LEAST_HIDDEN]
     if not likely:
         return []
-    seen = predict_halves(pyramid, [ways[4 * k + likeliest[k]] for k in likely], length, largest)
-    numbers = softmax(seen.number)
+    second = predict_halves(pyramid, [ways[4 * k + likeliest[k]] for k in likely], length, largest)
+    numbers = softmax(second.number)
     probabilities = restrict_to_set(restrict_to_set(numbers[:, :NUMBERS], NUMBERS - 1), largest)
     return [
         HalfTile(
-            seen.corners[at],
+            second.corners[at],
             probabilities[at],
             float(1 - numbers[at, NUMBERS]),
             float(occlusion[k, likeliest[k], 0]),
             float(occlusion[k, likeliest[k], 1]),
-            _measure_covered(seen.corners[at], taken, pyramid.shape),
-            _measure_larger(seen.corners[at], tiles),
+            _measure_covered(second.corners[at], taken, pyramid.shape),
+            _measure_larger(second.corners[at], tiles),
             lone[k],
         )
         for at, k in enumerate(likely)
@@ -98,7 +98,10 @@ def _measure_larger(corners: Array, tiles: Sequence[ReadTile]) -> float:
 
 
 def _measure_covered(corners: Array, taken: Sequence[Polygon], shape: tuple[int, ...]) -> float:
-    """Return the share of the rest of a tile, one half of which has these corners, that is `taken` or outside."""
+    """Return the share (0 to 1) of the other half of a tile that lies on `taken` polygons or outside the picture.
+
+    `corners` (4×2) are those of the visible half; `shape` is the picture's height and width.
+    """
     rest = make_polygon(np.concatenate([corners[2:], complete_tile(corners)[2:]]))
     return min(1.0, 1 - rest.share_within(make_frame(shape)) + sum(rest.share_within(each) for each in taken))
 
@@ -114,13 +117,13 @@ def measure_confidence(features: Array) -> float:
     return sigmoid(float(features @ np.array(COEFFICIENTS)))
 
 
-def list_half_tiles(halves: Sequence[HalfTile], shown: Sequence[ReadTile]) -> list[ReadTile]:
-    """Return the likely ones of these tiles with one visible half, the likeliest first.
+def list_half_tiles(halves: Sequence[HalfTile], tiles: Sequence[ReadTile]) -> list[ReadTile]:
+    """Return those of `halves` that are likely tiles as tiles with one hidden half, the likeliest first.
 
-    Those that overlap one of the tiles `shown`, or a likelier one, are left out.
+    Those that overlap one of `tiles`, which are read already, or a likelier one, are left out.
     """
     confidences = [measure_confidence(list_features(half)) for half in halves]
-    taken, found = make_polygons(shown), []
+    taken, found = make_polygons(tiles), []
     for k in np.argsort(confidences, kind="stable")[::-1]:
         least = LEAST_LISTED if halves[k].pips else LEAST_BLANK
         place = make_polygon(halves[k].corners)
@@ -131,7 +134,7 @@ def list_half_tiles(halves: Sequence[HalfTile], shown: Sequence[ReadTile]) -> li
 
 
 def _read(half: HalfTile, confidence: float) -> ReadTile:
-    """Return the tile of which one half is visible."""
+    """Return `half` as a tile with one hidden half, which is never sure."""
     outline = complete_tile(half.corners)
     corners = tuple((float(x), float(y)) for x, y in outline)
     middles = [

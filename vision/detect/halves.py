@@ -17,7 +17,7 @@ INNER = 64
 CUT_LENGTH = 125.0
 """Pixels: a tile needs this length for its halves to be cut out; at twice that pixels would be skipped."""
 ASKEW = 0.06
-"""Of a half's side: if a predicted corner is farther off, the half is cut out again where it was seen to be."""
+"""If a predicted corner is off by more than this fraction of a half's side, the half is cut out again, corrected."""
 LARGE = 9
 """From this largest half on the model is the one that was trained most for large sets."""
 MARGIN = 1.15
@@ -25,7 +25,7 @@ MARGIN = 1.15
 VIEWS = (1.06, 0.95)
 """Beyond double-twelve crops larger by these factors are averaged in, besides the mirrored one."""
 CORRECTIONS = 2
-"""Halves of a set from LARGE on are cut out again so often at most, others once."""
+"""Halves of a set from LARGE on are cut out again at most so many times, other halves once."""
 
 
 _EDGE = (SIDE - INNER) / 2 - 0.5
@@ -95,7 +95,7 @@ def refine_corners(homography: Array, offsets: Array) -> Array:
 
 
 def predict_halves(pyramid: ImagePyramid, halves: Sequence[Array], length: float, largest: int) -> HalfOutputs:
-    """Return the outputs of the model for halves of a set up to double-`largest`, cut out again where they were askew.
+    """Return the model's outputs for halves of a set up to double-`largest`; halves cut out askew are cut out again.
 
     `halves` has at least one half as 4×2 corners, its short end first; `length` is the typical length of their tiles in
     pixels.
@@ -129,7 +129,7 @@ def _enlarge(place: Array, by: float) -> Array:
 
 
 def _correct(place: Array, better: Array) -> Array:
-    """Return the corrected corners of a half, or `place` if these have run away from it."""
+    """Return the corners `better`, or `place` if the position or size of these differ too much from it."""
     size = float(np.hypot(*(place[2] - place[0])))
     far = float(np.hypot(*(better.mean(axis=0) - place.mean(axis=0))))
     grown = float(np.hypot(*(better[2] - better[0]))) / max(size, 1e-6)

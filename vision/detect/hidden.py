@@ -25,7 +25,7 @@ def withhold_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> list[Re
     A sure tile with a half that is likely hidden keeps its pips and becomes unsure.
     """
     shares = measure_hidden(pyramid, tiles)
-    return [shown for tile, both in zip(tiles, shares, strict=True) if (shown := _withhold(tile, both))]
+    return [visible for tile, both in zip(tiles, shares, strict=True) if (visible := _withhold(tile, both))]
 
 
 def measure_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> Array:
@@ -39,6 +39,11 @@ def measure_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> Array:
 
 
 def _withhold(tile: ReadTile, shares: Array) -> ReadTile | None:
+    """Return a tile with the pips of hidden halves set to None, or None if both are hidden.
+
+    `shares` (2) are the probabilities that its halves are hidden. A sure tile with a hidden half keeps its pips
+    and becomes unsure.
+    """
     hidden = shares >= HIDDEN
     if tile.sure or not hidden.any():
         return replace(tile, sure=tile.sure and not hidden.any())

@@ -16,9 +16,9 @@ from .halves import find_half_corners
 from .polygons import Polygon, make_polygon
 
 MAX_HALVES = 24
-"""The halves with the highest scores that are looked at."""
+"""The number of halves that are examined, those with the highest scores."""
 SAME = 0.1
-"""Of a tile's length: a detection whose middle is no farther from that of a tile was read as this tile."""
+"""A detection whose middle is at most this fraction of its length from that of a tile was read as this tile."""
 
 
 @dataclass(frozen=True, slots=True)

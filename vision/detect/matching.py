@@ -24,7 +24,7 @@ def find_best_matching(scores: Sequence[float], pairs: Sequence[Pair]) -> tuple[
 
 
 def _group(order: Sequence[int], pairs: Sequence[Pair]) -> list[list[int]]:
-    """Return the pairs in groups that share no member, each in the given order."""
+    """Return the pairs (indices) in groups that share no member with each other, each group in the order of `order`."""
     sets = DisjointSets(max((member for pair in pairs for member in pair), default=-1) + 1)
     for pair in pairs:
         sets.union(*pair)
@@ -35,7 +35,10 @@ def _group(order: Sequence[int], pairs: Sequence[Pair]) -> list[list[int]]:
 
 
 class _Search:
-    """A branch-and-bound search over one group, best pair first."""
+    """A branch-and-bound search over one group of pairs, best pair first.
+
+    `best` are the indices of pairs that share no member and have the greatest sum of scores.
+    """
 
     def __init__(self, scores: Sequence[float], pairs: Sequence[Pair], group: Sequence[int]) -> None:
         self._scores, self._pairs, self._group = scores, pairs, group
@@ -47,6 +50,10 @@ class _Search:
         self._try(0, [], frozenset(), 0.0)
 
     def _try(self, place: int, chosen: list[int], taken: frozenset[int], total: float) -> None:
+        """Search on from the pair at `place` of the group, and keep the best choice found in `best`.
+
+        The pairs in `chosen` have the members in `taken` and the sum of scores `total`.
+        """
         self._steps += 1
         if total > self._most:
             self._most, self.best = total, chosen

@@ -1,4 +1,4 @@
-"""Local maxima of a map, located to a fraction of a cell."""
+"""Finding the local maxima of a map, to a fraction of a cell."""
 
 import cv2
 import numpy as np

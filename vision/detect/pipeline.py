@@ -64,7 +64,10 @@ def _is_mostly_settled(candidates: Candidates) -> bool:
 
 
 def _identify(detector: Detector, detections: Detections, largest: int, expected: int | None) -> Candidates:
-    """Classify detections as of a set up to double-`largest`, and again as long as they turn out to be of a larger."""
+    """Return the detections classified as tiles of a set up to double-`largest`.
+
+    They are classified again as long as they turn out to be of a larger set.
+    """
     candidates = _classify_twice(detector, detections, largest, expected)
     while candidates.largest > largest:
         largest = candidates.largest
@@ -73,9 +76,9 @@ def _identify(detector: Detector, detections: Detections, largest: int, expected
 
 
 def _classify_twice(detector: Detector, detections: Detections, largest: int, expected: int | None) -> Candidates:
-    """Classify detections, refine what is left in doubt, and classify that again.
+    """Return the detections, classified for a set up to double-`largest`.
 
-    Returns at once if nothing is in doubt, if no candidate is likely at all, or if the set is a larger one.
+    Doubtful ones are refined and classified again, unless no candidate is likely or the set turns out to be larger.
     """
     if not detections.tiles:
         return Candidates()
@@ -91,5 +94,5 @@ def _classify_twice(detector: Detector, detections: Detections, largest: int, ex
     clear = [each.detection for each in settled]
     doubtful = refine_doubtful(detector, [each.detection for each in hopeful if not each.settled], clear, largest)
     again = classify(detector.pyramid, doubtful, estimate_shape(clear + doubtful), largest)
-    every = (*settled, *again)
-    return Candidates(every, unpaired, infer_larger_set([each.classified() for each in every], largest, expected))
+    tiles = (*settled, *again)
+    return Candidates(tiles, unpaired, infer_larger_set([each.classified() for each in tiles], largest, expected))

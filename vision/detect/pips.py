@@ -1,4 +1,4 @@
-"""Counting pips that were detected one by one: which of them are on a half, and how many those are."""
+"""Counting of detected pips: which pips are on which half, and how many are on each."""
 
 import numpy as np
 
@@ -33,13 +33,13 @@ def count_pips(logits: Array, on: Array) -> Array:
     """
     one = 1 / (1 + np.exp(-(logits * PIP_STEEPNESS + PIP_SHIFT)))
     half, pip = np.nonzero(on)
-    many = on.sum(axis=1)
-    first = np.cumsum(many) - many
-    chances = np.zeros((len(on), int(many.max(initial=0))))
+    amounts = on.sum(axis=1)
+    first = np.cumsum(amounts) - amounts
+    chances = np.zeros((len(on), int(amounts.max(initial=0))))
     chances[half, np.arange(len(half)) - first[half]] = one[pip]
     counts = np.zeros((len(on), NUMBERS))
     counts[:, 0] = 1
-    for each in chances.T[:, :, None]:
+    for chance in chances.T[:, :, None]:
         more = np.pad(counts[:, :-1], ((0, 0), (1, 0)))
-        counts = counts * (1 - each) + more * each
+        counts = counts * (1 - chance) + more * chance
     return counts + 1e-4

@@ -96,14 +96,14 @@ def _shows_all(look: Look, shape: tuple[int, ...]) -> bool:
 
 
 def _survey(detector: Detector, size: int) -> Look:
-    """Look at the whole picture, its longer side resized to `size` pixels."""
+    """Return the look at the whole picture, its longer side resized to `size` pixels."""
     scale = size / detector.pyramid.longer_side
     over = detector.survey(scale)
     return Look(scale, over.detections.tiles, over.detections.unpaired, over.hints, over.unexplained)
 
 
 def _look_finer(detector: Detector, regions: Sequence[Region]) -> Look:
-    """Look at some regions at the scale of FINE; a tile that two of them show is listed once."""
+    """Return one look at all `regions` at the scale of FINE; a tile that two regions show is listed once."""
     look = Look(FINE / detector.pyramid.longer_side, [], [])
     for region in regions:
         seen = detector.detect(region, look.scale)
@@ -126,26 +126,26 @@ def is_same_tile(one: Detection, other: Detection) -> bool:
 def _find_larger(best: Look, looks: list[Look]) -> list[Detection]:
     """Return tiles of the coarser looks that are much longer than most in `best`, and on which no clear tile lies."""
     least = MUCH_LARGER * typical_length(best.tiles) if best.tiles else np.inf
-    seen = [tile for look in looks if look.scale <= best.scale for tile in look.tiles]
+    tiles = [tile for look in looks if look.scale <= best.scale for tile in look.tiles]
     small = [tile.centre for tile in best.tiles if tile.score >= LARGE and tile.length <= least]
-    found: list[Detection] = []
-    for tile in sorted(seen, key=lambda tile: -tile.score):
-        if tile.score < LARGE or tile.length <= least or any(is_same_tile(tile, other) for other in found):
+    larger: list[Detection] = []
+    for tile in sorted(tiles, key=lambda tile: -tile.score):
+        if tile.score < LARGE or tile.length <= least or any(is_same_tile(tile, other) for other in larger):
             continue
         outline = make_polygon(tile.corners)
         if not any(outline.contains(centre) for centre in small):
-            found.append(tile)
-    return found
+            larger.append(tile)
+    return larger
 
 
 def _find_smaller(best: Look, looks: list[Look]) -> list[Detection]:
     """Return tiles of all looks that are much smaller than most in `best` and lie on none of them."""
     most = typical_length(best.tiles) / MUCH_LARGER if best.tiles else 0.0
-    found: list[Detection] = []
+    smaller: list[Detection] = []
     for look in looks:
         small = [tile for tile in look.tiles if tile.length <= most]
-        found = keep_better(found, keep_beside(small, best.tiles))
-    return found
+        smaller = keep_better(smaller, keep_beside(small, best.tiles))
+    return smaller
 
 
 def keep_beside(small: list[Detection], tiles: list[Detection]) -> list[Detection]:

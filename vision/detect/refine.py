@@ -34,7 +34,7 @@ def refine(detector: Detector, proposals: Proposals) -> Detections:
 
 
 def _focus_larger(detector: Detector, tile: Detection, others: list[Detection]) -> list[Detection]:
-    """Look at a much larger tile by itself; return it if it is seen there and is none of the others."""
+    """Return what a look at a much larger `tile` alone shows of it: nothing if it is not seen or is one of `others`."""
     region = surround([tile], detector.pyramid.shape)
     seen = detector.detect(region, limit_scale(region, BEST_LENGTH / tile.length))
     return [
@@ -71,7 +71,10 @@ def refine_doubtful(
 
 
 def _look_again(detector: Detector, tiles: list[Detection], others: list[Detection], largest: int) -> list[Detection]:
-    """Return the tiles averaged with a second look, without what `others` are; a few far apart each by itself."""
+    """Return `tiles`, each averaged with a second look, and the new tiles in that look that are none of `others`.
+
+    The look is at one region around all tiles, or at one around each tile if these are smaller together.
+    """
     shape = detector.pyramid.shape
     everything = surround(tiles, shape)
     scale = AGAIN * BEST_LENGTH / typical_length(tiles)
@@ -91,16 +94,16 @@ def merge_detections(one: list[Detection], other: list[Detection]) -> list[Detec
 
     A tile in only one list has its score multiplied by SINGLE.
     """
-    left = list(other)
-    found = []
+    unmatched = list(other)
+    merged = []
     for tile in one:
-        twin = next((each for each in left if is_same_tile(each, tile)), None)
+        twin = next((each for each in unmatched if is_same_tile(each, tile)), None)
         if twin is None:
-            found.append(replace(tile, score=tile.score * SINGLE))
+            merged.append(replace(tile, score=tile.score * SINGLE))
             continue
-        left = [each for each in left if each is not twin]
-        found.append(_average(tile, twin))
-    return found + [replace(tile, score=tile.score * SINGLE) for tile in left]
+        unmatched = [each for each in unmatched if each is not twin]
+        merged.append(_average(tile, twin))
+    return merged + [replace(tile, score=tile.score * SINGLE) for tile in unmatched]
 
 
 def _average(tile: Detection, twin: Detection) -> Detection:

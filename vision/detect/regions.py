@@ -35,12 +35,12 @@ def find_boxes(maps: Maps, least: float = HINT, known: Sequence[Array] = ()) -> 
     for outline in known:
         cv2.fillConvexPoly(hints, np.round(outline).astype(np.int32), 0)
     spread = cv2.dilate(hints, np.ones((2 * AROUND + 1, 2 * AROUND + 1), np.uint8))
-    _, _, found, _ = cv2.connectedComponentsWithStats(spread)
-    return _merge([(int(x), int(y), int(x + width), int(y + height)) for x, y, width, height, _ in found[1:]])
+    _, _, components, _ = cv2.connectedComponentsWithStats(spread)
+    return _merge([(int(x), int(y), int(x + width), int(y + height)) for x, y, width, height, _ in components[1:]])
 
 
 def _merge(boxes: list[Box]) -> list[Box]:
-    """Return the boxes, any two replaced by the one around both where that costs no more to look at."""
+    """Return the boxes, with two boxes replaced by the one around both as long as that costs no more to look at."""
     for one, other in combinations(boxes, 2):
         both = min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
         if _cost(both) <= _cost(one) + _cost(other):
@@ -49,6 +49,6 @@ def _merge(boxes: list[Box]) -> list[Box]:
 
 
 def _cost(box: Box) -> int:
-    """Return the cells that a look at a box takes."""
+    """Return the cost of a look at `box`: its cells with BORDER more on each side length."""
     left, top, right, bottom = box
     return (right - left + BORDER) * (bottom - top + BORDER)

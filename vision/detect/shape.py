@@ -17,11 +17,11 @@ LEAST_TILES = 3
 CLEAR = 0.5
 """The least score of a tile that counts."""
 RATIO = 0.5
-"""Of a tile's width to its length, before it is estimated."""
+"""A tile's width divided by its length, before it is estimated."""
 TOLERANCE = 0.12
-"""Of its width: if a tile is farther from the estimate it may have been seen wrongly."""
+"""A tile whose error is larger than this fraction of its width may have been detected wrongly."""
 AGREE = 0.25
-"""Of its width: if a tile is farther from the estimate it lies otherwise than the rest (it stands, or leans)."""
+"""A tile whose error is larger than this fraction of its width does not lie flat like the rest: it stands or leans."""
 
 
 @dataclass(frozen=True, slots=True)

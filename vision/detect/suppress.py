@@ -22,7 +22,7 @@ LEAST_LISTED = 0.3
 LEAST_ANY = 0.97
 """The least probability that there is any tile on a picture: `vision.lab.train.calibrate`."""
 CLEAREST = 3
-"""Only so many tiles count for that: a picture of other things yields a faint one or two."""
+"""Only so many tiles count for LEAST_ANY: a picture of other things yields one or two with little confidence."""
 LEAST_INSIDE = 0.8
 """The least share of a tile that is within the picture."""
 LEAST_HOPE = 0.2
@@ -32,8 +32,10 @@ HOPELESS = 0.1
 CLEAR_BLANK = 0.8
 """The least rank of a second double blank: a bare rectangle is taken for one more easily than for any other tile."""
 LEAST_OTHER = 0.05
-"""Of two candidates with one name one is wrong. Numbers of the second are tried instead if they are at least so likely,
-relative to its likeliest ones."""
+"""The least probability, relative to its likeliest numbers, of other numbers that are tried for a tile read twice.
+
+A set has each tile once, so one of two candidates with the same numbers is wrong.
+"""
 
 
 def suppress(candidates: Sequence[Candidate], shape: tuple[int, ...]) -> tuple[ReadTile, ...]:
@@ -58,6 +60,7 @@ def is_tile(candidate: Candidate, shape: tuple[int, ...]) -> bool:
 
 
 def _share_inside(corners: Array, shape: tuple[int, ...]) -> float:
+    """Return the share (0 to 1) of the outline `corners` (4×2) that is within a picture of `shape` (height, width)."""
     if (corners >= 0).all() and (corners <= shape[1::-1]).all():
         return 1.0
     return make_polygon(corners).share_within(make_frame(shape))
@@ -67,9 +70,9 @@ def suppress_overlaps(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates that overlap none of higher rank, the highest first (non-maximum suppression)."""
     kept: list[tuple[Candidate, Polygon]] = []
     for each in sorted(candidates, key=lambda each: -each.rank(each.combined.pips)):
-        place = make_polygon(each.corners)
-        if place.is_free(other for _, other in kept):
-            kept.append((each, place))
+        polygon = make_polygon(each.corners)
+        if polygon.is_free(other for _, other in kept):
+            kept.append((each, polygon))
     return [each for each, _ in kept]
 
 

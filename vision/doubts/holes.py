@@ -25,7 +25,7 @@ def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...])
 
     The tiles of a pair are in different `groups`, which list the indices of connected tiles.
     """
-    group = {place: members for members in groups for place in members}
+    group = {index: members for members in groups for index in members}
     return tuple(
         (a, b)
         for a, b in find_near_pairs(tiles, ROOM[1])
@@ -33,21 +33,25 @@ def find_holes(tiles: tuple[ReadTile, ...], groups: tuple[tuple[int, ...], ...])
         and max(len(group[a]), len(group[b])) >= LAYOUT
         and (contact := find_contact(tiles[a], tiles[b], ROOM[1]))
         and _leaves_room(tiles[a], tiles[b], contact)
-        and not any(_between(tile, tiles[a], tiles[b]) for k, tile in enumerate(tiles) if k not in {a, b})
+        and not any(_is_between(tile, tiles[a], tiles[b]) for k, tile in enumerate(tiles) if k not in {a, b})
     )
 
 
 def _leaves_room(a: ReadTile, b: ReadTile, contact: Contact) -> bool:
-    """Return whether there is a tile's length straight before an end of both; a double may lie across."""
+    """Return whether one tile fits between `a` and `b`: lengthwise, from an end of the one to an end of the other.
+
+    A double may lie crosswise, so that its long side counts as an end. `contact` is that of the two edges.
+    """
     ends = (contact.edge_a % 2 == 0 or a.double, contact.edge_b % 2 == 0 or b.double)
     opposite = max(abs(contact.at_a - 0.5), abs(contact.at_b - 0.5)) < OPPOSITE
     return all(ends) and contact.by_an_end and opposite and contact.gap >= ROOM[0] and contact.shared >= LEAST_FACING
 
 
-def _middle(tile: ReadTile) -> complex:
+def _find_middle(tile: ReadTile) -> complex:
     return sum((complex(*corner) for corner in tile.corners), 0j) / 4
 
 
-def _between(tile: ReadTile, a: ReadTile, b: ReadTile) -> bool:
-    one, other = _middle(a), _middle(b)
-    return abs(_middle(tile) - (one + other) / 2) < IN_THE_WAY * abs(one - other) / 2
+def _is_between(tile: ReadTile, a: ReadTile, b: ReadTile) -> bool:
+    """Return whether `tile` lies about halfway between `a` and `b`, so that it fills the room (IN_THE_WAY)."""
+    one, other = _find_middle(a), _find_middle(b)
+    return abs(_find_middle(tile) - (one + other) / 2) < IN_THE_WAY * abs(one - other) / 2

@@ -12,9 +12,9 @@ from ..reading import Doubt, ReadTile
 from ..reading.groups import Pair
 
 CLEAR_PAIRS = 3
-"""If so many tiles were read twice, both times sure, two sets lie there."""
+"""If at least so many tiles were read twice, both times sure, two sets are mixed."""
 NOT_OF_A_TILE = ("tile_missing", "two_sets", "layout_unclear")
-"""The doubts that leave the tiles that they name sure."""
+"""The keys of doubts that leave the tiles that they name sure."""
 
 
 def find_doubts(
@@ -23,37 +23,37 @@ def find_doubts(
     """Return what players should check about the `tiles` of one photo.
 
     `largest` is the largest half of the match's set (None: unknown). `holes`: the pairs between which a tile seems to
-    be missing; `unclear`: the pairs that may be joined otherwise.
+    be missing; `unclear`: the pairs whose joint can be read in two ways.
     """
     if not tiles:
         return (Doubt("no_tiles"),)
-    places: dict[tuple[int, int], list[int]] = defaultdict(list)
+    indices: dict[tuple[int, int], list[int]] = defaultdict(list)
     doubts = []
-    for place, tile in enumerate(tiles):
+    for index, tile in enumerate(tiles):
         if tile.name is None:
-            doubts.append(Doubt("half_hidden", (place,), {"tile": tile.said}))
+            doubts.append(Doubt("half_hidden", (index,), {"tile": tile.said}))
         else:
-            places[tile.name].append(place)
-    twice = {name: where for name, where in places.items() if len(where) > 1}
-    two_sets = sum(all(tiles[place].sure for place in where) for where in twice.values()) >= CLEAR_PAIRS
-    for (_, high), where in places.items():
-        said = tiles[where[0]].said
+            indices[tile.name].append(index)
+    twice = {name: where for name, where in indices.items() if len(where) > 1}
+    two_sets = sum(all(tiles[index].sure for index in where) for where in twice.values()) >= CLEAR_PAIRS
+    for (_, high), where in indices.items():
+        text = tiles[where[0]].said
         if largest is not None and high > largest:
-            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": said, "largest": largest}))
+            doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": text, "largest": largest}))
         if len(where) > 1 and not two_sets:
-            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": said}))
+            doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": text}))
     if two_sets:
-        all_places = tuple(sorted(place for where in twice.values() for place in where))
-        said = ", ".join(tiles[where[0]].said for where in twice.values())
-        doubts.append(Doubt("two_sets", all_places, {"tiles": said}))
+        all_indices = tuple(sorted(index for where in twice.values() for index in where))
+        text = ", ".join(tiles[where[0]].said for where in twice.values())
+        doubts.append(Doubt("two_sets", all_indices, {"tiles": text}))
     for key, pairs in (("tile_missing", holes), ("layout_unclear", unclear)):
         for pair in pairs:
-            one, other = (tiles[place].said for place in pair)
+            one, other = (tiles[index].said for index in pair)
             doubts.append(Doubt(key, pair, {"one": one, "other": other}))
     return tuple(doubts)
 
 
 def lower_doubted(tiles: tuple[ReadTile, ...], doubts: tuple[Doubt, ...]) -> tuple[ReadTile, ...]:
-    """Return the tiles; those that a doubt says may be misread are no longer sure."""
-    doubted = {place for doubt in doubts if doubt.key not in NOT_OF_A_TILE for place in doubt.tiles}
-    return tuple(replace(tile, sure=tile.sure and place not in doubted) for place, tile in enumerate(tiles))
+    """Return the tiles; those in a doubt whose key is not in NOT_OF_A_TILE are no longer sure."""
+    unsure = {index for doubt in doubts if doubt.key not in NOT_OF_A_TILE for index in doubt.tiles}
+    return tuple(replace(tile, sure=tile.sure and index not in unsure) for index, tile in enumerate(tiles))

@@ -42,14 +42,14 @@ def _count_exposed(tiles: Sequence[ReadTile], joints: Sequence[ScoredJoint]) -> 
         part for joint in joints for part in ((joint.join.a, joint.join.a_part), (joint.join.b, joint.join.b_part))
     ]
     exposed: Counter[int] = Counter()
-    for place in groups[0] if groups else ():
-        pips = tiles[place].pips
-        if tiles[place].double:
-            exposed[pips[0] or 0] += sum(at == place for at, _ in covered) <= 1
+    for index in groups[0] if groups else ():
+        pips = tiles[index].pips
+        if tiles[index].double:
+            exposed[pips[0] or 0] += sum(tile == index for tile, _ in covered) <= 1
         else:
             exposed.update(
                 number
                 for number, part in zip(pips, ("half0", "half1"), strict=True)
-                if number is not None and (place, part) not in covered
+                if number is not None and (index, part) not in covered
             )
     return +exposed

@@ -42,7 +42,7 @@ def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
     """Return the likeliest layout of `tiles` that the search finds."""
     contacts = measure_contacts(tiles)
     likely = list_likely(tiles, contacts)
-    layout = LikelyLayout(contacts, likely, _take(tiles, likely))
+    layout = LikelyLayout(contacts, likely, _choose_greedily(tiles, likely))
     for _ in likely:  # bounded; more than two steps are hardly ever needed
         better = min(list_second_readings(tiles, layout, 0.0), key=lambda each: each.worse, default=None)
         if better is None:
@@ -58,29 +58,32 @@ def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit:
         if other.odds >= limit if other in taken else other.odds <= -limit:
             continue
         rest = [each for each in layout.likely if each != other]
-        joints = _take(tiles, rest) if other in taken else _take(tiles, rest, first=other)
+        joints = _choose_greedily(tiles, rest) if other in taken else _choose_greedily(tiles, rest, first=other)
         worse = _compare(layout.joints, joints)
         if worse < limit - 1e-9:
             yield SecondReading(other, joints, worse)
 
 
 def _compare(one: Sequence[ScoredJoint], other: Sequence[ScoredJoint]) -> float:
-    """Return the log odds of the one layout against the other.
+    """Return the log odds of the layout with the joints `one` against that with the joints `other`.
 
-    If a joint has replaced another their claims are compared, else their odds.
+    Claims are compared if both have as many joints (one has replaced another), else odds.
     """
     if len(one) == len(other):
         return sum(joint.claim for joint in one) - sum(joint.claim for joint in other)
     return sum(joint.odds for joint in one) - sum(joint.odds for joint in other)
 
 
-def _take(
+def _choose_greedily(
     tiles: Sequence[ReadTile], likely: Sequence[ScoredJoint], first: ScoredJoint | None = None
 ) -> tuple[ScoredJoint, ...]:
-    """Return the joints that contradict neither `first` nor a likelier one."""
-    taken: set[tuple[int, Part, Side]] = set()
+    """Return `first` and the joints that contradict neither it nor a likelier one, greedily from the likeliest.
+
+    Joints with odds of 0 or less are left out.
+    """
+    occupied: set[tuple[int, Part, Side]] = set()
     connected = DisjointSets(len(tiles))
-    found = []
+    chosen = []
     in_order = sorted((each for each in likely if each.odds > 0), key=lambda each: -each.claim)
     for each in chain([first] if first else [], in_order):
         join = each.join
@@ -88,18 +91,18 @@ def _take(
             *_list_claims(tiles[join.a], join.a, join.a_part, join.a_side),
             *_list_claims(tiles[join.b], join.b, join.b_part, join.b_side),
         }
-        if not taken & places and connected.union(join.a, join.b):
-            found.append(each)
-            taken |= places
-    return tuple(found)
+        if not occupied & places and connected.union(join.a, join.b):
+            chosen.append(each)
+            occupied |= places
+    return tuple(chosen)
 
 
-def _list_claims(tile: ReadTile, place: int, part: Part, side: Side) -> list[tuple[int, Part, Side]]:
-    """Return the places that a joint takes up on a tile.
+def _list_claims(tile: ReadTile, index: int, part: Part, side: Side) -> list[tuple[int, Part, Side]]:
+    """Return the places that a joint at `part` and `side` occupies on the tile with this `index`.
 
-    They are the place that it touches on a double, and a whole half of another tile. A joint at the middle of a
-    double's long side takes up that side.
+    On a double they are that place alone, or the whole long side if it is joined at its middle. On another tile they
+    are the whole half, whichever side is joined.
     """
     if not tile.double:
-        return [(place, part, "end")]
-    return [(place, each, side) for each in (("half0", "half1") if part == "middle" else (part,))]
+        return [(index, part, "end")]
+    return [(index, each, side) for each in (("half0", "half1") if part == "middle" else (part,))]

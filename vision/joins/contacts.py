@@ -80,25 +80,25 @@ def list_contacts(a: ReadTile, b: ReadTile, gap: float) -> Iterator[Contact]:
     if not b_by_b or abs(sum(a_by_b)) / 4 > FAR + gap:
         return
     for i, j in ((i, j) for i in range(4) for j in range(4)):
-        if (seen_by_a := _facing(a_by_a, i, b_by_a, j)) and (seen_by_b := _facing(a_by_b, i, b_by_b, j)):
-            contact = _mean(seen_by_a, seen_by_b)
+        if (seen_by_a := _measure(a_by_a, i, b_by_a, j)) and (seen_by_b := _measure(a_by_b, i, b_by_b, j)):
+            contact = _average(seen_by_a, seen_by_b)
             if -OVERLAP <= contact.gap <= gap and contact.shared >= SHARED:
                 yield contact
 
 
 def _measure_width(tile: ReadTile) -> float:
-    """Return the width of this tile in pixels, in the direction in which it is longest."""
+    """Return an upper bound of the width of `tile` in pixels, in whatever direction of the photo it is measured."""
     one, two, three, four = (complex(*corner) for corner in tile.corners)
     return hypot(abs(two + three - one - four) / 2, abs(three + four - one - two) / 4)
 
 
-def _mean(a: Contact, b: Contact) -> Contact:
-    """Return the mean of one contact measured twice."""
+def _average(a: Contact, b: Contact) -> Contact:
+    """Return the mean of one contact that was measured twice, in the planes of both tiles."""
     return Contact(a.edge_a, a.edge_b, *((one + other) / 2 for one, other in zip(a[2:], b[2:], strict=True)))
 
 
 def _in_plane(tile: ReadTile, of: ReadTile) -> Plane:
-    """Return the corners of `tile` in the plane of the tile `of`; none if `of` has no area."""
+    """Return the corners of `tile` in the plane of the tile `of`; an empty tuple if `of` has no area."""
     one, two, three, four = (complex(*corner) for corner in of.corners)
     middle = (one + two + three + four) / 4
     across, along = (two + three - one - four) / 2, (three + four - one - two) / 4
@@ -109,8 +109,8 @@ def _in_plane(tile: ReadTile, of: ReadTile) -> Plane:
     return tuple(complex(_cross(point, along) / area, _cross(across, point) / area) for point in from_middle)
 
 
-def _facing(a: Plane, i: int, b: Plane, j: int) -> Contact | None:
-    """Return edge `i` of `a` against edge `j` of `b`; None if they do not face each other."""
+def _measure(a: Plane, i: int, b: Plane, j: int) -> Contact | None:
+    """Return the contact of edge `i` of `a` and edge `j` of `b`, in one plane; None if they do not face each other."""
     start_a, end_a, start_b, end_b = a[i], a[(i + 1) % 4], b[j], b[(j + 1) % 4]
     edge_a, edge_b = end_a - start_a, end_b - start_b
     lengths = abs(edge_a) * abs(edge_b)

@@ -66,15 +66,15 @@ def list_likely(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Cont
 
     Joints of tiles that are too far apart are left out.
     """
-    found = []
+    likely = []
     for joint, features in list_features(tiles, list_possible(tiles, contacts)):
         odds = sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
         if features[AS_USUAL] > 0:
             odds = odds if joint.contact.gap <= TOGETHER else min(odds, TOO_FAR)
-            found.append(ScoredJoint(joint.join, odds, odds + CONTESTED))
+            likely.append(ScoredJoint(joint.join, odds, odds + CONTESTED))
         elif joint.contact.gap <= TOUCHING:
-            found.append(ScoredJoint(joint.join, odds, odds))
-    return tuple(found)
+            likely.append(ScoredJoint(joint.join, odds, odds))
+    return tuple(likely)
 
 
 def list_features(
@@ -84,22 +84,26 @@ def list_features(
     alike = [is_alike(tiles[joint.join.a], tiles[joint.join.b], joint.join) for joint in possible]
     clear = {joint.join.pair: same for joint, same in zip(possible, alike, strict=True) if _is_clear(joint)}
     seen = Counter(clear.values())
-    found = []
+    rows = []
     for joint, same in zip(possible, alike, strict=True):
         others = seen - Counter([clear.get(joint.join.pair)])
         custom = log((USUAL[0] + others[True]) / (USUAL[1] + others[False]))
-        found.append((joint, _list_features(tiles[joint.join.a], tiles[joint.join.b], joint, same, custom)))
-    return found
+        rows.append((joint, _list_features(tiles[joint.join.a], tiles[joint.join.b], joint, same, custom)))
+    return rows
 
 
 def _is_clear(joint: PossibleJoint) -> bool:
+    """Return whether the tiles of a joint touch at about its ideal place (see CLEAR)."""
     return abs(joint.contact.gap) <= CLEAR and abs(joint.off) <= CLEAR
 
 
 def _list_features(
     a: ReadTile, b: ReadTile, joint: PossibleJoint, alike: bool | None, custom: float
 ) -> tuple[float, ...]:
-    """Return the features of one joint; `custom`: the log odds that joined halves on this table are equal."""
+    """Return the features of one joint, in the order of WEIGHTS.
+
+    `alike` is the result of `is_alike`; `custom` is the log odds that joined halves on this table are equal.
+    """
     join, contact, off = joint
     apart, over = max(contact.gap, 0.0) ** 2, max(-contact.gap, 0.0) ** 2
     at_ends = join.a_side == join.b_side == "end"

@@ -82,7 +82,10 @@ def _direction(edge: int) -> int:
 
 
 def _list_parts(a: ReadTile, b: ReadTile, contact: Contact) -> Iterator[tuple[Part, Part, float]]:
-    """Yield the parts that a contact may join, and its offset there; nothing where two long sides meet."""
+    """Yield each pair of parts of `a` and `b` that a contact may join, and the ideal offset of such a joint (widths).
+
+    Yield nothing if two long sides meet.
+    """
     one, other = (HALVES[edge // 2] if SIDES[edge] == "end" else None for edge in (contact.edge_a, contact.edge_b))
     if one and other:
         yield one, other, 0.0
@@ -95,7 +98,7 @@ def _list_parts(a: ReadTile, b: ReadTile, contact: Contact) -> Iterator[tuple[Pa
 
 
 def _list_along(tile: ReadTile, edge: int, offset: float, against: int | None) -> Iterator[tuple[Part, float]]:
-    """Yield the parts of a long side of `tile` to which an end at `offset` may be joined, and their own offsets.
+    """Yield the parts of a long side of `tile` to which an end at `offset` may be joined, each with its ideal offset.
 
     `against` is the number at that end. Only a double is joined at its middle. An end at the very middle of another
     tile, neither of whose halves shows that number, is listed as such: nobody knows which half was meant.

@@ -37,16 +37,16 @@ def find_joins_and_groups(
     together = {pair: best for pair, several in contacts.items() if (best := _find_best(several)).gap <= TOGETHER}
     for pair, contact in together.items():
         if pair not in joins and contact.gap <= TOUCHING:
-            joins[pair] = _lie_beside(pair, contact)
+            joins[pair] = _make_beside(pair, contact)
     return tuple(joins[pair] for pair in sorted(joins)), find_groups(len(tiles), together)
 
 
 def _find_best(several: Sequence[Contact]) -> Contact:
-    """Return the best of the contacts of two tiles; those that are near enough come first."""
+    """Return the contact of two tiles with the best fit; those with a gap of at most TOGETHER are preferred."""
     return max(several, key=lambda contact: (contact.gap <= TOGETHER, contact.fit))
 
 
-def _lie_beside(pair: Pair, contact: Contact) -> Join:
-    """Return the join of two tiles that touch without a joint."""
+def _make_beside(pair: Pair, contact: Contact) -> Join:
+    """Return the join of kind "beside" for two tiles (indices) that touch in `contact` without a joint."""
     (a, b), at_a, at_b = pair, name_place(contact.edge_a, contact.at_a), name_place(contact.edge_b, contact.at_b)
     return Join(a, *at_a, b, *at_b, "beside")

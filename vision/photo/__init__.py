@@ -1,4 +1,4 @@
-"""Photos as files: which are refused, and what the segments of a file tell before it is decoded.
+"""Photos as files: their limits, their errors, and the parsing of their segments before they are decoded.
 
 `decoding` opens a file with OpenCV, NumPy and Pillow. Where those are not installed, `undecoded` takes its place for
 photos that are stored already. Nothing else here needs a library; `jpeg` and `webp` parse the segments of a file.
@@ -13,6 +13,7 @@ from ..words import say_sentence
 LIBRARIES = ("cv2", "numpy", "onnxruntime", "PIL", "pillow_heif")
 """What the extra `photos` installs, by the names of the modules."""
 MOST_BYTES = 32_000_000
+"""Bytes of a file with a photo, at most."""
 KEPT_SIDE = 1600
 """Pixels of the longer side of the picture that is kept, at most."""
 

@@ -25,8 +25,9 @@ Picture = NDArray[np.uint8]
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 MOST_PIXELS = 64_000_000
+"""Pixels of the formats that can be decoded at a reduced size, at most."""
 MOST_WHOLE_PIXELS = {"HEIF": 50_000_000, "WEBP": 40_000_000}
-"""Pixels of the formats that are decoded at full size, which takes two or three times the memory of others."""
+"""The same for the formats that are decoded at full size, which takes two or three times the memory of others."""
 MOST_SCANS = 64
 """A camera's JPEG has one scan, or about ten that grow finer."""
 LEAST_SIDE = 32
@@ -39,7 +40,7 @@ KEPT_QUALITY = 85
 REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
 pillow_heif.register_heif_opener()
-Image.MAX_IMAGE_PIXELS = None  # `_header` enforces our own limit before a pixel is decoded
+Image.MAX_IMAGE_PIXELS = None  # `_open_header` enforces our own limit before a pixel is decoded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,14 +79,14 @@ def open_photo(data: bytes) -> Photo:
     Grey, 16-bit, CMYK and transparent files become 8-bit colour, and the EXIF orientation is applied. Raises PhotoError
     if the file is no photo, too large, too small, or damaged.
     """
-    header = _header(data)
+    header = _open_header(data)
     if header.format == "HEIF":
-        picture = _decoded_by_pillow(header)
+        picture = _decode_by_pillow(header)
         return Photo(picture, header.size)  # upright; Pillow knows the size only after decoding
-    (width, height), orientation = header.size, _orientation(header)
+    (width, height), orientation = header.size, _find_orientation(header)
     del header  # of some formats it holds memory for two whole pictures
-    by = _reduction(width, height)
-    picture = _decoded(data, by)
+    by = _find_reduction(width, height)
+    picture = _decode(data, by)
     if abs(picture.shape[1] - width / by) >= 1 or abs(picture.shape[0] - height / by) >= 1:
         raise PhotoError("damaged")  # two headers contradict each other
     if orientation in UPRIGHT:
@@ -100,7 +101,7 @@ def tidy_photo(data: bytes) -> bytes | None:
     again.
     """
     try:
-        header = _header(data)
+        header = _open_header(data)
         header.load()
         return data if is_bare(data) and max(header.size) <= KEPT_SIDE else open_photo(data).kept()
     except Exception:  # a decoder may raise anything for a damaged file
@@ -110,14 +111,17 @@ def tidy_photo(data: bytes) -> bytes | None:
 def is_whole(data: bytes) -> bool:
     """Return whether a photo is within the limits of size and can be decoded to its last row."""
     try:
-        _header(data).load()
+        _open_header(data).load()
     except Exception:  # a decoder may raise anything for a damaged file
         return False
     return True
 
 
-def _header(data: bytes) -> Image.Image:
-    """Return the file as Pillow opens it, before any pixel is decoded, if it is within limits; raises PhotoError."""
+def _open_header(data: bytes) -> Image.Image:
+    """Return the photo as Pillow opens it, before any pixel is decoded.
+
+    Raises PhotoError if the file is no photo or exceeds a limit.
+    """
     if not data:
         raise PhotoError("no_photo")
     if len(data) > MOST_BYTES:
@@ -142,17 +146,21 @@ def _header(data: bytes) -> Image.Image:
 
 
 def _refuse_pixels(pixels: int, most: int) -> PhotoError:
+    """Return the error for a photo of `pixels` pixels whose format may have at most `most`."""
     return PhotoError("too_many_pixels", megapixels=round(pixels / 1e6), most=most // 1_000_000)
 
 
-def _reduction(width: int, height: int) -> int:
-    """Return the largest of 8, 4, 2 and 1 by which both sides may be divided."""
+def _find_reduction(width: int, height: int) -> int:
+    """Return the factor (8, 4, 2 or 1), as large as possible, by which both sides may be divided.
+
+    The sides must stay at least as long as READ_SIDE (the longer) and LEAST_SIDE (the shorter).
+    """
     fits = (by for by in (8, 4, 2) if max(width, height) // by >= READ_SIDE and min(width, height) // by >= LEAST_SIDE)
     return next(fits, 1)
 
 
-def _decoded(data: bytes, reduction: int) -> Picture:
-    """Return the picture as it is stored, not yet upright, at 1/`reduction` of its size."""
+def _decode(data: bytes, reduction: int) -> Picture:
+    """Return the picture as it is stored, not yet upright, at 1/`reduction` of its size. Raises PhotoError."""
     # OpenCV does not apply EXIF orientation for every format alike; `open_photo` does it for all of them.
     flags = REDUCED.get(reduction, cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
     try:
@@ -164,9 +172,12 @@ def _decoded(data: bytes, reduction: int) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def _decoded_by_pillow(header: Image.Image) -> Picture:
-    """Return the upright picture of a HEIC file, which OpenCV cannot open, at about the size that a reading needs."""
-    by = _reduction(*header.size)
+def _decode_by_pillow(header: Image.Image) -> Picture:
+    """Return the upright picture of a HEIC file, which OpenCV cannot open, reduced by `_find_reduction`.
+
+    Raises PhotoError.
+    """
+    by = _find_reduction(*header.size)
     try:
         picture = header.reduce(by) if by > 1 else header
         colours = np.asarray(picture.convert("RGB"), np.uint8)
@@ -177,7 +188,7 @@ def _decoded_by_pillow(header: Image.Image) -> Picture:
     return np.ascontiguousarray(colours[:, :, ::-1])
 
 
-def _orientation(header: Image.Image) -> int:
+def _find_orientation(header: Image.Image) -> int:
     """Return EXIF's orientation of the pixels as decoded, 1 to 8; 1 (upright) if there is no valid one."""
     try:
         orientation = int(header.getexif().get(ExifTags.Base.Orientation, 1))

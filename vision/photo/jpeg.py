@@ -36,12 +36,12 @@ def list_segments(data: bytes) -> Iterator[tuple[int, int]]:
             return
         at += 2 + int.from_bytes(data[at + 2 : at + 4])
         if code == SOS:
-            found = NEXT.search(data, at)
-            at = found.start() if found else len(data)
+            marker = NEXT.search(data, at)
+            at = marker.start() if marker else len(data)
 
 
 def count_scans(data: bytes, most: int) -> int:
-    """Return the number of scans of a JPEG file, which are the passes its picture is stored in.
+    """Return the number of scans in a JPEG file, which are the passes its picture is stored in.
 
     Counting stops at `most` + 1.
     """

@@ -20,19 +20,20 @@ Corners = tuple[Point, Point, Point, Point]
 Part = Literal["half0", "half1", "middle"]
 Side = Literal["end", "left", "right"]
 Kind = Literal["joint", "beside"]
+"""`Join` explains the values of Part, Side and Kind."""
 
 MOST_TILES = 400
-"""Tiles of a reading at most; the reader finds at most half as many."""
+"""The largest number of tiles in a reading; the reader finds at most half as many."""
 
 MOST_LISTED = 4_000
-"""Joins of a reading, and doubts, at most."""
+"""The largest number of joins, and of doubts, in a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
     """One half of a tile: its pips, the probability (0 to 1) that they are right, and its middle.
 
-    The pips of a hidden half are None (another tile or a hand lies on it, or the photo ends there): a player is asked.
+    `pips` is None for a hidden half: another tile or a hand lies on it, or the photo ends there. A player is asked.
     """
 
     pips: int | None
@@ -82,12 +83,12 @@ class ReadTile:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """The contact of tiles[a] with tiles[b], and where on each of the two.
+    """The contact of tiles[a] with tiles[b], and the place of the contact on each of them.
 
     `a_side` is the edge of tiles[a] that is touched: "end", one of its short ends, or "left" or "right", a long side,
     as named in `ReadTile`. `a_part` is the place on it: "half0" or "half1", the end of that half or the stretch of the
     long side along that half; "middle", the middle of a long side, which is how a tile meets a double lying crosswise
-    and which covers neither half. `b_part` and `b_side` say the same of tiles[b].
+    and which covers neither half. `b_part` and `b_side` are the same for tiles[b].
 
     `kind` is "joint" where a short end takes part, as in every play: end to end, an end to a double's middle, an end to
     the long side of a half where the line turns. It is "beside" where two long sides lie against each other, as the
@@ -166,7 +167,7 @@ class Reading:
 
     @classmethod
     def from_json(cls, document: object) -> "Reading":
-        """Return the reading that `to_json` wrote. Raises ValueError that says what is wrong, and where.
+        """Return the reading that `to_json` wrote. Raises ValueError, which names the first invalid place.
 
         Only the pips of a half are in the JSON: its middle is computed from the corners, and its confidence is its
         tile's, which is the least that it can be. `joins`, `groups`, `warnings` and `ms` may be missing; without
@@ -179,16 +180,16 @@ class Reading:
 
         width, height = (take_whole(side, "size", 1) for side in take_list(fields.get("size"), "size", 2))
         listed = take_list(fields.get("tiles"), "tiles", most=MOST_TILES)
-        tiles = tuple(_tile(each, f"tiles[{place}]") for place, each in enumerate(listed))
+        tiles = tuple(_parse_tile(each, f"tiles[{index}]") for index, each in enumerate(listed))
         count = len(tiles)
-        joins = tuple(_join(each, "joins", count) for each in items("joins"))
+        joins = tuple(_parse_join(each, "joins", count) for each in items("joins"))
         if len({join.pair for join in joins}) < len(joins):
             raise ValueError("joins: two of them join the same pair of tiles")
-        listed = take_list(fields.get("groups", [[place] for place in range(count)]), "groups")
+        listed = take_list(fields.get("groups", [[index] for index in range(count)]), "groups")
         groups = tuple(take_places(each, "groups", count) for each in listed)
-        if not all(groups) or sorted(place for group in groups for place in group) != list(range(count)):
+        if not all(groups) or sorted(index for group in groups for index in group) != list(range(count)):
             raise ValueError("groups: each tile is in exactly one group")
-        warnings = tuple(_doubt(each, "warnings", count) for each in items("warnings"))
+        warnings = tuple(_parse_doubt(each, "warnings", count) for each in items("warnings"))
         ms = {step: take_number(each, f"ms.{step}") for step, each in take_object(fields.get("ms", {}), "ms").items()}
         return cls((width, height), tiles, joins, groups, warnings, ms)
 
@@ -202,13 +203,14 @@ def is_reading(document: object) -> bool:
     return True
 
 
-def _tile(value: object, where: str) -> ReadTile:
+def _parse_tile(value: object, where: str) -> ReadTile:
+    """Return the tile in the JSON object `value`. Raise ValueError, which names the place `where`, if it is invalid."""
     tile = take_object(value, where)
-    first, second = [_pips(each, where) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
+    first, second = [_parse_pips(each, where) for each in take_list(tile.get("pips"), f"{where}.pips", 2)]
     hidden = first is None or second is None
     if first is None and second is None:
         raise ValueError(f"{where}.pips: both halves are hidden")
-    a, b, c, d = [_point(each, where) for each in take_list(tile.get("corners"), f"{where}.corners", 4)]
+    a, b, c, d = [_parse_point(each, where) for each in take_list(tile.get("corners"), f"{where}.corners", 4)]
     confidence = take_number(tile.get("confidence"), f"{where}.confidence", 0, 1)
     if not isinstance(tile.get("sure"), bool):
         raise ValueError(f"{where}.sure: neither true nor false")
@@ -218,11 +220,11 @@ def _tile(value: object, where: str) -> ReadTile:
     return ReadTile((a, b, c, d), halves, confidence, tile["sure"])
 
 
-def _pips(value: object, where: str) -> int | None:
+def _parse_pips(value: object, where: str) -> int | None:
     return None if value is None else take_whole(value, where, 0, 99)
 
 
-def _point(value: object, where: str) -> Point:
+def _parse_point(value: object, where: str) -> Point:
     x, y = take_list(value, where, 2)
     return take_number(x, where), take_number(y, where)
 
@@ -232,17 +234,19 @@ def _half_middle(a: Point, b: Point, c: Point, d: Point) -> Point:
     return (3 * (a[0] + b[0]) + c[0] + d[0]) / 8, (3 * (a[1] + b[1]) + c[1] + d[1]) / 8
 
 
-def _join(value: object, where: str, count: int) -> Join:
+def _parse_join(value: object, where: str, count: int) -> Join:
+    """Return the join in the JSON object `value`, between two of `count` tiles. Raise ValueError if it is invalid."""
     join = take_object(value, where)
     a, b = take_places([join.get("a"), join.get("b")], where, count)
     if a >= b:
         raise ValueError(f"{where}: a must be less than b, not {a} and {b}")
-    for name, known in (("a_part", Part), ("a_side", Side), ("b_part", Part), ("b_side", Side), ("kind", Kind)):
-        take_one_of(join.get(name), f"{where}.{name}", get_args(known))
+    for name, values in (("a_part", Part), ("a_side", Side), ("b_part", Part), ("b_side", Side), ("kind", Kind)):
+        take_one_of(join.get(name), f"{where}.{name}", get_args(values))
     return Join(a, join["a_part"], join["a_side"], b, join["b_part"], join["b_side"], join["kind"])
 
 
-def _doubt(value: object, where: str, count: int) -> Doubt:
+def _parse_doubt(value: object, where: str, count: int) -> Doubt:
+    """Return the doubt in the JSON object `value`, about some of `count` tiles. Raise ValueError if it is invalid."""
     doubt = take_object(value, where)
     if not isinstance(doubt.get("key"), str):
         raise ValueError(f"{where}.key: no text")

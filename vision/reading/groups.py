@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 Pair = tuple[int, int]
-"""Two places in a list of tiles, the lower first."""
+"""Two indices in a list of tiles, the lower first."""
 
 
 class DisjointSets:
-    """A union-find structure over the numbers from 0 to `count` - 1, each of which is first in a set of its own."""
+    """A union-find structure over the numbers from 0 to `count` - 1, each of which is in a set of its own at first."""
 
     def __init__(self, count: int) -> None:
         self._parent = list(range(count))
@@ -19,7 +19,7 @@ class DisjointSets:
         return item
 
     def union(self, one: int, other: int) -> bool:
-        """Merge the sets of two items; return False if they were in one set already."""
+        """Merge the sets of two items; return whether these were two different sets."""
         one, other = self.find(one), self.find(other)
         self._parent[other] = one
         return one != other

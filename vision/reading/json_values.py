@@ -20,7 +20,7 @@ def take_object(value: object, where: str) -> Mapping[str, Any]:
 
 
 def take_list(value: object, where: str, count: int | None = None, most: int = MOST) -> list[Any]:
-    """Return `value` if it is a list of at most `most` values, and of exactly `count` if that is given.
+    """Return `value` if it is a list of at most `most` values, and of exactly `count` values if that is not None.
 
     Raises ValueError, which names the place `where`.
     """
@@ -32,7 +32,10 @@ def take_list(value: object, where: str, count: int | None = None, most: int = M
 
 
 def take_whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
-    """Return `value` if it is an integer from `least` to `most`. Raises ValueError, also for true and false."""
+    """Return `value` if it is an integer from `least` to `most`. Raises ValueError, also for true and false.
+
+    The error names the place `where`.
+    """
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ValueError(f"{where}: {shorten(value)} is no whole number from {least} to {most}")
     return value
