@@ -117,18 +117,18 @@ def _check(folder: Path, _: datetime) -> int:
     """Print the damage found in each book, and return the exit status: 1 if there is any, else 0."""
     from scorekeeper import vision  # only the commands that check photos import it
 
-    wrong = 0
+    problems = 0
     for book, findings in _query_each(folder, lambda store: check_book(store, vision.is_whole)):
         if isinstance(findings, StoreError):
-            wrong += 1
+            problems += 1
             print(f"{book.name}: {findings.say()}")
             continue
         for finding in findings:
-            wrong += not finding.harmless
+            problems += not finding.harmless
             print(": ".join([book.name, *([f"match {finding.match}"] if finding.match else []), str(finding.text)]))
-    if not wrong:
+    if not problems:
         print("All is well: each book is whole, and every match scores as it was told.")
-    return 1 if wrong else 0
+    return 1 if problems else 0
 
 
 def _back_up(folder: Path, now: datetime) -> int:
@@ -143,6 +143,7 @@ def _back_up(folder: Path, now: datetime) -> int:
 
 
 def _remove(folder: Path, book: str) -> int:
+    """Deactivate the book with this id and return the exit status 0. Raise CommandError if it does not exist."""
     try:
         deactivate_book(folder, book, "removed")
     except NotFoundError as error:

@@ -119,8 +119,8 @@ def _average_around(field: Array, at: Array) -> Array:
 
 def decode(maps: Maps) -> Detections:
     """Return the tiles and the unpaired halves in the model's maps, in pixels of the model's input."""
-    half_at, half_fine = (found[: 2 * MAX_PEAKS] for found in find_peaks(maps.half, LEAST_PEAK))
-    tile_at, tile_fine = (found[:MAX_PEAKS] for found in find_peaks(maps.tile, LEAST_PEAK))
+    half_at, half_fine = (peaks[: 2 * MAX_PEAKS] for peaks in find_peaks(maps.half, LEAST_PEAK))
+    tile_at, tile_fine = (peaks[:MAX_PEAKS] for peaks in find_peaks(maps.tile, LEAST_PEAK))
     if not len(half_at):
         return Detections([], [])
     halves, centres = half_fine * 4, tile_fine * 4
@@ -193,8 +193,8 @@ def _describe(
     across = halve_angle(_average_around(maps.across, flat)).reshape(-1, 2, 2)
     clockwise = along[:, None, 0] * across[..., 1] - along[:, None, 1] * across[..., 0] > 0
     across = np.where(clockwise[..., None], across, -across)
-    known = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
-    numbers = np.pad(known, ((0, 0), (0, NUMBERS - known.shape[1]))).reshape(-1, 2, NUMBERS)
+    probabilities = softmax(maps.number[:, flat[:, 1], flat[:, 0]].T)
+    numbers = np.pad(probabilities, ((0, 0), (0, NUMBERS - probabilities.shape[1]))).reshape(-1, 2, NUMBERS)
     pip_at, pip_fine = find_peaks(1 / (1 + np.exp(-maps.pip)), LEAST_PIP)
     logits = maps.pip[pip_at[:, 1], pip_at[:, 0]]
     reach = np.repeat(along / 2, 2, axis=0)

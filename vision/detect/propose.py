@@ -112,10 +112,10 @@ def _look_finer(detector: Detector, regions: Sequence[Region]) -> Look:
     return look
 
 
-def keep_better(found: list[Detection], more: list[Detection]) -> list[Detection]:
+def keep_better(tiles: list[Detection], more: list[Detection]) -> list[Detection]:
     """Return both lists as one; of two detections of the same tile, the one with the higher score is kept."""
-    better = [tile for tile in more if all(tile.score > other.score for other in found if is_same_tile(tile, other))]
-    return [other for other in found if not any(is_same_tile(other, tile) for tile in better)] + better
+    better = [tile for tile in more if all(tile.score > other.score for other in tiles if is_same_tile(tile, other))]
+    return [other for other in tiles if not any(is_same_tile(other, tile) for tile in better)] + better
 
 
 def is_same_tile(one: Detection, other: Detection) -> bool:

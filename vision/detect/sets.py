@@ -63,8 +63,8 @@ def infer_larger_set(tiles: Sequence[Detection], largest: int, expected: int | N
 
 def restrict_to_set(probabilities: Array, largest: int) -> Array:
     """Return the probabilities of numbers (…×N) with numbers above `largest` made unlikely; their sum is 1."""
-    kept = probabilities * np.where(np.arange(probabilities.shape[-1]) <= largest, 1.0, BEYOND)
-    return np.asarray(kept / np.maximum(kept.sum(axis=-1, keepdims=True), 1e-9))
+    weighted = probabilities * np.where(np.arange(probabilities.shape[-1]) <= largest, 1.0, BEYOND)
+    return np.asarray(weighted / np.maximum(weighted.sum(axis=-1, keepdims=True), 1e-9))
 
 
 def measure_beyond_set(counts: Array, largest: int) -> float:

@@ -53,12 +53,12 @@ def choose_layout(tiles: Sequence[ReadTile]) -> LikelyLayout:
 
 def list_second_readings(tiles: Sequence[ReadTile], layout: LikelyLayout, limit: float) -> Iterator[SecondReading]:
     """Yield layouts with one joint more, less or exchanged, whose log odds are lower by less than `limit`."""
-    taken = set(layout.joints)
+    current = set(layout.joints)
     for other in layout.likely:
-        if other.odds >= limit if other in taken else other.odds <= -limit:
+        if other.odds >= limit if other in current else other.odds <= -limit:
             continue
         rest = [each for each in layout.likely if each != other]
-        joints = _choose_greedily(tiles, rest) if other in taken else _choose_greedily(tiles, rest, first=other)
+        joints = _choose_greedily(tiles, rest) if other in current else _choose_greedily(tiles, rest, first=other)
         worse = _compare(layout.joints, joints)
         if worse < limit - 1e-9:
             yield SecondReading(other, joints, worse)

@@ -83,10 +83,10 @@ def list_features(
     """Return each of the `possible` joints with its features, in the order of WEIGHTS."""
     alike = [is_alike(tiles[joint.join.a], tiles[joint.join.b], joint.join) for joint in possible]
     clear = {joint.join.pair: same for joint, same in zip(possible, alike, strict=True) if _is_clear(joint)}
-    seen = Counter(clear.values())
+    counts = Counter(clear.values())
     rows = []
     for joint, same in zip(possible, alike, strict=True):
-        others = seen - Counter([clear.get(joint.join.pair)])
+        others = counts - Counter([clear.get(joint.join.pair)])
         custom = log((USUAL[0] + others[True]) / (USUAL[1] + others[False]))
         rows.append((joint, _list_features(tiles[joint.join.a], tiles[joint.join.b], joint, same, custom)))
     return rows
