@@ -1,5 +1,6 @@
 """Every page there is, with something on it, for the tests that look at all of them."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,14 +15,7 @@ from tests.browser.test_photo_review import table
 from tests.play.match_files import import_matches
 from tests.vision.laying import hide
 
-ENTRIES: list[dict[str, Any]] = [
-    {"entry": "play", "player": "Maximilian", "tile": "5-0"},
-    {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
-    {"entry": "void", "of": 2},
-    {"entry": "ends", "player": "Bo", "ends": ["0", "5-5"]},
-    {"entry": "round", "out": "Bo", "hands": {"Maximilian": ["6-6", "6-5"], "Carl": {"pips": 13}, "Dora": ["2-1"]}},
-    {"entry": "play", "player": "Carl", "tile": "6-4"},
-]
+PLAYERS = ("Maximilian", "Bo", "Carl", "Dora")
 PAGES = [
     "/",
     "/new",
@@ -63,39 +57,54 @@ PAGES = [
     "/history",
     "/history/{id}/delete",
     "/players",
-    "/players/Maximilian",
+    "/players/{player}",
     "/keeping",
     "/keeping/copies/{copy}/restore",
     "/offline",
 ]
 
 
-def filled(app: Flask) -> dict[str, str]:
+def list_entries(anna: str, bo: str, carl: str, dora: str) -> list[dict[str, Any]]:
+    """Return a round, with an entry struck out, and the first move of the next one."""
+    hands = {anna: ["6-6", "6-5"], carl: {"pips": 13}, dora: ["2-1"]}
+    return [
+        {"entry": "play", "player": anna, "tile": "5-0"},
+        {"entry": "play", "player": bo, "tile": "5-5", "at": "5-0", "pip": 5},
+        {"entry": "void", "of": 2},
+        {"entry": "ends", "player": bo, "ends": ["0", "5-5"]},
+        {"entry": "round", "out": bo, "hands": hands},
+        {"entry": "play", "player": carl, "tile": "6-4"},
+    ]
+
+
+def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     """What the addresses need: a match of four in pairs in its second round, with an entry struck out, one by a photo,
     and a photo with a hidden half; one in which a round has just ended, one that is over, the second of its evening;
     one whose lead nobody knows, a solitaire, and a copy.
     """
     store = app.extensions["scorekeeper"]
-    document = {"format": 1, "variant": "spansk", "players": ["Maximilian", "Bo", "Carl", "Dora"], "entries": ENTRIES}
-    match = import_matches(store, [document | {"partners": True, "lead": "Maximilian"}])[0]
+    anna, bo, carl, dora = players
+    document = {"format": 1, "variant": "spansk", "players": [*players], "entries": list_entries(*players)}
+    match = import_matches(store, [document | {"partners": True, "lead": anna}])[0]
     jpeg, found = table()
     photo = keep_photo(store, match.id, jpeg, found.to_json(""))
     half_seen = replace(found, tiles=(*found.tiles[:3], hide(found.tiles[3], 1), found.tiles[4]))
     hidden = keep_photo(store, match.id, jpeg, half_seen.to_json(""))
-    add_entry(store, match.id, {"entry": "ends", "player": "Dora", "ends": ["5", "4"]}, match.seen, "photo", photo)
-    led = start_match(store, "dk_almindelig", ("Maximilian", "Anna-Karin Söderström", "Carl", "Dora"))
-    rounds = {"entry": "round", "blocked": True, "hands": {"Maximilian": ["6-6"], "Bo": ["2-1"]}}
-    ended = start_match(store, "dk_almindelig", ("Maximilian", "Bo"))
+    add_entry(store, match.id, {"entry": "ends", "player": dora, "ends": ["5", "4"]}, match.seen, "photo", photo)
+    led = start_match(store, "dk_almindelig", (anna, "Anna-Karin Söderström", carl, dora))
+    rounds = {"entry": "round", "blocked": True, "hands": {anna: ["6-6"], bo: ["2-1"]}}
+    ended = start_match(store, "dk_almindelig", (anna, bo))
     add_entry(store, ended.id, rounds, 0, "round")
     for post in ("first", "second"):
-        won = start_match(store, "dk_almindelig", ("Maximilian", "Bo"), options={"target": 5})
+        won = start_match(store, "dk_almindelig", (anna, bo), options={"target": 5})
         add_entry(store, won.id, rounds, 0, post)
-    alone = start_match(store, "dk_tolveren", ("Maximilian",))
+    alone = start_match(store, "dk_tolveren", (anna,))
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
     copy = copy_now(store, 3)
     assert copy
     return {
         "id": match.id,
+        "player": anna,
         "photo": photo,
         "hidden": hidden,
         "led": led.id,
@@ -105,6 +114,23 @@ def filled(app: Flask) -> dict[str, str]:
         "own": own.id,
         "copy": copy.name,
     }
+
+
+def list_tables(app: Flask, players: Sequence[str]) -> Iterator[str]:
+    """Return the addresses of a match with so many `players`: in play, after a round, and when it is over."""
+    store = app.extensions["scorekeeper"]
+    seats = range(2, len(players) + 1)
+    hands = {player: {"pips": 25} for player in players[1:]}
+    for options in ({}, {"rounds": 1}):
+        match = start_match(store, "penalty_pad", players, options=options)
+        add_entry(store, match.id, {"entry": "round", "out": players[0], "hands": hands}, 0, "round")
+        yield f"/m/{match.id}"
+    yield from (f"/m/{match.id}/{page}" for page in ("sheet", "evening", "board"))
+    train = start_match(store, "mexican_train", players)
+    typed = "&".join(f"hand-{seat}=12-1+11-10" for seat in seats)
+    yield from (f"/m/{train.id}{page}" for page in ("", "/hand?seat=2", "/share", "?kind=round&ended=out+1"))
+    yield f"/m/{train.id}?kind=round&ended=out+1&{typed}"
+    yield f"/m/{train.id}?kind=round&ended=out+1&by=tiles&{typed}"
 
 
 def cut_off(page: Page) -> list[str]:

@@ -34,18 +34,19 @@ FIND = r"""() => {
         if (!text.data.trim() || isUnseen(text.parentElement)) continue;
         let clipped = null, layer = null, scrolled = false;
         for (let up = text.parentElement; up && up !== root; up = up.parentElement) {
-            const { overflowX, overflowY, textOverflow, position, clipPath } = look(up);
+            const { overflowX, overflowY, textOverflow, webkitLineClamp, position, clipPath } = look(up);
             if (clipPath !== "none") { clipped = "unseen"; break; }
             if (position === "sticky" || position === "fixed") layer ??= up;
             if (/auto|scroll/.test(overflowX + overflowY)) scrolled = true;
-            if (/hidden|clip/.test(overflowX) && !scrolled) clipped ??= { up, ellipsis: textOverflow === "ellipsis" };
+            const ellipsis = textOverflow === "ellipsis" || webkitLineClamp !== "none";
+            if (/hidden|clip/.test(overflowX) && !scrolled) clipped ??= { up, ellipsis };
         }
         if (clipped === "unseen") continue;
         range.selectNodeContents(text);
         const rects = [...range.getClientRects()].filter(each => each.width > 0.5);
         if (!rects.length) continue;
         const what = text.data.trim().replace(/\s+/g, " ").slice(0, 40);
-        if (rects.length > 1) {
+        if (rects.length > 1 && !text.data.includes("://")) { // an address breaks anywhere
             for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}\u00ad]+/gu)) {
                 if (word.includes("\u00ad")) continue;
                 range.setStart(text, index);
@@ -55,12 +56,15 @@ FIND = r"""() => {
             }
         }
         for (const { left, right, top, bottom } of rects) {
+            const bound = clipped?.up.getBoundingClientRect();
+            if (bound && (top > bound.bottom - 1 || bottom < bound.top + 1)) {
+                if (!clipped.ellipsis) found.add(`"${what}" is cut`);
+                continue;
+            }
             if (!scrolled && !clipped && (left < -1 || right > wide + 1)) found.add(`"${what}" leaves the page`);
             if (clipped && !clipped.ellipsis) {
-                const box = clipped.up.getBoundingClientRect();
-                if (left < box.left - 1 || right > box.right + 1) found.add(`"${what}" is cut`);
+                if (left < bound.left - 1 || right > bound.right + 1) found.add(`"${what}" is cut`);
             }
-            const bound = clipped?.up.getBoundingClientRect();
             const edge = (bottom - top) / 4;
             const from = Math.max(left, bound?.left ?? left) + 2, to = Math.min(right, bound?.right ?? right) - 2;
             boxes.push({ text, what, layer, left: from, right: to, top: top + edge, bottom: bottom - edge });

@@ -13,6 +13,7 @@ from tests.browser.access import COLOURS, barriers
 from tests.browser.devices import DESK, Device, Devices, kept
 from tests.browser.every_host_page import MOST_MATCHES, NAME, PAGES, REFUSED, filled, list_owners_links
 from tests.browser.every_page import cut_off
+from tests.browser.layout_faults import SIZES, list_layout_faults
 from tests.browser.test_installed import KEPT
 from tests.browser.thumb import Thumb, small_targets
 from tests.long import LONG
@@ -29,6 +30,17 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_host({"DATA": tmp_path, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
     yield app
     app.extensions["books"].close()
+
+
+def test_every_page_of_a_host_is_whole_at_every_size(app: Flask, devices: Devices) -> None:
+    devices.tolerate(REFUSED)
+    page = devices.open("/", replace(PHONE, language="de-DE"), stranger=True)
+    ids = filled(app)
+    for link in list_owners_links(ids):
+        page.goto(link)
+    for number, path in enumerate(PAGES.values()):
+        page.goto(path.format(**ids))
+        assert list_layout_faults(page, SIZES if LONG else SIZES[number % 5 :: 5]) == [], path
 
 
 def start_first_match(thumb: Thumb, *names: str) -> None:

@@ -1,0 +1,60 @@
+"""No text is broken, cut, covered or off the page: on every page, with two to eight long names, and in refused forms.
+
+Each language with the longest words sees a quarter of the pages at a third of the sizes, with `TRUST=long` all at all.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page
+
+from tests.browser.devices import PHONE, Devices
+from tests.browser.every_page import PAGES, filled, list_tables
+from tests.browser.layout_faults import SIZES, list_layout_faults
+from tests.browser.refused_forms import list_refused_forms, refuse
+
+LANGUAGES = ("de-DE", "pl-PL")  # of the longest words
+NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián", "Wolfgang-Amadé", "Großmutter", "Maximilian", "Anna-Karin")
+LONG = os.environ.get("TRUST") == "long"
+UNFOLD = """document.querySelectorAll("details:not(.match-more, .errors > *)").forEach(each => { each.open = true })"""
+
+Opening = Callable[[], object]
+
+
+def find_faults(page: Page, openings: Sequence[tuple[str, Opening]], language: str) -> list[str]:
+    """Open one page after another and return the faults of all."""
+    every = 1 if LONG else 4
+    found = []
+    for number in range(LANGUAGES.index(language) * 2 % every, len(openings), every):
+        what, open_page = openings[number]
+        page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+        open_page()
+        page.evaluate(UNFOLD)
+        sizes = SIZES if LONG else SIZES[number // every % 3 :: 3]
+        found += [f"{what}: {fault}" for fault in list_layout_faults(page, sizes)]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_whole_with_two_to_eight_long_names(app: Flask, devices: Devices, language: str) -> None:
+    devices.tolerate("status of 404")
+    page = devices.open("/", replace(PHONE, language=language))
+    ids = filled(app, NAMES[:4])
+    paths = [path.format(**ids) for path in PAGES]
+    for players in range(2, len(NAMES) + 1):
+        paths += list_tables(app, NAMES[:players])
+    openings = [(path, lambda path=path: page.goto(path)) for path in paths]
+    assert find_faults(page, openings, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refused_form_is_whole_with_one_thing_wrong_and_with_many(
+    app: Flask, devices: Devices, language: str
+) -> None:
+    page = devices.open("/", replace(PHONE, language=language))
+    forms = list_refused_forms(app.extensions["scorekeeper"], NAMES)
+    openings = [(path, lambda path=path, typed=typed: refuse(page, path, typed)) for path, typed in forms]
+    assert find_faults(page, openings, language) == []
