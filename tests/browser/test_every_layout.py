@@ -3,7 +3,6 @@
 Each language with the longest words sees a quarter of the pages at a third of the sizes, with `TRUST=long` all at all.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -15,10 +14,10 @@ from tests.browser.devices import PHONE, Devices
 from tests.browser.every_page import PAGES, filled, list_tables
 from tests.browser.layout_faults import SIZES, list_layout_faults
 from tests.browser.refused_forms import list_refused_forms, refuse
+from tests.long import LONG
 
 LANGUAGES = ("de-DE", "pl-PL")  # of the longest words
 NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián", "Wolfgang-Amadé", "Großmutter", "Maximilian", "Anna-Karin")
-LONG = os.environ.get("TRUST") == "long"
 UNFOLD = """document.querySelectorAll("details:not(.match-more, .errors > *)").forEach(each => { each.open = true })"""
 
 Opening = Callable[[], object]

@@ -227,7 +227,7 @@ def test_what_goes_out_as_a_match_file_comes_in_as_the_same_sheet(devices: Devic
     page.click("#strike-1")
     page.click("#do-it")
     expect(page.locator("#entry-1.struck")).to_have_count(1)
-    before, link = figures(page), page.locator("a[download][aria-label='Match file']")
+    before, link = figures(page), page.locator("#export")
     with page.expect_download() as started:
         link.click()
     started.value.save_as(tmp_path / "match.json")

@@ -54,7 +54,7 @@ def test_the_best_move_is_that_of_who_claimed_it() -> None:
     assert make_digest(sheet)["moves"] == [None, [2, 1]]
     best = find_highlights(sheet).best
     assert best is not None
-    assert (best.name, best.points) == ("Bo", 2)
+    assert (best.names, best.points) == (("Bo",), 2)
 
 
 def test_who_claims_is_called_by_a_new_name_too() -> None:

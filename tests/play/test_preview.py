@@ -114,27 +114,27 @@ def test_of_a_match_its_rounds_its_best_move_and_how_long_the_winner_was_ahead_a
         *(ends("Bo", "5-5", "5"), out("Bo", Anna=["1-0"])),
         *(ends("Anna", "5-5", "5"), ends("Bo", "5", "0"), out("Anna", Bo=["6-6", "6-5", "4-4"])),
     ]
-    assert told(*entries, options={"target": 6}) == Highlights(2, BestEntry("Bo", 3, True), 2)
+    assert told(*entries, options={"target": 6}) == Highlights(2, BestEntry(("Bo", "Anna"), 3, True), 2)
 
 
 def test_a_winner_who_never_was_behind_led_since_the_first_round() -> None:
-    assert told(ends("Anna", "5-5", "5"), options={"target": 3}) == Highlights(1, BestEntry("Anna", 3, True), 1)
+    assert told(ends("Anna", "5-5", "5"), options={"target": 3}) == Highlights(1, BestEntry(("Anna",), 3, True), 1)
 
 
 def test_a_struck_out_entry_is_not_told() -> None:
     entries = [ends("Anna", "5-5", "5-5"), ends("Bo", "5", "0"), {"entry": "void", "of": 1}]
-    assert told(*entries, ends("Bo", "5-5"), options={"target": 3}).best == BestEntry("Bo", 2, True)
+    assert told(*entries, ends("Bo", "5-5"), options={"target": 3}).best == BestEntry(("Bo",), 2, True)
 
 
 def test_where_only_rounds_score_the_best_of_them_is_told() -> None:
     entries = [out("Anna", Bo=["1-1"]), out("Bo", Anna=["6-6", "5-5"])]
     highlights = told(*entries, variant="german_draw", options={"target": 20})
-    assert highlights == Highlights(2, BestEntry("Bo", 22, False), 2)
+    assert highlights == Highlights(2, BestEntry(("Bo",), 22, False), 2)
 
 
 def test_nothing_is_best_where_nothing_is_worth_more_than_one_point() -> None:
     assert told(ends("Anna", "5", "0"), options={"target": 1}).best is None
-    assert told(ends("Anna", "5-5"), options={"target": 1}).best == BestEntry("Anna", 2, True)
+    assert told(ends("Anna", "5-5"), options={"target": 1}).best == BestEntry(("Anna",), 2, True)
     assert told() == Highlights(0, None, None)
 
 
@@ -149,7 +149,7 @@ def test_in_a_draw_nobody_led_to_the_end() -> None:
 def test_with_fewest_points_winning_ahead_is_who_has_fewer() -> None:
     entries = [out("Anna", Bo=["1-1"]), out("Anna", Bo=["2-2"])]
     highlights = told(*entries, variant="jijbent", options={"rounds": 2})
-    assert highlights == Highlights(2, BestEntry("Bo", 9, False), 1)
+    assert highlights == Highlights(2, BestEntry(("Bo",), 9, False), 1)
     equal = {"entry": "round", "boneyard": True, "hands": {"Anna": ["1-1"], "Bo": ["2-0"]}}
     assert told(equal, out("Anna", Bo=["2-2"]), variant="jijbent", options={"rounds": 2}).led_since == 2
 

@@ -104,6 +104,12 @@ def test_a_tile_that_fits_nowhere_is_refused_beside_the_tiles(phone: Phone, pad:
     assert "6-4 fits no open end (5, 0)." in page.text
 
 
+def test_an_end_that_no_single_tile_makes_is_offered_without_points(phone: Phone, pad: Page) -> None:
+    page = phone.send(first_tile(phone, pad, "5-5"), "fill", do="add", kind="ends")
+    keys = {at["id"]: at["class"] for _, at in page.elements if at.get("id", "").startswith("to-")}
+    assert (keys["to-5"], keys["to-0"]) == ("key lies", "key scores")
+
+
 def test_a_round_scores_the_hands_that_were_typed(phone: Phone, pad: Page) -> None:
     page = phone.send(pad, "fill", do="count", kind="round", ended="out 2")
     page = phone.send(page, "fill", "save", hand_1="13", hand_3="5+8", hand_4="2-0 1-0")
@@ -313,6 +319,7 @@ def test_the_book_is_asked_a_few_times_for_the_pad_and_for_a_save(app: Flask, ph
 
 def test_the_suit_without_pips_is_called_blanks_in_the_form_and_on_the_sheet(phone: Phone) -> None:
     pad = phone.new_match("forty_two")
+    assert "3 marks" in pad.text
     trumps = pad.html.split('id="trumps"')[1].split("</fieldset>")[0]
     assert re.search(r'value="0"[^>]* aria-label="blanks">', trumps)
     phone.send(pad, "fill", player="Anna", bid="31", trump="0", do="save")

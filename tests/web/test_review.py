@@ -365,4 +365,5 @@ def test_a_tile_of_a_larger_set_is_seen_and_refused_only_where_it_is_written(mat
     assert [tile.name for tile in looked.tiles.doubtful] == ["9-7"]
     assert held(looked)[0] == "9-7"
     assert {problem.key for problem in looked.form.reckoned().problems} >= {"pip_out_of_range"}
+    assert looked.tiles.list_of_larger_set(6) == ("9-7",)
     assert held(looked.tapped("say 0is6-4"))[0] == "6-4"

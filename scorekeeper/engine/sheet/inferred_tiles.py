@@ -91,6 +91,11 @@ def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tupl
     )
 
 
+def is_explained(game: Game, layout: Layout, ends: tuple[End, ...]) -> bool:
+    """Return whether one tile, laid to the layout, can leave these ends."""
+    return _at_a_hidden_spinner(layout, ends) or bool(find_explanations(game, layout, ends))
+
+
 def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
     """Return the tiles that would explain typed ends if they did not lie on the table already.
 
@@ -105,7 +110,8 @@ def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], T
 def _at_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
     """Return whether exactly one end was added: a tile was laid at the short end of a double that is built in.
 
-    Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`.
+    Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`. At a
+    lone double, the only end there is, nothing is built in.
     """
     before, after = Counter(layout.ends), Counter(ends)
-    return may_hide_spinner(layout) and not before - after and (after - before).total() == 1
+    return len(layout.ends) > 1 and may_hide_spinner(layout) and not before - after and (after - before).total() == 1

@@ -10,10 +10,10 @@ from scorekeeper.engine.sheet.line import Line, Sheet
 class BestEntry:
     """The most points scored at once: by the move of a player (`in_play`), or by a side at the end of a round.
 
-    `name` is that of the player or the side.
+    `names` are those of the players or the sides who did so, in the order in which they first did.
     """
 
-    name: str
+    names: tuple[str, ...]
     points: int
     in_play: bool
 
@@ -40,16 +40,17 @@ def find_highlights(sheet: Sheet) -> Highlights:
 
 
 def _find_best(sheet: Sheet, lines: tuple[Line, ...]) -> BestEntry | None:
-    """Return the first entry with the most points: a move in games whose moves score, else the end of a round."""
+    """Return the most points of one entry and whose they are: a move in games whose moves score, else a round's end."""
     in_play = sheet.variant.moves_score
     entries = [
-        BestEntry((line.entry.scorer if in_play else None) or side, points, in_play)
+        ((line.entry.scorer if in_play else None) or side, points)
         for line in lines
         if line.entry.ends_round != in_play
         for side, points in line.points.items()
     ]
-    best = max(entries, key=lambda each: each.points, default=None)
-    return best if best and best.points > 1 else None
+    most = max((points for _, points in entries), default=0)
+    names = dict.fromkeys(name for name, points in entries if points == most)
+    return BestEntry(tuple(names), most, in_play) if most > 1 else None
 
 
 def _find_led_since(sheet: Sheet, lines: tuple[Line, ...]) -> int | None:

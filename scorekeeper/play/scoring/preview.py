@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
-from scorekeeper.engine.sheet.inferred_tiles import list_ends_of_lying
+from scorekeeper.engine.sheet.inferred_tiles import is_explained, list_ends_of_lying
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_tiles_that_fit
 from scorekeeper.engine.sheet.open_ends import check_ends
@@ -78,6 +78,11 @@ def list_lying_ends(sheet: Sheet) -> Mapping[tuple[End, ...], Tile]:
     are sorted.
     """
     return list_ends_of_lying(sheet.game, sheet.layout)
+
+
+def is_single_move(sheet: Sheet, ends: tuple[End, ...]) -> bool:
+    """Return whether one tile, laid now, can leave these open ends."""
+    return is_explained(sheet.game, sheet.layout, ends)
 
 
 def preview_first_entry(game: Game, entry: Mapping[str, Any]) -> Preview:

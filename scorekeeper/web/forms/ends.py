@@ -10,7 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, parse_end
-from scorekeeper.play.scoring.preview import Preview, list_lying_ends, preview_entry, score_shown_ends
+from scorekeeper.play.scoring.preview import Preview, is_single_move, list_lying_ends, preview_entry, score_shown_ends
 from scorekeeper.web.forms.claims import find_scorer, list_claimers
 from scorekeeper.web.forms.form import Form, read_number, split_words
 from scorekeeper.web.forms.hints import Hint, list_hints
@@ -24,13 +24,15 @@ class Key:
     """A value that the chosen end can take, with the sum of the ends and the points that it would make.
 
     `sum` is None if the ends would not be possible. `lies` is the only tile that could make this end, if it lies on the
-    table already.
+    table already. `jumps` says that no single tile makes the ends, although this is the next move: its points are not
+    offered.
     """
 
     value: str
     sum: int | None = None
     points: int = 0
     lies: Tile | None = None
+    jumps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,10 @@ class EndsForm:
             return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
         score = score_shown_ends(self.sheet, ends, placed, self.scorer, self.last) if len(ends) == len(shown) else None
-        return Key(value) if score is None else Key(value, sum([end.pips for end in ends]), score.points)
+        if score is None:
+            return Key(value)
+        jumps = self.next_in_turn and not self.sheet.layout.empty and not is_single_move(self.sheet, ends)
+        return Key(value, sum([end.pips for end in ends]), 0 if jumps else score.points, jumps=jumps)
 
 
 def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:

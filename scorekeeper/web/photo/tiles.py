@@ -99,6 +99,10 @@ class PhotoTiles:
         """Return the names, sorted, that more than one tile has, although a set has each tile once."""
         return tuple(sorted(name for name, count in self.names.items() if count > 1))
 
+    def list_of_larger_set(self, largest: int) -> tuple[str, ...]:
+        """Return the names of tiles with a half above `largest`, the most pips in the set that is played with."""
+        return tuple(tile.name for tile in self.there.values() if tile.known and max(tile.known) > largest)
+
 
 def list_seen_tiles(reading: Reading) -> tuple[SeenTile, ...]:
     """Return the tiles of a reading as `SeenTile`; those of which the reader is not sure are doubtful."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.engine.text import N_, Text, counted, join_names
 from scorekeeper.play.history.evenings import Evening
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.web.i18n.words import call_played
@@ -103,7 +103,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
             message = N_("costliest round: %(name)s +%(points)s")
         else:
             message = N_("best round: %(name)s +%(points)s")
-        lines.append(Text(message, {"name": told.best.name, "points": told.best.points}))
+        lines.append(Text(message, {"name": join_names(told.best.names), "points": told.best.points}))
     if told.led_since and told.rounds > 1:
         if told.led_since == 1:
             lines.append(Text(N_("ahead from the first round on")))
