@@ -62,7 +62,8 @@ def translate(case: Case) -> Outcome:
     options = {**case.get("options", {}), **({"target": given["target"]} if "target" in given else {})}
     if case["kind"] == "round_end" and case["variant"] in WITHOUT_OPENING:
         options |= {"to_open": 0}
-    alone = {"partners": options.pop("partners")} if "partners" in options else {}
+    # Of your own game that is a word, and a house rule.
+    alone = {"partners": options.pop("partners")} if isinstance(options.get("partners"), bool) else {}
     unpaid = options.keys() - renew_settings(options).keys()
     if unpaid and not expect.get("refused"):
         options, given, expect = leave_unpaid_out(options, given, expect)
