@@ -38,6 +38,15 @@ SHARE = """
     navigator.canShare = () => true;
     navigator.share = async what => { shared.push([what.files[0].type, what.files[0].size > 1000, what.title]); };
 """
+# Keeps what flies to a total.
+FLOWN = """
+    window.flown = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+        if (this.className === "flying-points") flown.push(this.textContent);
+        return animate.apply(this, how);
+    };
+"""
 
 
 def unread(page: Page, *what: str) -> list[str]:
@@ -267,3 +276,18 @@ def test_a_phone_buzzes_when_points_are_saved_on_it_and_only_if_it_was_told_to(a
     write(app, match, entry="ends", player="Carl", ends=["6", "4-4"])
     expect(page.locator("#board .total").last).to_be_visible()
     assert buzzes() == 2  # and what somebody else saves not at all
+
+
+def test_new_points_fly_to_their_total_but_not_where_little_motion_is_wanted(app: Flask, devices: Devices) -> None:
+    match = start(app, "spansk")
+    page = devices.open("/")
+    page.add_init_script(FLOWN)
+    page.goto(f"/m/{match.id}")
+    thumb = Thumb(page)
+    thumb.tap("label:has(#tile-5-5)", "#save")
+    assert page.evaluate("flown") == []
+    page.emulate_media(reduced_motion="no-preference")
+    thumb.tap(".key.hint")
+    assert page.evaluate("flown") == ["+2"]
+    expect(page.locator(".total")).to_have_text(["2", "2"])
+    expect(page.locator(".flying-points")).to_have_count(0)

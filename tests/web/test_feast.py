@@ -87,6 +87,17 @@ def test_both_partners_who_won_are_feasted_in_their_colours_and_nobody_after_a_d
     assert 'class="feast ' not in phone.open(f"/m/{drawn.id}").html
 
 
+def test_for_the_next_match_seats_and_partners_are_drawn_by_lot(app: Flask, phone: Phone) -> None:
+    match = finish(app, "spansk")
+    page = phone.send(phone.open(f"/m/{match.id}"), "seats-anew", player=list(PLAYERS), do="draw")
+    fields = page.forms["new"].fields
+    assert sorted(value for name, value in fields if name == "player") == sorted(PLAYERS)
+    assert {("variant", "spansk"), ("option-target", "1")} <= set(fields)
+    started = phone.send(page, "new", "start")
+    assert started.path.startswith("/m/")
+    assert started.path != f"/m/{match.id}"
+
+
 def test_what_there_is_to_tell_of_a_match(app: Flask, phone: Phone) -> None:
     match = start_and_end(app, out("Bo", 10), out("Anna", 20), out("Anna", 40), target=50)
     page = phone.open(f"/m/{match.id}")

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.options import Number, Option, Setting, read_setting, read_settings, write_setting
 from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number
 
@@ -177,6 +178,18 @@ class SetupForm:
         players = list(self.players)
         players[one - 1], players[other - 1] = players[other - 1], players[one - 1]
         return replace(self, players=tuple(players), picked=0)
+
+
+def list_setup_fields(variant: Variant, seating: Seating) -> tuple[tuple[str, str], ...]:
+    """Return the fields of the form that sets up another match of this table; none for a game of the book's own."""
+    if variant.settled:
+        return ()
+    return (
+        ("variant", variant.key),
+        ("partners", "yes" if seating.partners else "no"),
+        *(("player", player) for player in seating.players),
+        *((f"{OPTION}{key}", write_setting(setting)) for key, setting in seating.options.items()),
+    )
 
 
 def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, Variant]) -> SetupForm:

@@ -19,6 +19,7 @@ from scorekeeper.web.forms.correction import Correction
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.lead import find_leading_move
 from scorekeeper.web.forms.own_hand import fill_round
+from scorekeeper.web.forms.setup import list_setup_fields
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import make_post
 from scorekeeper.web.views.match_result import MatchResult, find_match_result
@@ -55,7 +56,8 @@ class PadPage:
     `shown` is what the template of `form` draws besides its fields; None if a `card` (of the finished round) or a
     `match_result` replaces it. `wrong` has the problems by field, and `later` the later entries that a `correction`
     makes impossible. `take_over` are the fields of the form for the round, filled in from the hands that players have
-    sent (`waiting`). `post` is the id of the form: two posts with the same id count once.
+    sent (`waiting`). `setup_fields` set up the next match of the table. `post` is the id of the form: two posts with
+    the same id count once.
     """
 
     match: Match
@@ -74,6 +76,7 @@ class PadPage:
     gathered: tuple[HandStatus, ...]
     take_over: Mapping[str, str]
     match_result: MatchResult | None
+    setup_fields: tuple[tuple[str, str], ...]
     card: RoundCard | None
     last: tuple[Line, ...]
     led_by: Line | None
@@ -117,6 +120,7 @@ def make_pad_page(
         match_result=None
         if entering
         else find_match_result(sheet, find_evening(get_store(), match.id), datetime.now(UTC)),
+        setup_fields=list_setup_fields(match.variant, match.seating) if sheet.over else (),
         card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
         led_by=find_leading_move(sheet),
