@@ -49,6 +49,17 @@ function toPad(kept) {
   return `${pad}?${fields}`;
 }
 
+// After a move that waits, the next player in turn order is the one to move; a later choice stays as it is.
+let turnAfter = null; // the post of that move
+function chooseMover(last) {
+  if (!last || last.post === turnAfter) return;
+  turnAfter = last.post;
+  const fields = fieldsOf(last);
+  const players = [...document.querySelectorAll("[data-in-turn] [name=player]")];
+  const mover = ["ends", "play", "pass"].includes(fields.get("kind")) ? players.findIndex(({ value }) => value === fields.get("player")) : -1;
+  if (mover >= 0) players[(mover + 1) % players.length].checked = true;
+}
+
 async function show() {
   const kept = await queue.of(match);
   if (waited && !kept.length) location.replace(onward);
@@ -60,6 +71,8 @@ async function show() {
   const last = kept.filter((each) => !each.refused && !isHand(each)).at(-1);
   const seen = Math.max(page.dataset.seen, location.hash.slice(1), last ? Number(seenBy(last)) + 1 : 0);
   for (const form of forms) form.elements.seen.value = seen;
+  document.getElementById("not-counted")?.toggleAttribute("hidden", !kept.length);
+  chooseMover(last);
 }
 
 function slip(kept, at, all) {

@@ -68,7 +68,11 @@ def test_several_entries_wait_in_their_order_and_are_sent_once(
     page.tap("#save")
     page.wait_for_url("**/unsent")
     expect(page.locator(".slip")).to_have_count(1)
+    expect(page.locator(".total")).to_have_text(["0", "0"])
+    expect(page.locator("#not-counted")).to_be_visible()
+    expect(page.locator("#more-ends").get_by_role("radio", name="Bo")).to_be_checked()
     save_ends(page, "Bo", "5-5 0")
+    expect(page.locator("#more-ends").get_by_role("radio", name="Carl")).to_be_checked()
     save_ends(page, "Carl", "5-5 4")
     expect(page.locator(".slip-said")).to_have_text(["Anna: 5-0", "Bo: 5-5 0", "Carl: 5-5 4"])
     assert written(app, match) == []

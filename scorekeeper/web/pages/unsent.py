@@ -11,6 +11,7 @@ from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.one_tap import FORM_OF
 from scorekeeper.web.http.fragments import make_post
 from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.views.standing import find_standing
 
 blueprint = Blueprint("unsent", __name__)
 
@@ -21,5 +22,11 @@ def unsent() -> str:
     """GET /m/<match_id>/unsent: show the entries that wait on this phone, and plain forms for one more."""
     match = get_match()
     sheet = match.sheet
-    values = {"kinds": KINDS, "to_move": sheet.to_move, "post": make_post(), "form_of_tap": FORM_OF}
+    values = {
+        "kinds": KINDS,
+        "to_move": sheet.to_move,
+        "post": make_post(),
+        "form_of_tap": FORM_OF,
+        "standing": find_standing(sheet),
+    }
     return render_template("offline/unsent.html", match=match, sheet=sheet, **values)
