@@ -12,13 +12,14 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import TRUMPS
 from scorekeeper.engine.options import Option, Pick
+from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.correcting import rewind_sheet
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import Store
-from scorekeeper.web.forms.bid import BidForm
+from scorekeeper.web.forms.bid import BidForm, BidView
 from scorekeeper.web.forms.choice import form_names
 from scorekeeper.web.forms.hints import list_hints
 from scorekeeper.web.forms.round import RoundForm
@@ -144,8 +145,12 @@ def _with_claims(store: Store, variant: Variant, count: int, option: Option) -> 
 
 
 def _bid(store: Store, match: Match) -> Match:
-    told = {"entry": "bid", "player": PLAYERS[0], "points": 31}
-    return add_entry(store, match.id, told, match.seen, f"{match.id} {match.seen}")
+    bid = {"entry": "bid", "player": PLAYERS[0], "points": int(_bid_form(match).points[1])}
+    return add_entry(store, match.id, bid, match.seen, f"{match.id} {match.seen}")
+
+
+def _bid_form(match: Match) -> BidView:
+    return BidForm.read(match.sheet, MultiDict()).show()
 
 
 def _with_bids(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
@@ -154,12 +159,14 @@ def _with_bids(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
     for rules, options in (("usual rules", {}), ("other rules", others)):
         match = start_match(store, variant.key, PLAYERS[:count], options=options)
         forms = [_at(match, kind=name) for name in form_names(match.sheet)]
-        contracts = BidForm.read(match.sheet, MultiDict()).show().contracts
-        said: list[dict[str, str]] = [{}, {"trump": TRUMPS[-1]}, *({"contract": each} for each in contracts)]
-        forms += [_at(match, kind="bid", player=PLAYERS[0], bid=31, **more) for more in said]
+        view = _bid_form(match)
+        choices: list[dict[str, str]] = [{}, {"trump": TRUMPS[-1]}, *({"contract": each} for each in view.contracts)]
+        forms += [_at(match, kind="bid", player=PLAYERS[0], bid=view.points[1], **more) for more in choices]
         yield Walk(f"{variant.key}, {rules}, nothing written", match.id, tuple(forms))
         bid = _bid(store, start_match(store, variant.key, PLAYERS[:count], options=options))
         forms = [_at(bid, kind=name) for name in form_names(bid.sheet)]
+        if find_bids(bid.sheet.game.family).each_takes:
+            forms += [_at(bid, kind="round", **{"tricks-1": 5, "tricks-2": 1})]
         forms += [_at(bid, kind="round", by="points", taken="35"), _at(bid, kind="round", by="tricks")]
         forms += [_at(bid, kind="round", by="tricks", tricks=6, count="5-5"), _at(bid, correct=1)]
         yield Walk(f"{variant.key}, {rules}, a bid", bid.id, tuple(forms))
@@ -171,6 +178,9 @@ def _after_a_round(store: Store, match: Match) -> Walk:
     entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
     if "bid" in match.variant.takes:
         match, entry = _bid(store, match), {"entry": "round", "made": True}
+        if find_bids(match.sheet.game.family).each_takes:
+            tricks = zip(match.seating.players, (5, 1, 1), strict=True)
+            entry = {"entry": "round", "taken": {player: {"tricks": taken} for player, taken in tricks}}
     after = add_entry(store, match.id, entry, match.seen, match.id)
     forms = () if after.sheet.over else form_names(after.sheet)
     return Walk(
