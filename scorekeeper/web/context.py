@@ -22,6 +22,7 @@ FILTERS = {
     "listed": words.write_list,
     "moment": words.say_moment,
     "one_decimal": words.write_decimal,
+    "percent": words.write_percent,
     "played": words.call_played,
     "problem": words.speak_problem,
     "say": words.speak,

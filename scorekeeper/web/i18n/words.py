@@ -3,12 +3,22 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 from typing import Protocol
 
 from babel.lists import format_list
 from babel.support import NullTranslations, Translations
 from flask import Flask, g
-from flask_babel import Babel, format_date, format_datetime, format_decimal, format_time, get_locale, get_translations
+from flask_babel import (
+    Babel,
+    format_date,
+    format_datetime,
+    format_decimal,
+    format_percent,
+    format_time,
+    get_locale,
+    get_translations,
+)
 from flask_babel import gettext as translated
 from flask_babel.speaklater import LazyString
 
@@ -162,6 +172,11 @@ def say_clock(moment: datetime) -> str:
 def write_decimal(number: float) -> str:
     """Return a number with one decimal, in the notation of the reader's language."""
     return str(format_decimal(round(number, 1), format="0.0"))
+
+
+def write_percent(share: Fraction | float) -> str:
+    """Return a share as a whole number of percent, in the notation of the reader's language."""
+    return str(format_percent(float(share), format=None))
 
 
 def write_list(things: Iterable[object]) -> str:

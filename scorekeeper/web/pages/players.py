@@ -16,6 +16,7 @@ from scorekeeper.play.player_names import (
     rename_player,
     split_name,
 )
+from scorekeeper.web.forms.standings import StandingsForm, list_games
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.i18n.zones import find_zone
@@ -30,18 +31,24 @@ MOST = 500
 
 @blueprint.get("/players")
 def players() -> str:
-    """GET /players: show everybody, those who played last first, at most `MOST`, and the names of guests below."""
+    """GET /players: show the standings of the `MOST` who played last, and the names of guests below.
+
+    The parameters `game` and `sort` say of which games, and by what.
+    """
     profiles = load_persons()
     counted = tuple(count_tallies(get_store(), MOST + 1).values())
     guests = [tally.player for tally in counted if profiles[tally.player].guest]
     tallies = [tally for tally in counted if tally.player not in guests]
-    crown = find_last_night(get_store(), find_zone(), NIGHTS)
+    form = StandingsForm.read(request.args)
     return render_template(
         "players/players.html",
-        tallies=tallies[:MOST],
+        form=form,
+        standings=form.rank(tallies[:MOST]),
+        games=list_games(tallies),
+        shown=len(tallies[:MOST]),
         more=len(counted) > MOST,
         guests=guests,
-        crown=crown,
+        crown=find_last_night(get_store(), find_zone(), NIGHTS),
         uncounted=has_uncounted(get_store()),
     )
 

@@ -1,0 +1,93 @@
+"""The form of the standings: of which games they are and how they are sorted, as the parameters of an address."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import get_args
+from urllib.parse import urlencode
+
+from flask_babel import lazy_gettext as _l
+from flask_babel.speaklater import LazyString
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.standings import Order, Standings, is_against_others, rank_players
+from scorekeeper.play.history.tallies import Tally
+
+ORDERS: dict[Order, LazyString] = {
+    "share": _l("Share won"),
+    "won": _l("Matches won"),
+    "streak": _l("Current streak"),
+    "points": _l("Points a round"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsForm:
+    """The choice of games, which is a chapter's name, the key of a game or empty for all games, and the order."""
+
+    game: str = ""
+    sort: Order = "share"
+
+    @classmethod
+    def read(cls, given: MultiDict[str, str]) -> "StandingsForm":
+        """Return the form with the parameters `given` in an address; a value that makes no sense is ignored."""
+        game = given.get("game", "").strip()
+        sort: Order = next((each for each in get_args(Order) if each == given.get("sort")), "share")
+        form = cls(game, sort)
+        return form if sort in form.orders else cls(game)
+
+    @property
+    def orders(self) -> dict[Order, LazyString]:
+        """The orders that make sense: streaks are those of all games, and points a round differ between games.
+
+        Whether most or fewest points are best in a family's own game is not known here.
+        """
+        left_out = {"streak"} if self.game else {"points"}
+        if self._chapter or PlayedGame.read(self.game).variant == VARIANTS["own"].key:
+            left_out.add("points")
+        return {order: name for order, name in ORDERS.items() if order not in left_out}
+
+    def rank(self, tallies: Iterable[Tally]) -> Standings:
+        """Return the standings that this form describes; with a choice of games, of those who have played one."""
+        variant = VARIANTS.get(self.game)
+        players = [tally for tally in tallies if not self.game or any(map(self._chooses, tally.games))]
+        return rank_players(players, self.sort, self._chooses, variant is not None and _has_lowest_first(variant))
+
+    def query(self, **more: object) -> str:
+        """Return the form as the query string of an address, with `more` parameters in place of the form's."""
+        fields = {"game": self.game, "sort": self.sort} | more
+        return urlencode(
+            {name: value for name, value in fields.items() if value and (name, value) != ("sort", "share")}
+        )
+
+    @property
+    def _chapter(self) -> Chapter | None:
+        return Chapter.__members__.get(self.game)
+
+    def _chooses(self, game: PlayedGame) -> bool:
+        if self._chapter:
+            return game.variant in VARIANTS and VARIANTS[game.variant].chapter is self._chapter
+        return not self.game or game == PlayedGame.read(self.game)
+
+
+def _has_lowest_first(variant: Variant) -> bool:
+    """Return whether the fewest points win the game, by its usual rules."""
+    anybody = [str(number) for number in range(variant.fewest_players)]
+    return variant.at(variant.seat(anybody)).goal.lowest_wins
+
+
+def list_games(tallies: Iterable[Tally]) -> Sequence[tuple[Chapter, Sequence[PlayedGame]]]:
+    """Return the games against others that somebody has played, by chapter in the order of the menu."""
+    played = {game for tally in tallies for game in tally.games if is_against_others(game)}
+    known = list(VARIANTS)
+    ordered = sorted(
+        (game for game in played if game.variant in VARIANTS),
+        key=lambda game: (known.index(game.variant), game.own_name.casefold()),
+    )
+    by_chapter = [
+        (chapter, [game for game in ordered if VARIANTS[game.variant].chapter is chapter]) for chapter in Chapter
+    ]
+    return [(chapter, games) for chapter, games in by_chapter if games]

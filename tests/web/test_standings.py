@@ -1,0 +1,162 @@
+"""The standings of a book: who is ranked, by what, and that each number is what the matches say."""
+
+import csv
+import io
+import re
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import Store
+from scorekeeper.web import create_app
+from tests.browser.history import fill
+from tests.play.test_evenings import FRIDAY, hours, played
+from tests.web.conftest import KEY
+from tests.web.pages import Page, Phone
+
+ROW = re.compile(r"<li><a class=\"card person\" href=\"/players/(\w+)\">(.*?)</a></li>", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Phone:
+    """A phone in a book of 90 matches that were drawn by lot, in four games."""
+    app = create_app({"DATA": tmp_path_factory.mktemp("drawn"), "OWNER_KEY": KEY, "TESTING": True})
+    fill(app.extensions["scorekeeper"], 90, 12)
+    return Phone(app.test_client(), KEY)
+
+
+@dataclass
+class Played:
+    """A finished match as the CSV of all matches has it."""
+
+    id: str
+    game: str
+    started: datetime
+    sides: list[set[str]]
+    totals: list[int]
+    winners: list[set[str]]
+
+    def result_of(self, player: str) -> str:
+        won = [side for side in self.winners if player in side]
+        return "lost" if not won else "won" if len(self.winners) == 1 else "drawn"
+
+
+def matches_of(phone: Phone) -> list[Played]:
+    """All finished matches against others, in the order in which they were played."""
+    rows = csv.DictReader(io.StringIO(phone.client.get("/keeping/matches.csv").text))
+    found = [
+        Played(
+            row["match"],
+            row["game"],
+            datetime.fromisoformat(row["started"]),
+            [set(side.split(" & ")) for side in row["sides"].split("; ")],
+            [int(total) for total in row["totals"].split("; ")],
+            [set(side.split(" & ")) for side in row["winners"].split("; ")],
+        )
+        for row in rows
+        if row["over"] and row["game"] != "dk_kabale"
+    ]
+    return found[::-1]
+
+
+def count(matches: list[Played]) -> dict[str, Counter[str]]:
+    """How many matches everybody won, drew and lost."""
+    counts: dict[str, Counter[str]] = {}
+    for match in matches:
+        for player in set().union(*match.sides):
+            counts.setdefault(player, Counter())[match.result_of(player)] += 1
+    return counts
+
+
+def streak(matches: list[Played], player: str) -> int:
+    results = "".join(match.result_of(player)[0] for match in matches if player in set().union(*match.sides))
+    return len(results) - len(results.rstrip("w"))
+
+
+def rows_of(page: Page) -> list[tuple[str, str]]:
+    """The players in the order of the page, each with what stands beside the name."""
+    return [(name, " ".join(re.sub(r"<[^>]*>", " ", rest).split())) for name, rest in ROW.findall(page.html)]
+
+
+def test_the_standings_are_what_the_matches_say(drawn: Phone) -> None:
+    counts = count(matches_of(drawn))
+    best = sorted(counts, key=lambda who: (-counts[who]["won"] / counts[who].total(), -counts[who]["won"]))
+    rows = rows_of(drawn.open("/players"))
+    assert [name for name, _ in rows] == best
+    for name, told in rows:
+        won, all_ = counts[name]["won"], counts[name].total()
+        assert f"{round(100 * won / all_)}% {won} of {all_} won" in told
+
+
+def test_they_are_sorted_by_wins_and_by_streak(drawn: Phone) -> None:
+    matches = matches_of(drawn)
+    counts = count(matches)
+    by_wins = [counts[name]["won"] for name, _ in rows_of(drawn.open("/players?sort=won"))]
+    assert by_wins == sorted((each["won"] for each in counts.values()), reverse=True)
+    rows = rows_of(drawn.open("/players?sort=streak"))
+    streaks = {name: streak(matches, name) for name in counts}
+    assert [streaks[name] for name, _ in rows] == sorted(streaks.values(), reverse=True)
+    assert all(re.search(rf"\b{streaks[name]} wins? in a row", told) for name, told in rows)
+
+
+@pytest.mark.parametrize("game", ["spansk", "german_draw"])
+def test_in_one_game_they_are_sorted_by_points_a_round(drawn: Phone, game: str) -> None:
+    """The rounds are counted in the file of matches itself."""
+    store: Store = drawn.client.application.extensions["scorekeeper"]
+    with closing(sqlite3.connect(store.path)) as db:
+        asked = (
+            "SELECT id, count(*) FROM entries JOIN matches ON serial = match"
+            " WHERE json_extract(entry, '$.entry') = 'round' GROUP BY id"
+        )
+        rounds_of = dict(db.execute(asked).fetchall())
+    points, rounds = Counter[str](), Counter[str]()
+    for match in matches_of(drawn):
+        if match.game == game:
+            for side, total in zip(match.sides, match.totals, strict=True):
+                points.update(dict.fromkeys(side, total))
+                rounds.update(dict.fromkeys(side, rounds_of[match.id]))
+    rows = rows_of(drawn.open(f"/players?game={game}&sort=points"))
+    assert {name for name, _ in rows} == {*rounds}
+    for name, told in rows:
+        assert f"{points[name] / rounds[name]:.1f} a round" in told
+    ranked = [points[name] / rounds[name] for name, told in rows if told[0].isdigit()]
+    assert ranked == sorted(ranked, reverse=True)
+
+
+def test_a_chapter_has_the_matches_of_all_its_games(drawn: Phone) -> None:
+    chapter = count([match for match in matches_of(drawn) if match.game in ("dk_almindelig", "german_draw")])
+    page = drawn.open("/players?game=ROUNDS")
+    told = dict(rows_of(page))
+    for name, each in chapter.items():
+        assert f"{each['won']} of {each.total()} won" in told[name]
+    assert not page.has("by-streak")
+    assert not page.has("by-points")
+
+
+def test_who_has_too_few_matches_is_not_ranked_and_the_page_says_how_many_are_enough(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    for number in range(8):
+        played(store, ["Anna", "Bo"], FRIDAY + hours(number), ["Anna" if number % 4 else "Bo"])
+    played(store, ["Carl", "Bo"], FRIDAY + hours(9), ["Carl"])
+    page = phone.open("/players")
+    assert [name for name, _ in rows_of(page)] == ["Anna", "Bo", "Carl"]
+    assert "1. Anna" in page.text.replace(" A ", " ")
+    assert "Players are ranked from 5 finished matches on." in page.text
+    assert [told.startswith(("1.", "2.")) for _, told in rows_of(page)] == [True, True, False]
+
+
+def test_equal_players_have_the_same_rank(app: Flask, phone: Phone) -> None:
+    for number in range(4):
+        players, winner = (["Anna", "Bo"], "Anna") if number % 2 else (["Bo", "Anna"], "Bo")
+        played(app.extensions["scorekeeper"], players, FRIDAY + hours(number), [winner])
+    assert [told[:2] for _, told in rows_of(phone.open("/players"))] == ["1.", "1."]
+
+
+@pytest.mark.parametrize("query", ["game=x", "game=own+", "sort=points", "sort=x", "game=FIVES&sort=streak"])
+def test_a_choice_that_makes_no_sense_is_answered_with_a_page(drawn: Phone, query: str) -> None:
+    assert drawn.open(f"/players?{query}").status == 200
