@@ -5,7 +5,7 @@ match that tallies need.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,11 +41,45 @@ def list_finished(db: Database, after: int, upto: int) -> Iterator[FinishedMatch
         " WHERE ended > ? AND ended <= ? AND place <> 'deleted' ORDER BY ended",
         (after, upto),
     )
-    for row in found:
+    return _read_finished(db, found)
+
+
+def has_more_finished(db: Database, first: int, after: int, count: int) -> bool:
+    """Return whether more than `count` matches of these evenings are finished, as `list_finished_between` has them."""
+    rows = db.execute(
+        "SELECT 1 FROM standings WHERE place IN ('here', 'archived') AND over = 1 AND evening >= ? AND evening < ?"
+        " LIMIT 1 OFFSET ?",
+        (first, after, count),
+    )
+    return rows.fetchone() is not None
+
+
+def _read_finished(db: Database, rows: Iterable[Sequence[Any]]) -> Iterator[FinishedMatch]:
+    """Yield the finished match of each row: the columns of the match, and those of its result."""
+    for row in rows:
         *match, ended, totals, winners, digest = row
         renamed = read_sides(db, match[0])
         told, won = read_totals(totals, renamed), read_winners(winners, renamed)
         yield FinishedMatch(ended, read_match_row(db, match), told, won, read_or_default(None, read_object, digest))
+
+
+def list_finished_between(db: Database, first: int, after: int, limit: int) -> Iterator[FinishedMatch]:
+    """Yield the finished matches of the evenings from the serial `first` to before the serial `after`.
+
+    If there are more than `limit`, the last ones to begin are yielded, in the order in which they ended. Deleted
+    matches are left out.
+    """
+    in_place = (
+        "SELECT * FROM (SELECT match, ended, totals, winners, digest, evening FROM standings"
+        " WHERE place = ? AND over = 1 AND evening >= ? AND evening < ? ORDER BY evening DESC, match DESC LIMIT ?)"
+    )
+    found = db.execute(
+        f"SELECT {COLUMNS}, ended, totals, winners, digest FROM ("  # noqa: S608  # our own words
+        f" SELECT * FROM ({in_place} UNION ALL {in_place}) ORDER BY evening DESC, match DESC LIMIT ?) AS found"
+        " CROSS JOIN matches ON serial = found.match ORDER BY ended",
+        ("here", first, after, limit, "archived", first, after, limit, limit),
+    )
+    return _read_finished(db, found)
 
 
 def find_last_position(db: Database) -> int:

@@ -69,10 +69,10 @@ def test_a_guest_reads_of_one_match_what_the_link_opens_and_nothing_of_the_book(
     app: Flask, match: str, right: Right
 ) -> None:
     guest = app.test_client()
-    addresses = [*(f"/m/{match}/{name}" for name in OF_A_MATCH), *OF_THE_BOOK]
-    assert [guest.get(address).status_code for address in addresses] == [403, 403, 403, 403]
+    addresses = [*(f"/m/{match}/{name}" for name in OF_A_MATCH), *OF_THE_BOOK, "/players.csv"]
+    assert [guest.get(address).status_code for address in addresses] == [403] * 5
     guest.get(f"/join/{make_link(app.extensions['scorekeeper'], match, right)}")
-    assert [guest.get(address).status_code for address in addresses] == [200, 200, 403, 403]
+    assert [guest.get(address).status_code for address in addresses] == [200, 200, 403, 403, 403]
     evening = guest.get(f"/m/{match}/evening.json").get_json()
     for shown in (evening["matches"], evening["night"]["matches"]):
         assert [each["id"] for each in shown] == [match], "no other match of the evening"

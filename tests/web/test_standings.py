@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -19,7 +19,7 @@ from tests.play.test_evenings import FRIDAY, hours, played
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
 
-ROW = re.compile(r"<li><a class=\"card person\" href=\"/players/(\w+)\">(.*?)</a></li>", re.DOTALL)
+ROW = re.compile(r"<li><a class=\"card person\" href=\"/players/(\w+)[^\"]*\">(.*?)</a></li>", re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +160,83 @@ def test_equal_players_have_the_same_rank(app: Flask, phone: Phone) -> None:
 @pytest.mark.parametrize("query", ["game=x", "game=own+", "sort=points", "sort=x", "game=FIVES&sort=streak"])
 def test_a_choice_that_makes_no_sense_is_answered_with_a_page(drawn: Phone, query: str) -> None:
     assert drawn.open(f"/players?{query}").status == 200
+
+
+def test_each_number_of_a_period_is_what_its_matches_say_in_the_zone_of_the_phone(drawn: Phone) -> None:
+    """The matches of the book begin at six in the evening and later in UTC, after midnight in Auckland."""
+    drawn.client.set_cookie("zone", "Pacific/Auckland")
+    try:
+        matches = [match for match in matches_of(drawn) if (match.started - hours(8)).month == 2]
+        counts = count(matches)
+        query = "since=2024-02-01&until=2024-02-29"
+        told = dict(rows_of(drawn.open(f"/players?{query}")))
+        assert {name: re.findall(r"\d+ of \d+", text)[0] for name, text in told.items()} == {
+            name: f"{each['won']} of {each.total()}" for name, each in counts.items()
+        }
+        rows = csv.DictReader(io.StringIO(drawn.client.get(f"/players.csv?{query}&sort=won").text))
+        numbers = {row["player"]: [int(row[what]) for what in ("won", "drawn", "lost", "streak")] for row in rows}
+        assert numbers == {
+            name: [each["won"], each["drawn"], each["lost"], streak(matches, name)] for name, each in counts.items()
+        }
+        document = drawn.client.get(f"/players.json?{query}").get_json()["players"]
+        assert {each["player"]: each["streak"] for each in document} == {name: streak(matches, name) for name in counts}
+        page = drawn.open(f"/players/Anna?{query}").text
+        alone = sum(int(row["matches"]) for each in document if each["player"] == "Anna" for row in each["games"])
+        assert f"Finished matches {alone} Won" in page
+        assert f"Current streak {streak(matches, 'Anna')} " in page
+    finally:
+        drawn.client.delete_cookie("zone")
+
+
+@pytest.mark.parametrize(
+    ("period", "counted"), [("night", ["Eva"]), ("month", ["Dora", "Eva"]), ("year", ["Carl", "Dora", "Eva"])]
+)
+def test_tonight_this_month_and_this_year_end_with_this_night(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, period: str, counted: list[str]
+) -> None:
+    now = datetime(2023, 11, 18, 1, tzinfo=UTC)  # in the night of the 17th
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> "datetime":  # type: ignore[override]
+            return now
+
+    monkeypatch.setattr("scorekeeper.web.forms.period.datetime", Clock)
+    phone.client.set_cookie("zone", "Europe/Stockholm")
+    begins = {"Eva": now - hours(1), "Dora": now - hours(24), "Carl": now - hours(40 * 24), "Bo": now - hours(400 * 24)}
+    for player, began in reversed(begins.items()):
+        played(app.extensions["scorekeeper"], [player, "Anna"], began, [player])
+    assert sorted(name for name, _ in rows_of(phone.open(f"/players?period={period}"))) == ["Anna", *counted]
+    assert sorted(name for name, _ in rows_of(phone.open("/players"))) == ["Anna", "Bo", "Carl", "Dora", "Eva"]
+
+
+def test_a_long_period_says_that_only_its_last_matches_are_counted(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        played(app.extensions["scorekeeper"], ["Anna", "Bo"], FRIDAY + hours(number), ["Anna" if number else "Bo"])
+    told = "Counted from the last 2 finished matches of this period."
+    assert told not in phone.open("/players?since=2023-11-01").text
+    monkeypatch.setattr("scorekeeper.play.history.tallies.MOST_IN_PERIOD", 2)
+    monkeypatch.setattr("scorekeeper.web.pages.players.MOST_IN_PERIOD", 2)
+    page = phone.open("/players?since=2023-11-01")
+    assert told in page.text
+    assert "2 of 2 won" in page.text
+
+
+def test_the_links_of_a_page_keep_its_period_games_and_order(drawn: Phone) -> None:
+    page = drawn.open("/players?game=spansk&sort=won&since=2024-02-01")
+    links = {at["id"]: at["href"] for tag, at in page.elements if tag == "a" and "id" in at}
+    assert links["period-year"] == "/players?game=spansk&sort=won&period=year"
+    assert links["by-points"] == "/players?game=spansk&sort=points&since=2024-02-01"
+    assert sorted(page.forms["choice"].fields) == [("since", "2024-02-01"), ("sort", "won")]
+    assert page.forms["dates"].fields == [("game", "spansk"), ("sort", "won"), ("since", "2024-02-01"), ("until", "")]
+
+
+@pytest.mark.parametrize(
+    "query", ["since=x", "until=9999-12-31", "since=0001-01-01", "since=2024-02-02&until=2024-01-01"]
+)
+def test_dates_that_make_no_sense_are_answered_with_a_page(drawn: Phone, query: str) -> None:
+    for path in ("/players", "/players/Anna", "/players.csv"):
+        with drawn.client.get(f"{path}?{query}") as answer:
+            assert answer.status_code == 200

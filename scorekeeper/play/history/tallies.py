@@ -11,6 +11,7 @@ from typing import Any
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import load_cached_match
@@ -19,7 +20,9 @@ from scorekeeper.store.finished_matches import (
     FinishedMatch,
     find_last_position,
     find_position_after,
+    has_more_finished,
     list_finished,
+    list_finished_between,
     list_tallies,
     list_tally_positions,
     write_digest,
@@ -28,6 +31,7 @@ from scorekeeper.store.finished_matches import (
 from scorekeeper.store.matches import list_players
 
 AT_ONCE = 500  # finished matches in a transaction
+MOST_IN_PERIOD = 1_000  # matches of a period that are counted, as its tallies are not stored
 LAST = 20  # results that `Tally.last` has
 
 
@@ -102,13 +106,36 @@ class Tally:
         return sum(game.won for game in self.games.values())
 
 
-def count_tallies(store: Store, most: int | None = None) -> dict[str, Tally]:
+def count_tallies(store: Store, most: int | None = None, period: Period | None = None) -> dict[str, Tally]:
     """Return the tallies of all players by name, or of the `most` players who played last; those come first.
+
+    With a `period`, only players who finished a match in it are returned, and only its last `MOST_IN_PERIOD` matches
+    are counted (see `counts_whole`).
 
     Finished matches that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
     """
     with store.read() as db:
-        return _count(store, db, list_players(db)[:most])
+        players = list_players(db)[:most]
+        if period is None:
+            return _count(store, db, players)
+        counted = _count_period(store, db, players, period)
+        return {player: tally for player, tally in counted.items() if tally.games}
+
+
+def counts_whole(store: Store, period: Period) -> bool:
+    """Return whether tallies of the period have all its matches, because there are at most `MOST_IN_PERIOD`."""
+    with store.read() as db:
+        return not has_more_finished(db, *period.find_bounds(), MOST_IN_PERIOD)
+
+
+def _count_period(store: Store, db: Connection, players: Sequence[str], period: Period) -> dict[str, Tally]:
+    """Return the tallies of these players in a period, counted in memory from its matches."""
+    data: dict[str, dict[str, Any]] = {player: {} for player in players}
+    for ending in list_finished_between(db, *period.find_bounds(), MOST_IN_PERIOD):
+        digest = ending.digest or _digest(store, db, ending)
+        for player in data.keys() & set(ending.row.players):
+            _add(data[player], player, ending, digest)
+    return {player: _read(player, tally) for player, tally in data.items()}
 
 
 def _count(store: Store, db: Connection, players: Sequence[str]) -> dict[str, Tally]:
@@ -142,10 +169,12 @@ def has_uncounted(store: Store) -> bool:
         return any(kept.get(player, -1) < last for player in list_players(db))
 
 
-def count_tally(store: Store, player: str) -> Tally | None:
-    """Return one player's tally; None for a name that never played."""
+def count_tally(store: Store, player: str, period: Period | None = None) -> Tally | None:
+    """Return one player's tally, of a `period` or of all time; None for a name that never played."""
     with store.read() as db:
-        return _count(store, db, [player]).get(player) if player in list_players(db) else None
+        if player not in list_players(db):
+            return None
+        return (_count_period(store, db, [player], period) if period else _count(store, db, [player]))[player]
 
 
 class _Counting:

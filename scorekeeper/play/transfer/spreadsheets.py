@@ -1,4 +1,4 @@
-"""CSV files for spreadsheets: one row for each entry of a match, or one for each match."""
+"""CSV files for spreadsheets: one row for each entry of a match, for each match, or for each player."""
 
 import csv
 import io
@@ -9,6 +9,7 @@ from datetime import UTC, datetime, tzinfo
 from scorekeeper.engine.text import say
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import Search, search_matches
+from scorekeeper.play.history.standings import Standings
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store import Store
 
@@ -30,6 +31,7 @@ ENTRY_COLUMNS = (
     *("number", "written", "round", "entry", "player", "what"),
     *("struck out", "replaces", "strikes out", "puts back"),
 )
+PLAYER_COLUMNS = ("rank", "player", "matches", "won", "drawn", "lost", "share", "streak", "points a round")
 PAGE = 500
 BETWEEN = "; "
 FORMULA = re.compile(r"""((?:^|[;,|\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
@@ -95,6 +97,25 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
         if page.older is None:
             return
         before = page.older
+
+
+def write_standings_csv(standings: Standings) -> str:
+    """Return the standings as CSV, the ranked players first. The share of matches won is a number from 0 to 1."""
+    rows = (
+        (
+            each.rank or "",
+            each.player,
+            each.matches,
+            each.won,
+            each.drawn,
+            each.lost,
+            round(float(each.share), 4),
+            each.streak,
+            "" if each.per_round is None else round(each.per_round, 2),
+        )
+        for each in (*standings.ranked, *standings.others)
+    )
+    return _csv([PLAYER_COLUMNS, *rows])
 
 
 def _write_moment(moment: datetime, zone: tzinfo | None) -> str:

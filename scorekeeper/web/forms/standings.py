@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import get_args
-from urllib.parse import urlencode
 
 from flask_babel import lazy_gettext as _l
 from flask_babel.speaklater import LazyString
@@ -56,12 +55,10 @@ class StandingsForm:
         players = [tally for tally in tallies if not self.game or any(map(self._chooses, tally.games))]
         return rank_players(players, self.sort, self._chooses, variant is not None and _has_lowest_first(variant))
 
-    def query(self, **more: object) -> str:
-        """Return the form as the query string of an address, with `more` parameters in place of the form's."""
+    def fields(self, **more: str) -> dict[str, str]:
+        """Return the parameters of an address that make this choice, with `more` in place of the form's."""
         fields = {"game": self.game, "sort": self.sort} | more
-        return urlencode(
-            {name: value for name, value in fields.items() if value and (name, value) != ("sort", "share")}
-        )
+        return {name: value for name, value in fields.items() if value and (name, value) != ("sort", "share")}
 
     @property
     def _chapter(self) -> Chapter | None:

@@ -1,4 +1,7 @@
-"""Pages as JSON for other programs: the same address with `.json` behind it, for whoever may see the page."""
+"""Pages as JSON or CSV for other programs: the same address with `.json` or `.csv` behind it.
+
+Whoever may see the page may read them.
+"""
 
 import json
 from hashlib import sha256
@@ -7,12 +10,16 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from scorekeeper.play.history.evenings import find_evening, list_evenings
-from scorekeeper.play.history.tallies import count_tallies
+from scorekeeper.play.history.tallies import Tally, count_tallies
 from scorekeeper.play.player_names import list_guests
 from scorekeeper.play.transfer.match_files import make_schema
+from scorekeeper.play.transfer.spreadsheets import write_standings_csv
 from scorekeeper.web.access.permissions import for_outside, for_watchers, is_allowed
+from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.forms.search import SearchForm
+from scorekeeper.web.forms.standings import StandingsForm
 from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.downloads import serve_text
 from scorekeeper.web.http.this_match import get_match, get_match_id
 from scorekeeper.web.views.documents import describe_evening, describe_night, describe_scored, describe_standings
 from scorekeeper.web.views.nights import find_shown_night
@@ -49,10 +56,25 @@ def history() -> Response:
 
 @blueprint.get("/players.json")
 def players() -> Response:
-    """Return the standings: what each player but guests has won, those who played last first."""
-    guests = list_guests(get_store())
-    tallies = [each for each in count_tallies(get_store(), MOST_PLAYERS).values() if each.player not in guests]
-    return _answer({"players": describe_standings(tallies)})
+    """Return what each player but guests has won, those who played last first.
+
+    It takes the fields of the period of that page.
+    """
+    return _answer({"players": describe_standings(_count_tallies())})
+
+
+@blueprint.get("/players.csv")
+def players_csv() -> Response:
+    """Return the standings as CSV, a row for each player but guests, with the fields of that page."""
+    standings = StandingsForm.read(request.args).rank(_count_tallies())
+    return serve_text(write_standings_csv(standings), "text/csv", "domino-players.csv")
+
+
+def _count_tallies() -> list[Tally]:
+    """Return the tallies of everybody but guests, in the period of the request."""
+    guests, period = list_guests(get_store()), PeriodForm.read(request.args).find_period()
+    counted = count_tallies(get_store(), MOST_PLAYERS, period)
+    return [tally for tally in counted.values() if tally.player not in guests]
 
 
 @blueprint.get("/match-file.schema.json")

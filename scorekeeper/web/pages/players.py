@@ -7,7 +7,14 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError, Profile
 from scorekeeper.play.history.nights import find_last_night
-from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted, record_tallies
+from scorekeeper.play.history.tallies import (
+    MOST_IN_PERIOD,
+    count_tallies,
+    count_tally,
+    counts_whole,
+    has_uncounted,
+    record_tallies,
+)
 from scorekeeper.play.player_names import (
     NameTakenError,
     change_profile,
@@ -16,6 +23,7 @@ from scorekeeper.play.player_names import (
     rename_player,
     split_name,
 )
+from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.forms.standings import StandingsForm, list_games
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import wants_part
@@ -33,16 +41,18 @@ MOST = 500
 def players() -> str:
     """GET /players: show the standings of the `MOST` who played last, and the names of guests below.
 
-    The parameters `game` and `sort` say of which games, and by what.
+    The parameters `game` and `sort` say of which games, and by what; `period`, or `since` and `until`, of which nights.
     """
     profiles = load_persons()
-    counted = tuple(count_tallies(get_store(), MOST + 1).values())
+    period = PeriodForm.read(request.args)
+    counted = tuple(count_tallies(get_store(), MOST + 1, period.find_period()).values())
     guests = [tally.player for tally in counted if profiles[tally.player].guest]
     tallies = [tally for tally in counted if tally.player not in guests]
     form = StandingsForm.read(request.args)
     return render_template(
         "players/players.html",
         form=form,
+        **_show_period(period),
         standings=form.rank(tallies[:MOST]),
         games=list_games(tallies),
         shown=len(tallies[:MOST]),
@@ -107,6 +117,13 @@ def split(name: str) -> Response:
     return redirect(url_for("players.players"), 303)
 
 
+def _show_period(form: PeriodForm) -> dict[str, object]:
+    """Return the names that the template of the form of a period sees."""
+    period = form.find_period()
+    whole = period is None or counts_whole(get_store(), period)
+    return {"period": form, "whole": whole, "most": MOST_IN_PERIOD}
+
+
 def _page(
     name: str,
     *,
@@ -121,7 +138,8 @@ def _page(
     `typed` is the new name that was typed, `profile` the profile that was refused. Raise NotFoundError if there is no
     such player.
     """
-    found = count_tally(get_store(), name)
+    period = PeriodForm.read(request.args)
+    found = count_tally(get_store(), name, period.find_period())
     if found is None:
         raise NotFoundError(name)
     crown = find_last_night(get_store(), find_zone(), NIGHTS)
@@ -131,6 +149,7 @@ def _page(
     shown = profile or profiles[name]
     page = render_template(
         "players/player.html",
+        **_show_period(period),
         tally=found,
         met=[
             {other: each for other, each in met.items() if other not in guests} for met in (found.against, found.beside)

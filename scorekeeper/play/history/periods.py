@@ -1,0 +1,35 @@
+"""Periods of the statistics: the nights from one day to another.
+
+A period has whole nights (`scorekeeper.play.history.nights`): a match that began after midnight belongs to the day on
+which its night began, by the clock of the phone that asks.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from scorekeeper.play.history.nights import MORNING
+from scorekeeper.store.match_index import LATEST
+from scorekeeper.store.sequence import make_sequence_number
+
+FIRST, LAST = date(1970, 1, 2), date(2999, 12, 31)  # days that sequence numbers can order
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The nights from the day `since` to the day `until`, both included; without one of them it is open there.
+
+    Days are days of `zone`, or of the server's own zone if it is None.
+    """
+
+    since: date | None = None
+    until: date | None = None
+    zone: tzinfo | None = None
+
+    def find_bounds(self) -> tuple[int, int]:
+        """Return the serials at which the period begins and ends; the second one is no longer part of it."""
+        first = self._find_morning(self.since) if self.since else 0
+        return first, self._find_morning(min(self.until, LAST) + timedelta(1)) if self.until else LATEST
+
+    def _find_morning(self, day: date) -> int:
+        """Return the serial of a match that begins on the morning of the day, when the night before it is over."""
+        return make_sequence_number(datetime.combine(max(day, FIRST), MORNING, self.zone).astimezone(UTC))

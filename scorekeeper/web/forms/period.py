@@ -1,0 +1,68 @@
+"""The form of a period: tonight, this month, this year or two dates, as the parameters of an address."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from flask_babel import format_date
+from flask_babel import lazy_gettext as _l
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.play.history.nights import find_night_day
+from scorekeeper.play.history.periods import Period
+from scorekeeper.web.i18n.zones import find_zone
+
+NAMES = {"": _l("All time"), "night": _l("Tonight"), "month": _l("This month"), "year": _l("This year")}
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodForm:
+    """The period as chosen: its name, or the dates as typed; a value that makes no sense is ignored."""
+
+    name: str = ""
+    since: str = ""
+    until: str = ""
+
+    @classmethod
+    def read(cls, given: MultiDict[str, str]) -> "PeriodForm":
+        """Return the form with the parameters `given` in an address; a name counts before dates."""
+        if given.get("period") in NAMES and given["period"]:
+            return cls(given["period"])
+        since, until = (given.get(field, "").strip() for field in ("since", "until"))
+        return cls("", since if _read_day(since) else "", until if _read_day(until) else "")
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the periods that can be chosen, as the reader's language has them."""
+        return {key: str(name) for key, name in NAMES.items()}
+
+    @property
+    def label(self) -> str:
+        """The period in words."""
+        since, until = (_read_day(each) for each in (self.since, self.until))
+        if since or until:
+            return " – ".join(str(format_date(day, "medium")) if day else "…" for day in (since, until))
+        return str(NAMES[self.name])
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The parameters of an address that choose this period."""
+        fields = {"period": self.name, "since": self.since, "until": self.until}
+        return {name: value for name, value in fields.items() if value}
+
+    def find_period(self) -> Period | None:
+        """Return the period on the clock of the requesting phone; None for all time."""
+        zone = find_zone()
+        if not self.name:
+            since, until = _read_day(self.since), _read_day(self.until)
+            return Period(since, until, zone) if since or until else None
+        today = find_night_day(datetime.now(UTC), zone)
+        first = {"night": today, "month": today.replace(day=1), "year": today.replace(month=1, day=1)}[self.name]
+        return Period(first, today, zone)
+
+
+def _read_day(typed: str) -> date | None:
+    """Return the date that was typed as `2026-11-25`; None if it is no date."""
+    try:
+        return date.fromisoformat(typed)
+    except ValueError:
+        return None
