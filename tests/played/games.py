@@ -355,7 +355,7 @@ def forty_two(table: Table) -> None:
     assert "The match goes to 3 marks." in table.our_rules
     assert table.lead == "Anna shuffles the first round"
     table.save()
-    assert table.wrong("bid") == ["Who bid, and what? The bid comes before the end of the round."]
+    assert table.wrong("points") == ["Who bid, and what? The bid comes before the end of the round."]
     table.bid("Bo", "31", "Save: Bo bids 31")
     table.takes("33", "Save: 1 for Bo & Dora")
     assert table.why == "Bo & Dora bid 31 and took 33: made, 1 mark"

@@ -107,7 +107,7 @@ def test_a_photo_of_the_layout_proposes_its_open_ends_and_their_points(
     shows(app, LAYOUT)
     page = look(client, send(client, match, jpeg(), "ends", player="Bo"))
     assert hidden(page, "use") | {"ends": "6 5-5", "player": "Bo"} == hidden(page, "use")
-    assert "6 + 10 = 16" in page
+    assert "6 + 10\u00a0=\u00a016" in page
 
 
 def test_a_layout_that_can_be_read_in_two_ways_is_asked_about_with_both_its_tiles(
@@ -287,7 +287,7 @@ def test_the_photo_of_an_entry_can_be_seen_later(app: Flask, client: FlaskClient
     page = look(client, send(client, match, jpeg(), ended="out 4"), "say 3is2-1", "say 0to2")
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
     later = client.get(f"/m/{match.id}/entry/1/photo").text
-    assert [later.count(f'class="on-photo seat-{seat} m{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
+    assert [later.count(f'class="on-photo seat-{seat} m{seat} s{seat}"') for seat in (1, 2, 3)] == [1, 3, 1]
     assert re.findall(r'class="digit"[^>]*>(\d)', later) == list("5146662132")  # as corrected
     assert client.get(f"/m/{match.id}/entry/2/photo").status_code == 404
 
