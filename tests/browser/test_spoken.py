@@ -75,7 +75,7 @@ def test_an_evening_is_played_by_the_accessibility_tree_and_every_total_spoken_i
     tap(page, "link", "Deal the next round")
     tap(page, "link", "Round over")
     tap(page, "radio", "Dora")
-    for key in ("3", "0", "Next: Carl", "9"):
+    for key in ("3", "0", "Now: Carl", "9"):
         tap(page, "button", key)
     tap(page, "button", "Save: 8 for Bo & Dora")
     assert hear().endswith("Bo & Dora won, 14\u00a0:\u00a02.")

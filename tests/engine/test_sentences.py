@@ -21,15 +21,18 @@ from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
-FOUND_IN_PLAY = {
+FOUND_IN_PLAY = {  # and one where hands are typed into a form
     "damaged",
     "game_name_missing",
     "game_name_taken",
+    "long_initials",
+    "mark_taken",
     "no_archive",
     "not_alone",
     "not_json",
     "rest_not_read",
     "sat_together",
+    "unreadable_hand",
 }
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 

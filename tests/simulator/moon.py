@@ -1,6 +1,6 @@
 """Rounds of Moon played trick by trick by three, and counted twice (docs/rules.md §10.5)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -66,6 +66,20 @@ def find_winner(totals: list[int], target: int, bidder: int, made: bool, moon_wi
         return bidder
     best = [seat for seat in range(3) if totals[seat] == max(totals)]
     return best[0] if len(best) == 1 and totals[best[0]] >= target else None
+
+
+def list_rounds(random: Random) -> Iterator[Written]:
+    """Match files of one round each, without end."""
+    while True:
+        bidder, bid = bid_around(random, 0, True) or (2, 4)
+        won = play_tricks(random, bidder)
+        taken = {seat: {"tricks": tricks} for seat, tricks in zip(SEATS, won, strict=True)}
+        entries = [
+            {"entry": "bid", "player": SEATS[bidder], "points": bid},
+            {"entry": "round", "taken": taken},
+        ]
+        document = {"format": 1, "variant": GAME, "players": list(SEATS), "lead": SEATS[0]}
+        yield document | {"options": {}, "entries": entries}
 
 
 def play_match(options: Mapping[str, Any], random: Random, tried: Tried, most: int) -> None:

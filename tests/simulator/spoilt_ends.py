@@ -12,6 +12,8 @@ from random import Random
 from typing import Any
 
 from tests.simulator.all_rules import RULES
+from tests.simulator.moon import GAME as OF_MOON
+from tests.simulator.moon import list_rounds
 from tests.simulator.penalties import SEATS, end_round, write_round
 from tests.simulator.penalties import TAUGHT as OF_PENALTIES
 from tests.simulator.rounds import play_blind
@@ -40,6 +42,8 @@ def list_documents(game: str, random: Random) -> Iterator[Written]:
             held.play(1)
             if held.document["entries"]:
                 yield held.document
+        elif game == OF_MOON:
+            yield next(list_rounds(random))
         elif game == "dk_blinde":
             seats = SEATS[: random.randint(2, 5)]
             options = {key: values[0] for key, values in RULES[game].taught.items()} | {"target": 3}
@@ -141,6 +145,16 @@ def bid_too_little(random: Random, document: Written) -> Written | None:
     return {**document, "entries": [{**bid, "points": 29}, *more]}
 
 
+def take_eight(random: Random, document: Written) -> Written | None:
+    ended = {"entry": "round", "taken": {"Anna": {"tricks": 8}, "Bo": {"tricks": 0}, "Carl": {"tricks": 0}}}
+    return {**document, "entries": [*document["entries"][:-1], ended]}
+
+
+def bid_eight(random: Random, document: Written) -> Written | None:
+    bid, *more = document["entries"]
+    return {**document, "entries": [{**bid, "points": 8}, *more]}
+
+
 def win_with_tiles(random: Random, document: Written) -> Written | None:
     return _change(document, won=True, left=["5-4", "6-0"])
 
@@ -182,6 +196,12 @@ OF_TRICKS_ALONE: Mapping[str, Way] = {
     "two bids": bid_twice,
     "a bid of 29": bid_too_little,
 }
+OF_MOON_ALONE: Mapping[str, Way] = {
+    "eight tricks taken": take_eight,
+    "no bid": take_without_bid,
+    "two bids": bid_twice,
+    "a bid of eight": bid_eight,
+}
 OF_SOLITAIRES: Mapping[str, Way] = {
     "won with tiles left": win_with_tiles,
     "lost without tiles": lose_without_tiles,
@@ -196,4 +216,4 @@ def list_ways(game: str) -> Mapping[str, Way]:
     """The ways to spoil the end of a round of this game, or the result of this solitaire."""
     if game in ALONE:
         return OF_SOLITAIRES
-    return OF_TRICKS_ALONE if game == TricksHeld.game else OF_HANDS_ALONE
+    return {TricksHeld.game: OF_TRICKS_ALONE, OF_MOON: OF_MOON_ALONE}.get(game, OF_HANDS_ALONE)

@@ -37,6 +37,7 @@ VALUES: dict[str, Any] = {
     "led": "6-6",
     "left": 24,
     "most": 12,
+    "n": 2,
     "next": 12,
     "number": 3,
     "other": "Bo",

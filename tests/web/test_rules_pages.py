@@ -219,8 +219,8 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
         game.deal.each
         == (5 if game.largest == 6 else {2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5}[len(game.seating.players)])
     ),
-    r"Two players draw (seven) tiles each, more": lambda game, found: (
-        game.deal.each == (7 if len(game.seating.players) == 2 else 5)
+    r"Two players draw seven tiles each, more players (five|six)": lambda game, found: (
+        game.deal.each == (7 if len(game.seating.players) == 2 else {"five": 5, "six": 6}[found])
     ),
     r"Two players draw (seven) tiles each, three six": lambda game, found: (
         game.deal.each == 9 - len(game.seating.players)

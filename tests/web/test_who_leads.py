@@ -22,14 +22,18 @@ def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, phone:
     pad = FormTable(phone.client, f"/m/{match.id}")
     board = FormTable(phone.client, f"/m/{match.id}/board")
     bids = "bid" in variant.takes
-    first = "Bo shuffles the first round" if bids else "Bo leads the first round"
+    first = {"forty_two": "Bo shuffles the first round", "moon": "Bo bids first in the first round"}.get(
+        key, "Bo leads the first round"
+    )
     assert first in pad.lead
     assert first in board.text(ON_BOARD)
     hands = {player: {"tiles": 1, "pips": pips} for player, pips in zip(players[1:], (7, 8, 9), strict=False)}
     ended: dict[str, object] = {"entry": "round", "out": players[0], "hands": hands}
     if bids:
-        bid = {"entry": "bid", "player": players[0], "points": 31}
+        bid = {"entry": "bid", "player": players[0], "points": 5 if key == "moon" else 31}
         match, ended = add_entry(store, match.id, bid, match.seen, "bid"), {"entry": "round", "made": True}
+        if key == "moon":
+            ended = {"entry": "round", "taken": {players[0]: {"tricks": 5}, players[1]: {"tricks": 1}}}
     match = add_entry(store, match.id, ended, match.seen, "round")
     if match.sheet.over:
         return
