@@ -280,7 +280,8 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
     options |= {"pair_out": "first"} if "pair_out" in options else {}  # pairs that play on are in tests/simulator
     options |= {"target": 9999} if "target" in variant.settle() else {}
     lead = random.choice([None, *players])
-    seating = variant.seat(players, len(players) == 4 and variant.partners != "never", lead, options)
+    pairs = len(players) == 4 and variant.fill_in(variant, options).partners != "never"
+    seating = variant.seat(players, pairs, lead, options)
     sheet, told = start_sheet(variant, seating), 0
     for _ in range(rounds):
         if sheet.over:

@@ -46,7 +46,7 @@ def show_first_tile(tile: Tile) -> tuple[End, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidTile:
     """A tile on the table.
 
     `joined` counts the tiles joined to its (high half, low half); a double counts all of them in the first number.
@@ -57,7 +57,7 @@ class Laid:
     joined: tuple[int, int] = (0, 0)
     first: bool = False
 
-    def with_join(self, half: int) -> "Laid":
+    def with_join(self, half: int) -> "LaidTile":
         """Return the tile with one more tile joined to its half that shows `half` pips."""
         high, low = self.joined
         to_high = self.tile.double or half == self.tile.high
@@ -79,7 +79,7 @@ class Layout:
     """
 
     model: Model
-    laid: Mapping[Tile, Laid] = field(default_factory=dict)
+    laid: Mapping[Tile, LaidTile] = field(default_factory=dict)
     loose: tuple[End, ...] = ()
     typed: bool = False
     seen: frozenset[Tile] = frozenset()
@@ -215,7 +215,7 @@ class Layout:
         If `at` is None, the tile covers a loose end; if `pip` is None, it is the first tile. Nothing is checked but
         that the half is open.
         """
-        new = Laid(tile, first=self._is_spinner(tile))
+        new = LaidTile(tile, first=self._is_spinner(tile))
         if pip is None:
             after = replace(self, laid={tile: new}, seen=self.seen | {tile})
         elif at is None:
@@ -257,7 +257,7 @@ class Layout:
         followed = tuple((laid.tile, end) for laid in self.laid.values() for end in self._ends_of(laid))
         return followed + tuple((None, end) for end in self.loose)
 
-    def _ends_of(self, laid: Laid) -> tuple[End, ...]:
+    def _ends_of(self, laid: LaidTile) -> tuple[End, ...]:
         """Return the open ends of one tile: those of its halves to which no tile is joined, high half first."""
         tile = laid.tile
         if not tile.double:
@@ -272,7 +272,7 @@ class Layout:
             raise refuse("where_missing", "pip", tile=str(at))
         return halves.pop()
 
-    def _find_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
+    def _find_host(self, at: Tile, pip: int) -> tuple[LaidTile, tuple[End, ...]]:
         """Return the tile `at` as it lies before a tile is joined to its half `pip`, and the other loose ends.
 
         Raise RuleError `end_not_open` or `tile_not_laid` if nothing can be joined there.
@@ -289,7 +289,7 @@ class Layout:
             raise refuse("tile_not_laid", "at", tile=str(at))
         return self._find_loose_host(at, pip)
 
-    def _find_loose_host(self, at: Tile, pip: int) -> tuple[Laid, tuple[End, ...]]:
+    def _find_loose_host(self, at: Tile, pip: int) -> tuple[LaidTile, tuple[End, ...]]:
         """Return what `_find_host` returns, for a tile that is known only by a typed end.
 
         A double with tiles at both long sides shows no end, but may take another tile if the model allows it.
@@ -301,7 +301,7 @@ class Layout:
             return self._infer_host(at, pip, end, alone=not rest and not self.laid), tuple(rest)
         if self._takes_four(at):
             joined = 2 if self.model.spinner == "first_tile" else max(2, len(self.row))
-            return Laid(at, (joined, 0), first=self.model.spinner == "first_double"), self.loose
+            return LaidTile(at, (joined, 0), first=self.model.spinner == "first_double"), self.loose
         raise refuse("end_not_open", "pip", tile=str(at), pip=pip)
 
     @property
@@ -337,14 +337,14 @@ class Layout:
         """
         return self.model.spinner == "first_double" and self.typed and not self.whole and len(self.row) < 4
 
-    def _infer_host(self, at: Tile, pip: int, end: End, alone: bool) -> Laid:
+    def _infer_host(self, at: Tile, pip: int, end: End, alone: bool) -> LaidTile:
         """Return the tile `at` as it lies if its open half of `pip` pips was typed as `end`.
 
         `alone` says that no other end is open and no tile is followed.
         """
         if at.double:
             if self._is_led(at):
-                return Laid(at, (len(self.row) - 1, 0), first=True)
+                return LaidTile(at, (len(self.row) - 1, 0), first=True)
             first = alone if self.model.spinner == "first_tile" else self._is_spinner(at)
-            return Laid(at, (count_joined(self.model, end.halves, alone), 0), first)
-        return Laid(at).with_join(at.other(pip))
+            return LaidTile(at, (count_joined(self.model, end.halves, alone), 0), first)
+        return LaidTile(at).with_join(at.other(pip))

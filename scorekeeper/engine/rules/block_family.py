@@ -6,7 +6,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, choose_pairs_count
 from scorekeeper.engine.rules.pips_left import score_pips_left
 from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
@@ -42,7 +42,7 @@ def play_block(
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=PassedOn(seating, FIRST_RULE.at(seating)),
+        leading=RotatingLead(seating, FIRST_RULE.at(seating)),
         turns=OneTile(dealing.deal),
         rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating), TIE.at(seating), PAIRS_COUNT.at(seating)),
         goal=ToTarget(seating, TARGET.at(seating)),

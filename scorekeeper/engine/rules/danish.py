@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.goals import Goal, ToTarget
 from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
 from scorekeeper.engine.rules.laying import EqualHalves, Laying
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DOUBLE, Lead, rotate_lead
 from scorekeeper.engine.rules.moves import NOTHING_SCORES, Moves
 from scorekeeper.engine.rules.rounds import Rounds
@@ -91,7 +91,7 @@ OPTIONS = (TARGET, TIE, DOUBLES, NEXT_START, TILES_EACH, DRAWING, STAYS)
 
 
 @dataclass(frozen=True, slots=True)
-class DanishLeads(PassedOn):
+class DanishLeads(RotatingLead):
     """The leads of the Danish games: a double leads the first round.
 
     With `then` DOUBLE a double leads every round, with WINNER the winner leads or, after a tie, a double; with ROTATE

@@ -6,7 +6,7 @@ from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.rules.hands import Tie, Won, find_round_winners, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, tell_round
 from scorekeeper.engine.rules.points import count_points, find_fewest
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
@@ -81,7 +81,7 @@ class FixedPoints(AllHands):
         return tell_round(ended, points, won, count_points(self.points), pips, fixed=True)
 
 
-def find_fewest_doubles(ended: RoundEnd) -> Won:
+def find_fewest_doubles(ended: RoundEnd) -> Winners:
     """Return the winner of a blocked round: of the players who hold no double the one with the fewest pips.
 
     If everybody holds a double, it is the one with the fewest pips not counting doubles. Nobody wins a tie.
@@ -94,13 +94,17 @@ def find_fewest_doubles(ended: RoundEnd) -> Won:
     player, *others = tied
     values: dict[str, Value] = {"players": join_names(tied), "player": player, "pips": counted[player]}
     if others and without:
-        return Won((), Text(N_("%(players)s hold no double and equally few pips (%(pips)s): nobody scores"), values))
+        return Winners(
+            (), Text(N_("%(players)s hold no double and equally few pips (%(pips)s): nobody scores"), values)
+        )
     if others:
-        return Won((), Text(N_("%(players)s hold equally few pips but for doubles (%(pips)s): nobody scores"), values))
+        return Winners(
+            (), Text(N_("%(players)s hold equally few pips but for doubles (%(pips)s): nobody scores"), values)
+        )
     if len(without) == 1:
-        return Won(tied, Text(N_("only %(player)s holds no double"), values))
+        return Winners(tied, Text(N_("only %(player)s holds no double"), values))
     if without:
-        return Won(tied, Text(N_("of those without a double %(player)s has the fewest pips, %(pips)s"), values))
-    return Won(
+        return Winners(tied, Text(N_("of those without a double %(player)s has the fewest pips, %(pips)s"), values))
+    return Winners(
         tied, Text(N_("everybody holds a double; but for these %(player)s has the fewest pips, %(pips)s"), values)
     )

@@ -40,14 +40,16 @@ LAST_TO_PLAY = Choice(
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class Winners:
     """The sides that have won a round, and why; no side for a tie in which nobody scores."""
 
     sides: tuple[str, ...]
     why: Text
 
 
-def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None) -> Won:
+def find_round_winners(
+    seating: Seating, ended: RoundEnd, pips: Mapping[str, int], tie: Tie, lead: str | None
+) -> Winners:
     """Return the side of the player who is out or, in a blocked round, the side with the fewest pips.
 
     Partners' pips are added. `tie` says which sides win if several have the fewest; `lead` is the player who led the
@@ -55,28 +57,30 @@ def find_round_winners(seating: Seating, ended: RoundEnd, pips: Mapping[str, int
     laid the last tile and that is unknown.
     """
     if ended.out is not None:
-        return Won((seating.side_of(ended.out),), ended.describe())
+        return Winners((seating.side_of(ended.out),), ended.describe())
     sides = add_up_sides(seating, pips)
     tied = find_fewest(sides)
     if len(tied) == 1:
         (side,) = tied
-        return Won(tied, _explain_fewest(seating, side, pips))
+        return Winners(tied, _explain_fewest(seating, side, pips))
     return settle_tie(seating, tied, min(sides.values()), tie, ended, lead)
 
 
-def settle_tie(seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None) -> Won:
+def settle_tie(
+    seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None
+) -> Winners:
     """Return which of the sides `tied`, with so many `pips` each, has won; raise RuleError as `find_round_winners`."""
     values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
     if tie in (Tie.NONE, Tie.CARRIED):
-        return Won((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
+        return Winners((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:
-        return Won(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))
+        return Winners(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))
     if tie is Tie.LAST:
         return _settle_by_last_tile(seating, tied, ended.locked_by, values)
     if lead is None:
         raise refuse("lead_missing", "lead")
     side = (find_nearest_seat if tie is Tie.SEAT else find_first_in_turn)(seating, tied, lead)
-    return Won((side,), _explain_tie(seating, side, tie, values | {"lead": lead, "side": side}))
+    return Winners((side,), _explain_tie(seating, side, tie, values | {"lead": lead, "side": side}))
 
 
 def _explain_fewest(seating: Seating, side: str, pips: Mapping[str, int]) -> Text:
@@ -118,7 +122,7 @@ def _explain_tie(seating: Seating, side: str, tie: Tie, values: Mapping[str, Val
 
 def _settle_by_last_tile(
     seating: Seating, tied: tuple[str, ...], locked_by: str | None, values: Mapping[str, Value]
-) -> Won:
+) -> Winners:
     """Return as the winner the side of `locked_by`, who laid the last tile, or else the next of `tied` in turn order.
 
     `values` are the values of the sentence. Raise RuleError `locked_by_missing` if `locked_by` is None.
@@ -129,18 +133,24 @@ def _settle_by_last_tile(
     values = {**values, "last": locked_by, "side": side}
     if locked_by not in seating.members(side):
         message = N_("%(sides)s hold equally few pips (%(pips)s); %(side)s comes first after %(last)s, who laid last")
-        return Won((side,), Text(message, values))
+        return Winners((side,), Text(message, values))
     why = counted(
         "%(sides)s hold equally few pips (%(pips)s); %(last)s laid the last tile, so %(side)s wins",
         "%(sides)s hold equally few pips (%(pips)s); %(last)s laid the last tile, so %(side)s win",
         len(seating.members(side)),
         values,
     )
-    return Won((side,), why)
+    return Winners((side,), why)
 
 
 def tell_round(
-    ended: RoundEnd, points: Mapping[str, int], won: Won, hands: Text, pips: Mapping[str, int], *, fixed: bool = False
+    ended: RoundEnd,
+    points: Mapping[str, int],
+    won: Winners,
+    hands: Text,
+    pips: Mapping[str, int],
+    *,
+    fixed: bool = False,
 ) -> RoundScore:
     """Return the score of a round: the `points` by side, the sides that have `won`, and the reason.
 

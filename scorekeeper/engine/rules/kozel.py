@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart, lead_after_block, name_lead
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, rotate_lead
 from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth
 from scorekeeper.engine.seating import Seating
@@ -92,7 +92,7 @@ def add_surcharges(
 
 
 @dataclass(frozen=True, slots=True)
-class LockerLeads(PassedOn):
+class LockerLeads(RotatingLead):
     """Who went out leads next, and after a blocked round who locked it, whoever has won the round.
 
     With `then` ROTATE the lead passes on in turn order instead, with DOUBLE it is found before every round.

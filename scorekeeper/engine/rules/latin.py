@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie, tell_round
 from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, lead_after_block, name_lead
 from scorekeeper.engine.rules.laying import IN_LINE
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, rotate_lead
 from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses, matters_bonus
@@ -104,7 +104,7 @@ class LatinRounds(AllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class LatinLeads(PassedOn):
+class LatinLeads(RotatingLead):
     """The leads of Latin American pairs.
 
     The lead passes on or, with `then` WINNER, goes to a winner of the round or to the player after the one who locked

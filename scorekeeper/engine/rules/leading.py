@@ -44,7 +44,7 @@ class Leading(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOn:
+class RotatingLead:
     """The lead passes on in turn order; with `then` WINNER, the winner of a round leads the next one."""
 
     seating: Seating
@@ -73,7 +73,7 @@ class PassedOn:
 
 
 @dataclass(frozen=True, slots=True)
-class WonOrFound(PassedOn):
+class WonOrFound(RotatingLead):
     """The player who went out leads next, and after a blocked round the lead is found anew (docs/rules.md §8).
 
     With `then` ROTATE the lead passes on in turn order instead, with DOUBLE it is found before every round.
@@ -103,7 +103,7 @@ class WonOrFound(PassedOn):
 
 
 @dataclass(frozen=True, slots=True)
-class SameRule(PassedOn):
+class SameRule(RotatingLead):
     """Every round is led by the player that one rule finds, e.g. the holder of a double."""
 
     def hangs_on(self, out: str | None) -> bool:

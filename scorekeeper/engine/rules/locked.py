@@ -6,7 +6,7 @@ from enum import Enum
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.rules.hands import Tie, Won, find_round_winners, settle_tie
+from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, settle_tie
 from scorekeeper.engine.rules.points import find_fewest
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
@@ -60,7 +60,7 @@ def find_rival(seating: Seating, locked_by: str, by: BlockedBy) -> str | None:
 
 def find_locked_winners(
     seating: Seating, ended: RoundEnd, pips: Mapping[str, int], by: BlockedBy, tie: Tie, lead: str | None
-) -> Won:
+) -> Winners:
     """Return the side that has won a round; in a blocked one the hands that `by` names decide.
 
     `tie` says who wins with equal pips; `lead` is the player who led (None: not known). Raise RuleError `lead_missing`
@@ -81,7 +81,7 @@ def find_locked_winners(
     (side,) = sides
     values: dict[str, Value] = {"player": best[0], "pips": fewest, "side": side}
     if by is BlockedBy.SINGLE:
-        return Won(sides, Text(N_("%(player)s has the lowest hand, %(pips)s: %(side)s win"), values))
+        return Winners(sides, Text(N_("%(player)s has the lowest hand, %(pips)s: %(side)s win"), values))
     other = next(player for player in held if player not in best)
     values |= {"other": other, "more": held[other]}
     why = counted(
@@ -90,4 +90,4 @@ def find_locked_winners(
         len(seating.members(side)),
         values,
     )
-    return Won(sides, why)
+    return Winners(sides, why)

@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.last_tile import FITS_BOTH, FITS_BOTH_ENDS
 from scorekeeper.engine.rules.later_leads import NEXT_START
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, PairsCount, choose_pairs_count
 from scorekeeper.engine.rules.paying import NoBonuses
@@ -90,7 +90,7 @@ def play_seven_each(
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=PassedOn(seating, rule, NEXT_START.at(seating)),
+        leading=RotatingLead(seating, rule, NEXT_START.at(seating)),
         turns=OneTile(dealing.deal, most_drawn),
         rounds=WinnerScores(
             seating,

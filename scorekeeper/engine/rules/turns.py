@@ -55,7 +55,7 @@ class OneTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class UnseenTiles:
     """Tiles are turned up unseen, so that a pass says nothing of what a player holds.
 
     With `while_it_fits` a turn goes on as long as tiles fit.

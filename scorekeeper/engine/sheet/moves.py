@@ -7,7 +7,7 @@ The functions work for layouts that are followed tile by tile and for those know
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.layout.growing import Laid, Layout, may_begin, show_double, show_first_tile
+from scorekeeper.engine.layout.growing import LaidTile, Layout, may_begin, show_double, show_first_tile
 from scorekeeper.engine.layout.models import count_joined
 from scorekeeper.engine.layout.row import Spot
 from scorekeeper.engine.rules.game import Game
@@ -92,7 +92,7 @@ def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[En
     return rest, len(rest) if still else place
 
 
-def _places_at(layout: Layout, laid: Laid) -> Iterator[OpenPlace]:
+def _places_at(layout: Layout, laid: LaidTile) -> Iterator[OpenPlace]:
     """Yield the places at the tile `laid` of a layout that is followed."""
     tile = laid.tile
     if not tile.double:

@@ -10,12 +10,12 @@ from scorekeeper.engine.rules.blocked import EACH_LESS_OWN, LESS_OWN, choose_blo
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
 from scorekeeper.engine.rules.menu import LayoutShape
 from scorekeeper.engine.rules.pips_left import score_pips_left
 from scorekeeper.engine.rules.tiles_each import TilesEach, choose_tiles_each
-from scorekeeper.engine.rules.turns import Unseen
+from scorekeeper.engine.rules.turns import UnseenTiles
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
@@ -51,8 +51,8 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=TILES_EACH.at(seating).deal_set(seating, 6, NOBODY_DRAWS),
-        leading=PassedOn(seating, HIGHEST_DRAWN),
-        turns=Unseen(TURNS.at(seating)),
+        leading=RotatingLead(seating, HIGHEST_DRAWN),
+        turns=UnseenTiles(TURNS.at(seating)),
         rounds=score_pips_left(seating, BLOCKED_SCORE.at(seating)),
         goal=ToTarget(seating, TARGET.at(seating)),
     )

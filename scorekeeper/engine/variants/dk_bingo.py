@@ -22,7 +22,7 @@ from scorekeeper.engine.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOut:
+class BingoResult:
     """A row of Bingo played to its end: the tiles removed in each pass, and the tiles left.
 
     A pass that removes nothing is the last one.
@@ -56,7 +56,7 @@ class Bingo(Solitaire):
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
 
-    def play_out(self, row: tuple[RowTile, ...]) -> PlayedOut:
+    def play_out(self, row: tuple[RowTile, ...]) -> BingoResult:
         """Return the row played pass by pass until it is empty or a pass removes nothing."""
         left = tuple(lying.tile for lying in row)
         passes: list[tuple[Tile, ...]] = []
@@ -64,7 +64,7 @@ class Bingo(Solitaire):
             said = list_numbers_said(len(left), self.first_after_12)
             passes.append(tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips == number))
             left = tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips != number)
-        return PlayedOut(tuple(passes), left)
+        return BingoResult(tuple(passes), left)
 
     def advise(self, position: Position) -> Advice:
         played = self.play_out(position.row)

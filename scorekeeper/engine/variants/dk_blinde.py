@@ -13,14 +13,14 @@ from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Won, list_hands, tell_round
+from scorekeeper.engine.rules.hands import Winners, list_hands, tell_round
 from scorekeeper.engine.rules.leading import SameRule
 from scorekeeper.engine.rules.leads import YOUNGEST
 from scorekeeper.engine.rules.menu import LayoutShape
 from scorekeeper.engine.rules.points import find_fewest
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
-from scorekeeper.engine.rules.turns import Unseen
+from scorekeeper.engine.rules.turns import UnseenTiles
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_set
@@ -90,7 +90,9 @@ class GamesWon(AllHands):
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of the game: one point for its winner; 0 if nobody wins a blocked one."""
         if ended.out is not None:
-            return tell_round(ended, {ended.out: 1}, Won((ended.out,), ended.describe()), Text(N_("a game won")), pips)
+            return tell_round(
+                ended, {ended.out: 1}, Winners((ended.out,), ended.describe()), Text(N_("a game won")), pips
+            )
         if not self.fewest_win:
             return RoundScore({}, (), Text(N_("nobody can lay a tile: nobody wins")), pips)
         tiles = {player: hand.count or 0 for player, hand in ended.hands}
@@ -121,7 +123,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         seating=seating,
         dealing=Dealing(6, deal),
         leading=SameRule(seating, YOUNGEST),
-        turns=Unseen(),
+        turns=UnseenTiles(),
         rounds=GamesWon(seating, BLOCKED.at(seating) is Blocked.FEWEST_TILES),
         goal=ToGamesWon(seating, TARGET.at(seating)),
     )

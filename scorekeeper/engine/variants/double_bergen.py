@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.in_play import EQUAL_ENDS
 from scorekeeper.engine.rules.laying import EqualHalves
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import FoundLead, Lead, find_heaviest_drawn
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
@@ -67,7 +67,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=PassedOn(seating, LOT, first_tile="double"),
+        leading=RotatingLead(seating, LOT, first_tile="double"),
         laying=EqualHalves(CROSS),
         turns=OneTile(dealing.deal),
         moves=Moves(EQUAL_ENDS),

@@ -12,9 +12,9 @@ from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Won, tell_round
+from scorekeeper.engine.rules.hands import Winners, tell_round
 from scorekeeper.engine.rules.in_play import THREES_AND_FIVES
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.moves import Moves
@@ -90,7 +90,7 @@ class PointForGoingOut(AllHands):
             return RoundScore({}, (), Text(N_("a blocked round scores nothing, whatever is left")), pips)
         side = self.seating.side_of(ended.out)
         why = Text(N_("for going out: %(points)s"), {"points": count_points(1)})
-        return tell_round(ended, {side: 1}, Won((side,), ended.describe()), why, pips)
+        return tell_round(ended, {side: 1}, Winners((side,), ended.describe()), why, pips)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
@@ -103,7 +103,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=PassedOn(seating, HIGHEST_DRAWN),
+        leading=RotatingLead(seating, HIGHEST_DRAWN),
         turns=OneTile(dealing.deal),
         moves=Moves(THREES_AND_FIVES, out_points=1),
         rounds=PointForGoingOut(seating, seating.partners and PAIR_OUT.at(seating)),

@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.bidding import Bids
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_drawn
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
@@ -202,7 +202,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(6, deal),
-        leading=PassedOn(seating, DRAWN, asked=False, sentences=SHUFFLES),
+        leading=RotatingLead(seating, DRAWN, asked=False, sentences=SHUFFLES),
         turns=OneTile(deal),
         rounds=Tricks(seating, in_points),
         goal=ToTarget(seating, TARGET.at(seating)),

@@ -14,8 +14,8 @@ from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.rules.dealing import Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ForPenalties, explain_points
-from scorekeeper.engine.rules.hands import Won, list_hands, tell_round
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.hands import Winners, list_hands, tell_round
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import give_lead_to_first_seat
 from scorekeeper.engine.rules.points import write_score
 from scorekeeper.engine.rules.rounds import AllHands, NobodyOut
@@ -75,7 +75,7 @@ class PenaltyForTheOther(AllHands):
         if self.on_top:
             message = N_("%(other)s holds %(pips)s: %(pips)s + %(bonus)s (not out) = %(penalty)s penalty points")
             held = Text(message, values)
-        return tell_round(ended, {other: penalty}, Won((ended.out,), ended.describe()), held, pips)
+        return tell_round(ended, {other: penalty}, Winners((ended.out,), ended.describe()), held, pips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(6, deal),
-        leading=PassedOn(seating, give_lead_to_first_seat(seating), first_tile="no_double"),
+        leading=RotatingLead(seating, give_lead_to_first_seat(seating), first_tile="no_double"),
         turns=OneTile(deal),
         rounds=PenaltyForTheOther(seating, OUT_BONUS.at(seating)),
         goal=FewestAfterRounds(seating, ROUNDS.at(seating)),

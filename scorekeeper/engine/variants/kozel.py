@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, Won, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, tell_round
 from scorekeeper.engine.rules.kozel import NEXT_LEAD, SURCHARGES, LockerLeads, add_surcharges, find_hand_worth
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leads import make_double_lead
@@ -99,7 +99,7 @@ class KozelRounds(AllHands):
             points, why = 0, Text(N_("%(why)s; less than nothing counts 0"), {"why": why})
         return tell_round(ended, {side: points}, won, why, pips)
 
-    def _carry(self, won: Won, pips: Mapping[str, int], lead: str | None) -> RoundScore:
+    def _carry(self, won: Winners, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of a tie: the pips of one pair wait, or of the pair that led where single hands decide."""
         if self.tie is not Tie.CARRIED:
             return RoundScore({}, (), won.why, pips)

@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.bidding import Bids
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_drawn
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
@@ -186,7 +186,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(6, deal, removed=BLANKS),
-        leading=PassedOn(seating, DRAWN, asked=False, sentences=BIDS_FIRST),
+        leading=RotatingLead(seating, DRAWN, asked=False, sentences=BIDS_FIRST),
         turns=OneTile(deal),
         rounds=MoonRounds(seating, SET_GIVES.at(seating), MOON_WINS.at(seating)),
         goal=BidderFirst(seating, TARGET.at(seating)),

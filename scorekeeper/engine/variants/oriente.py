@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import Tie, tell_round
 from scorekeeper.engine.rules.last_tile import FITS_BOTH
 from scorekeeper.engine.rules.latin import TAKES
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.locked import BlockedBy, find_locked_winners
 from scorekeeper.engine.rules.menu import Chapter
@@ -134,7 +134,7 @@ class Steps(AllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class LowestHandLeads(PassedOn):
+class LowestHandLeads(RotatingLead):
     """The winners lead: who went out or, after a blocked round, who of them held the lowest hand."""
 
     def hangs_on(self, out: str | None) -> bool:

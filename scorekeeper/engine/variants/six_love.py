@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.later_leads import give_lead_to_winner, name_lead
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
 from scorekeeper.engine.rules.menu import Chapter
@@ -243,7 +243,7 @@ class OnePointEach(AllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class LowestPoses(PassedOn):
+class LowestPoses(RotatingLead):
     """Who went out leads next, and after a blocked round who held the lowest hand of the side that won it.
 
     Where nobody has won a point, the first lead is found anew.

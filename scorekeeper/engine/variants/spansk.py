@@ -17,7 +17,7 @@ from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.laying import EqualHalves
-from scorekeeper.engine.rules.leading import PassedOn
+from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
@@ -120,7 +120,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=PassedOn(seating, HIGHEST_DRAWN, NEXT_START.at(seating)),
+        leading=RotatingLead(seating, HIGHEST_DRAWN, NEXT_START.at(seating)),
         laying=EqualHalves(SPIN_ALL),
         turns=(AgainAfterScoreOrDouble if again else OneTile)(dealing.deal, DRAWING.at(seating)),
         moves=Moves(FIFTHS, may_claim=MUGGINS.at(seating)),

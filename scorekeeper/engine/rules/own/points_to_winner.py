@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.rules.hands import Tie, Won, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, tell_round
 from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
@@ -83,7 +83,7 @@ class PointsToWinner:
             return self._carry(ended, won, pips)
         return self._score_winners(ended, won, pips)
 
-    def _carry(self, ended: RoundEnd, won: Won, pips: Mapping[str, int]) -> RoundScore:
+    def _carry(self, ended: RoundEnd, won: Winners, pips: Mapping[str, int]) -> RoundScore:
         """Return the score of a tie.
 
         If the table carries ties over, it holds the points that each tied side would score.
@@ -95,7 +95,7 @@ class PointsToWinner:
         values: dict[str, Value] = {"why": won.why, "points": count_points(points)}
         return RoundScore({}, (), Text(N_("%(why)s; carried over: %(points)s"), values), pips, carried=points)
 
-    def _score_winners(self, ended: RoundEnd, won: Won, pips: Mapping[str, int]) -> RoundScore:
+    def _score_winners(self, ended: RoundEnd, won: Winners, pips: Mapping[str, int]) -> RoundScore:
         points, whys = dict[str, int](), list[Text]()
         fell: tuple[str, ...] = ()
         for side in won.sides:
