@@ -33,6 +33,7 @@ NO_PAGES = {
     "documents.schema": "JSON for other programs",
     "keeping.archive": "a download",
     "keeping.matches_csv": "a download",
+    "documents.players_csv": "a download",
     "keeping.entries_csv": "a download",
     "keeping.download": "a download",
     "keeping.job": "goes on to what came of the job; until then a sentence that is gone in a moment",
