@@ -1,11 +1,11 @@
-"""Nights: all that is played in a book from one morning to the next, at however many tables, and who was the best.
+"""Nights: everything that is played in a book from one morning to the next, at any number of tables.
 
 A night goes from eight o'clock to eight o'clock of the next morning, by the clock of the phone that asks. Matches that
 the same players play one after the other (`store/evenings.py`) stay in the night in which the first one began.
 
-The best of a night is who has won the largest share of their matches, and among equal ones who has won more; who is
-still equal is the best, too. Only who has played at least half as many matches as whoever played most is compared, and
-no guest. Solitaires do not count, and a match that counts twice is two.
+The player of the night has won the largest share of their matches. Among equal shares the higher number of wins
+decides; players who are still equal share the title. Guests are not compared, and neither are players with fewer than
+half as many matches as the player with the most. Solitaires do not count; a match that counts twice counts as two.
 """
 
 from collections.abc import Callable, Sequence

@@ -33,7 +33,7 @@ from scorekeeper.web.i18n.zones import find_local
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
 YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # the year in a date pattern of Babel, with the word before it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
-SUM = re.compile(r"(?<!,) ([÷=]) |(?<=, )(÷) ")
+SUM = re.compile(r"(?<!,) (?=[÷=] )|(?<= [÷=]) ")  # the spaces around a ÷ or =, but not one after a comma
 LONGEST = 8  # letters on a quarter of a phone
 
 
@@ -65,7 +65,7 @@ def add_words(app: Flask) -> None:
 
 def join_sums(text: str) -> str:
     """Return `text` so that no line breaks before or after a `÷` or `=`, but where a comma stands before it."""
-    return SUM.sub(lambda found: f"\u00a0{found[1]}\u00a0" if found[1] else f"{found[2]}\u00a0", text)
+    return SUM.sub("\u00a0", text)
 
 
 def write_signed(points: int) -> str:
