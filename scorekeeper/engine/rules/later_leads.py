@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from enum import Enum
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.seating import Seating
@@ -61,6 +62,16 @@ def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str
     if player is None:
         return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
     return Lead(Text(N_("%(player)s leads, having won the round"), {"player": player}), player=player)
+
+
+def list_lowest_hands(seating: Seating, side: str, ended: RoundEnd, led: str | None) -> list[str]:
+    """Return the members of `side` who hold the fewest pips at the end of the round.
+
+    They are in turn order from `led`, the player who led the round, or from the first seat if that is None.
+    """
+    pips = {player: ended.hand(player).pips or 0 for player in seating.members(side)}
+    order = seating.from_lead(led or seating.players[0])
+    return [player for player in order if pips.get(player) == min(pips.values())]
 
 
 def name_lead(player: str | None, why: str, before: str = "") -> Lead:

@@ -17,6 +17,7 @@ from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import Tie, tell_round
 from scorekeeper.engine.rules.last_tile import FITS_BOTH
+from scorekeeper.engine.rules.later_leads import list_lowest_hands
 from scorekeeper.engine.rules.latin import TAKES
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead
@@ -153,9 +154,7 @@ class LowestHandLeads(RotatingLead):
         if not winners:
             return Lead(Text(N_("who led? The same player leads again")), rule="again")
         (side,) = winners
-        hands = {player: ended.hand(player).pips or 0 for player in self.seating.members(side)}
-        around = self.seating.from_lead(led or self.seating.players[0])
-        best = [player for player in around if hands.get(player) == min(hands.values())]
+        best = list_lowest_hands(self.seating, side, ended, led)
         if len(best) > 1 and led is None:
             return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
         why = N_("%(player)s leads, having held the lowest hand")

@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hands import Tie
-from scorekeeper.engine.rules.later_leads import give_lead_to_winner, name_lead
+from scorekeeper.engine.rules.later_leads import give_lead_to_winner, list_lowest_hands, name_lead
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
@@ -259,9 +259,7 @@ class LowestPoses(RotatingLead):
         if ended.out is not None:
             return name_lead(ended.out, N_("%(player)s leads, having won the round"))
         (side,) = winners
-        held = {player: ended.hand(player).pips or 0 for player in self.seating.members(side)}
-        order = self.seating.from_lead(led or self.seating.players[0])
-        lowest = [player for player in order if held.get(player) == min(held.values())]
+        lowest = list_lowest_hands(self.seating, side, ended, led)
         if led is None and len(lowest) > 1:
             return give_lead_to_winner(self.seating, None, winners, self.rule)
         return name_lead(lowest[0], N_("%(player)s leads, with the lowest hand of the round"))
