@@ -13,6 +13,7 @@ from sqlite_utils import Database
 from scorekeeper.store.connections import JOB, connect_to_read
 from scorekeeper.store.database import Store
 from scorekeeper.store.errors import StoreError
+from scorekeeper.store.events import find_damaged_events
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import read_schema, refuse_changed_files
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
@@ -21,11 +22,12 @@ from scorekeeper.store.sidecar_files import save_sidecar_files
 LEAST_FREE = 10_000_000  # bytes of free disk space, enough for the entries of some evenings
 FACTS = (
     *("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given"),
-    *("own_games", "profiles"),
+    *("own_games", "profiles", "events", "event_entries", "event_links"),
 )
 LAST = (
     "SELECT match, number, post FROM entries ORDER BY rowid DESC LIMIT 1",
     "SELECT max(serial) FROM matches",
+    "SELECT event, number, post FROM event_entries ORDER BY rowid DESC LIMIT 1",
     "SELECT group_concat(content) FROM (SELECT content FROM beside ORDER BY name)",
 )
 
@@ -57,6 +59,8 @@ def is_sound(copy: Path, strict: bool = False) -> bool:
                 json.loads(options), datetime.fromisoformat(started)
             for entry, written in db.execute("SELECT entry, written FROM entries"):
                 json.loads(entry), datetime.fromisoformat(written)
+            if find_damaged_events(db):
+                return False
     except (sqlite3.DatabaseError, StoreError, ValueError, TypeError, RecursionError):
         return False
     return True

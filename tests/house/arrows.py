@@ -50,7 +50,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("database",),
         ("search", "finished_matches"),
         ("match_index",),
-        ("matches", "photos", "links", "notes", "own_games", "pending_hands"),
+        ("matches", "photos", "links", "notes", "own_games", "pending_hands", "events"),
         ("schema",),
         ("evenings",),
         ("profiles",),

@@ -10,6 +10,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.scoring.match import Match, load_fresh_match
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.events import find_damaged_events
 from scorekeeper.store.match_index import find_wrong_index_rows, rebuild_index
 from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
@@ -45,6 +46,7 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
             _ask(db, find_wrong_index_rows, _tell_standing),
             _ask(db, lambda db: find_torn_photos(db, readable), _tell_torn),
             _ask(db, list_unused_photos, _tell_unused),
+            _ask(db, find_damaged_events, _tell_event),
             _ask(db, _list_differences, lambda finding: finding),
         )
         return tuple(finding for question in questions for finding in question)
@@ -73,6 +75,11 @@ def _tell_torn(of: tuple[str, str]) -> Finding:
 def _tell_unused(of: tuple[str, str]) -> Finding:
     """Return the finding that no entry shows a photo; `of` has the ids of its match and of the photo."""
     return Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": of[1]}), of[0], True)
+
+
+def _tell_event(id_: str) -> Finding:
+    """Return the finding that an event cannot be read."""
+    return Finding(Text(N_("The event %(event)s cannot be read."), {"event": id_}))
 
 
 def _list_differences(db: Connection) -> Iterator[Finding]:
