@@ -1,10 +1,13 @@
 """Brings the catalogues up to date with the sentences in code and templates: `make messages`.
 
-New sentences get an empty place in each scorekeeper/translations/*/LC_MESSAGES/messages.po; sentences that are gone are
-dropped, none is guessed; then every catalogue is compiled. A test holds that nothing is missing.
+Writes the template scorekeeper/translations/messages.pot, from which a translation tool such as Weblate begins a new
+language. New sentences get an empty place in each scorekeeper/translations/*/LC_MESSAGES/messages.po; sentences that
+are gone are dropped, none is guessed; then every catalogue is compiled. What is not translated is shown in English, and
+counted here by language; a test holds that a released language lacks nothing.
 """
 
 import sys
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -13,11 +16,18 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from scorekeeper import __version__
 from scorekeeper.folders import TRANSLATIONS
-from scorekeeper.web.i18n.languages import NAMES, SOURCE
+from scorekeeper.web.i18n.languages import IN_PROGRESS, NAMES, SOURCE
 
 ROOT = Path(__file__).resolve().parents[1]
+PROJECT = "domino-scorekeeper"
+ADDRESS = "see SECURITY.md and CONTRIBUTING.md"
+CREATED = datetime(2026, 11, 21, tzinfo=UTC)  # one date in every header, so that the same sentences give the same files
+TEMPLATE = TRANSLATIONS / "messages.pot"
 LANGUAGES = tuple(sorted({*NAMES} - {SOURCE}))
+RELEASED = tuple(language for language in LANGUAGES if language not in IN_PROGRESS)
+FOR_TRANSLATORS = ("Translators:",)  # how a comment begins that is copied into the catalogues
 SOURCES = [("scorekeeper/**.py", "python"), ("vision/**.py", "python"), ("templates/**.html", "jinja2")]
 SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
 KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2), "count_by": (2, 3)}
@@ -25,16 +35,21 @@ KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2), "count
 
 def template() -> Catalog:
     """Every sentence that can be said, as found in the sources."""
-    found = Catalog(project="domino-scorekeeper")
+    found = Catalog(
+        project=PROJECT, version=__version__, msgid_bugs_address=ADDRESS, creation_date=CREATED, fuzzy=False
+    )
+    found.header_comment = "# What the score pad says, in English."
     texts = extract_from_dir(
         ROOT,
         method_map=SOURCES,
         options_map={"templates/**.html": {"trimmed": "true", "silent": "false"}},
         keywords=KEYWORDS,
+        comment_tags=FOR_TRANSLATORS,
+        strip_comment_tags=True,
         directory_filter=lambda folder: not Path(folder).name.startswith((".", "lab")),
     )
-    for file, _line, message, _comments, context in texts:
-        found.add(message, locations=[(file, 1)], context=context)
+    for file, _line, message, comments, context in texts:
+        found.add(message, locations=[(file, 1)], auto_comments=comments, context=context)
     return found
 
 
@@ -42,7 +57,7 @@ def catalogue(language: str) -> Catalog:
     """The catalogue of a language as it is in its file; an empty one where there is none."""
     path = po(language)
     if not path.exists():
-        return Catalog(locale=language, project="domino-scorekeeper")
+        return Catalog(locale=language)
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
@@ -61,18 +76,34 @@ def compiled(messages: Catalog) -> bytes:
 def bring_up_to_date(language: str) -> int:
     """Write one language's .po and .mo; gives how many sentences are not translated yet."""
     messages = catalogue(language)
-    messages.update(template(), no_fuzzy_matching=True, update_creation_date=False)
+    messages.update(template(), no_fuzzy_matching=True)
     messages.obsolete.clear()
     messages.fuzzy = False
-    messages.header_comment = (
-        f"# {messages.locale.english_name if messages.locale else language}: what the score pad says."
-    )
+    name = str(messages.locale.english_name if messages.locale else language)
+    messages.header_comment = f"# {name}: what the score pad says."
+    fill_in_header(messages, name)
     path = po(language)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        write_po(file, messages, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
+    write(path, messages)
     path.with_suffix(".mo").write_bytes(compiled(catalogue(language)))
     return len(untranslated(catalogue(language)))
+
+
+def fill_in_header(messages: Catalog, name: str) -> None:
+    """Bring the header of a catalogue up to date; the names and dates that translators wrote there stay."""
+    messages.project, messages.version, messages.msgid_bugs_address = PROJECT, __version__, ADDRESS
+    if "EMAIL@ADDRESS" in messages.last_translator:
+        messages.last_translator = PROJECT
+    if "LL@li.org" in messages.language_team:
+        messages.language_team = name
+    if isinstance(messages.revision_date, str):
+        messages.revision_date = CREATED
+
+
+def write(path: Path, messages: Catalog) -> None:
+    """Write a catalogue or the template to its file."""
+    with path.open("wb") as file:
+        write_po(file, messages, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
 
 
 def untranslated(messages: Catalog) -> list[str]:
@@ -86,8 +117,11 @@ def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]
 
 
 def main() -> int:
+    found = template()
+    write(TEMPLATE, found)
     for language in LANGUAGES:
-        print(f"{language}: {bring_up_to_date(language)} not translated")
+        left = bring_up_to_date(language)
+        print(f"{language}: {left} of {len(found)} not translated{' (in progress)' * (language in IN_PROGRESS)}")
     return 0
 
 

@@ -16,6 +16,7 @@ from scorekeeper.engine.tiles import Tile
 HowEnded = Literal["out", "blocked", "boneyard", "tricks"]
 # The one game that ends at the boneyard leaves two tiles there (docs/rules.md A9).
 WITHOUT_WINNER = {
+    # Translators: said of a round in which nobody can play any more.
     "blocked": N_("Blocked"),
     "boneyard": N_("Two tiles left in the boneyard"),
     "tricks": N_("Round played"),

@@ -176,6 +176,7 @@ def count_penalties(
         if player == ended.out:
             penalties[player] = -worth.off
             if worth.off:
+                # Translators: so many penalty points are subtracted for going out.
                 taken_off = Text(N_("%(n)s taken off"), {"n": worth.off})
             continue
         if player in free:
@@ -183,6 +184,7 @@ def count_penalties(
             continue
         held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
         penalties[player], counted_so = worth.add_up(hand, held, one_set, ended.out is not None)
+        # Translators: a player with the pips left in their hand, in a list: “Anna 12”.
         told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
     hands, points = tuple(told), add_up_sides(seating, penalties)
     if free:

@@ -10,6 +10,7 @@ SHUTOUT = Pick(
     "shutout",
     N_("A match that the others end without a point"),
     (
+        # Translators: answers “A match that the others end without a point”.
         Choice(False, N_("counts once"), N_("Every match counts as one win."), "off"),
         Choice(
             True,

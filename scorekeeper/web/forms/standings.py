@@ -16,6 +16,7 @@ from scorekeeper.play.history.standings import Order, Standings, is_against_othe
 from scorekeeper.play.history.tallies import Tally
 
 ORDERS: dict[Order, LazyString] = {
+    # Translators: the share of the matches that a player won, in percent.
     "share": _l("Share won"),
     "won": _l("Matches won"),
     "streak": _l("Current streak"),

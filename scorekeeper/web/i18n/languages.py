@@ -19,7 +19,10 @@ NAMES = {  # all languages, in the order in which they are offered
     "pl": "Polski",
     "es": "Español",
     "pt": "Português",
+    "fr": "Français",
+    "it": "Italiano",
 }
+IN_PROGRESS = ("fr", "it")  # languages whose catalogues may lack sentences, which are shown in English
 COOKIE = "language"  # apart from the session, so that devices without a permission have a language, too
 
 
@@ -46,8 +49,9 @@ def _choose_language() -> str:
 
 @lru_cache(MOST_READ)
 def _find_wanted(accepted: str) -> str:
-    """Return the first translated language in an Accept-Language header; English if there is none."""
+    """Return the first released language in an Accept-Language header; English if there is none."""
     # In the browser's order, without regions: sv-FI before en gives sv.
     asked = parse_accept_header(accepted, LanguageAccept)
     wanted = [tag.partition("-")[0].lower() for tag, quality in asked if quality > 0]
-    return next((each for each in wanted if each in list_languages()), SOURCE)
+    released = list_languages().keys() - IN_PROGRESS
+    return next((each for each in wanted if each in released), SOURCE)

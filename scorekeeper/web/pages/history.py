@@ -20,6 +20,7 @@ from scorekeeper.web.views.persons import load_persons
 blueprint = Blueprint("history", __name__)
 RESULTS = {
     "running": _l("still running"),
+    # Translators: a match that nobody has touched for hours.
     "left": _l("left off"),
     "over": _l("finished"),
     "won": _l("won by the player"),

@@ -54,5 +54,6 @@ def write_tally(evening: Evening) -> str:
         (leader, most), (_other, least) = wins
         told = f"{leader}\u00a0{most}{DASH}{least}" if most > least else f"{most}{DASH}{least}"
     if evening.drawn:
+        # Translators: matches of an evening that ended in a draw.
         told += BETWEEN + ngettext("%(n)s drawn", "%(n)s drawn", evening.drawn, n=evening.drawn)
     return told

@@ -106,6 +106,7 @@ def tell_story(sheet: Sheet, line: Line) -> tuple[Text, ...]:
         story.append(Text(N_("nobody in front")))
     if (target := sheet.game.goal.target) and not sheet.game.goal.lowest_wins:
         left = target - max(line.totals.values())
+        # Translators: points that a side still needs to reach the target.
         story.append(counted("%(n)s to go", "%(n)s to go", left))
     before = next((find_front(sheet, each.totals) for each in ended if each.round == line.round - 1), ())
     if len(front) == len(before) == 1 and front != before:

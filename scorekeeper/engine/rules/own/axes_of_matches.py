@@ -38,6 +38,7 @@ OTHERS_BACK: Pick[bool] = Pick(
     "others_back",
     N_("Points of the others"),
     (
+        # Translators: answers “Points of the others”, which go back to 0 or stay.
         Choice(False, N_("stay"), N_("All points stay until the match ends.")),
         Choice(
             True, N_("go back to 0"), N_("Whoever scores for winning a round sets the points of all others back to 0.")

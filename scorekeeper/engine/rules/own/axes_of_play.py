@@ -140,6 +140,7 @@ MAKE_TOGETHER: Pick[bool] = Pick(
     "joins",
     N_("Halves that touch"),
     (
+        # Translators: answers “Halves that touch”.
         Choice(False, N_("are equal"), N_("Halves that touch are equal."), "equal"),
         Choice(
             True,
@@ -157,6 +158,7 @@ FIRST_TILE: Pick[FirstTile] = Pick(
     "first_tile",
     N_("The first tile"),
     (
+        # Translators: answers “The first tile”, which may be any tile or has to be a double.
         Choice("any", N_("may be any"), N_("A round may begin with any tile."), "any"),
         Choice("double", N_("is a double"), N_("A round begins with a double."), "double"),
         Choice("no_double", N_("is no double"), N_("A round does not begin with a double."), "no_double"),

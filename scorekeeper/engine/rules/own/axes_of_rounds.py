@@ -193,6 +193,7 @@ HAND_STEPS: Pick[bool] = Pick(
     "hand_steps",
     N_("Points for pips"),
     (
+        # Translators: answers “Points for pips”: every pip is a point.
         Choice(False, N_("one each"), N_("Points and pips are the same."), "none"),
         Choice(
             True,
