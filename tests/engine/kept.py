@@ -608,7 +608,9 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
 WINNERS_LEAD = {"pairs_count": "all_hands", "next_lead": "winner"}
 PRESETS: dict[str, dict[str, dict[str, Any]]] = {
     "latin_partner": {
-        "International, Spain": {},
+        "International, Brazil": {},
+        "Spain, to 300": {"target": 300, "pairs_count": "all_hands", "first_lead": "highest_drawn"},
+        "Mexico": {"next_lead": "winner"},
         "Dominican, to 200": {
             **WINNERS_LEAD,
             "target": 200,
@@ -631,5 +633,42 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         },
         "Puerto Rico, to 200": {**WINNERS_LEAD, "target": 200, "chuchazo_both_ends": False},
         "Venezuela": {"tie": "lead"},
+    },
+    "all_fives": {"United States, to 150": {"target": 150}, "United States, to 250": {"target": 250}},
+    "batida": {
+        "Recife, six tiles each": {"tiles_each": "six", "six_doubles": 1},
+        "Tournament, to 7": {"target": 7, "closed": "carry"},
+    },
+    "block": {
+        "Netherlands": {"tiles_each": "eight_minus", "blocked_score": "opponents_sum"},
+        "United States": {"blocked_score": "opponents_sum"},
+    },
+    "chicken_foot": {
+        "Sets by Puremco": {"tiles_each": "forty_two", "hub_toes": 6, "double_blank": 25},
+        "Rule sheet of MindShare": {"hub_toes": 6, "blank_half": 25},
+    },
+    "cuban_d9": {
+        "Cuba, to 100": {"target": 100, "first_lead": "highest_double"},
+        "Cuba, to 200": {
+            "target": 200,
+            "first_lead": "highest_double",
+            "next_lead": "winner",
+            "blocked_by": "single",
+        },
+    },
+    "draw": {
+        "Mexico": {"tiles_each": "seven", "boneyard_keeps": "0"},
+        "United States": {"boneyard_keeps": "0"},
+    },
+    "fives_threes": {
+        "League of Teesdale": {"tiles_each": "9_6"},
+        "League of Leek, pairs": {"tiles_each": "9_6", "target": 121},
+        "Leagues of Paphos": {"tiles_each": "7_6"},
+    },
+    "mexican_train": {
+        "Sets by Cardinal": {"tiles_each": "15_12_11"},
+        "Sets by Puremco": {"tiles_each": "15_12_11", "double_blank": 25},
+        "Good Sam Club, Idaho": {"tiles_each": "16_down"},
+        "Good Sam Club, Texas": {"engine": "set_out"},
     },
 }

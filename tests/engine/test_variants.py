@@ -444,6 +444,16 @@ def test_every_preset_can_be_played_by_some_table(variant: Variant) -> None:
         assert seated, preset.label
 
 
+@each_game
+def test_every_preset_sets_something_else_than_the_usual_house_rules_and_the_other_presets(variant: Variant) -> None:
+    settled = [dict(variant.settle(preset.settings)) for preset in variant.presets]
+    assert len({tuple(each.items()) for each in settled}) == len(settled)
+    assert dict(variant.settle()) not in settled[1:], "only the first preset may name the usual house rules"
+    for preset in variant.presets:
+        usual = {key: variant.settle()[key] for key in preset.settings}
+        assert not usual.items() & preset.settings.items(), preset.label
+
+
 def test_every_game_has_its_own_place_in_the_menu() -> None:
     assert len({variant.menu_place for variant in GAMES}) == len(GAMES)
 

@@ -22,12 +22,12 @@ def pad(phone: Phone) -> Page:
 def test_a_preset_sets_the_house_rules_of_a_place_in_one_tap(phone: Phone) -> None:
     page = phone.send(phone.open("/new"), "new", "game-latin_partner")
     assert ("option-target", "100") in page.forms["new"].fields
-    page = phone.send(page, "new", "preset-4")
+    page = phone.send(page, "new", "preset-6")
     chosen = dict(page.forms["new"].fields)
     assert (chosen["option-target"], chosen["option-early_rounds"]) == ("500", "100_75_50_25")
     assert (chosen["option-pairs_count"], chosen["option-tie"]) == ("all_hands", "none")
     assert "(tranque)" in page.text
-    page = phone.send(page, "new", "preset-6")
+    page = phone.send(page, "new", "preset-8")
     assert dict(page.forms["new"].fields)["option-target"] == "100"
     assert "look these house rules through" in page.text
 

@@ -127,6 +127,14 @@ def test_a_page_of_no_table_tells_every_house_rule_as_it_usually_is(app: Flask, 
     assert "Our rules" not in page
 
 
+def test_the_rules_page_tells_what_the_house_rules_of_a_country_change(app: Flask) -> None:
+    page = read_page(app, VARIANTS["draw"], None)
+    assert "Mexico Tiles each: seven · Tiles that stay in the boneyard: none of them United States" in page
+    assert "International, Brazil the usual ones Spain, to 300" in read_page(app, VARIANTS["latin_partner"], None)
+    seating = VARIANTS["draw"].seat(NAMES[:2])
+    assert "Mexico" not in read_page(app, VARIANTS["draw"], seating), "a table reads what it plays itself"
+
+
 def list_own_games(count: int) -> Iterator[Variant]:
     """Games of a family's own, made at random; about half of them are played with penalties."""
     random = Random("rules pages")

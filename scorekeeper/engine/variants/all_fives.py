@@ -5,7 +5,7 @@ fives family. Muggins is the same game without a spinner.
 """
 
 from scorekeeper.engine.layout.models import SPIN_ONE
-from scorekeeper.engine.options import END_WHEN, EndWhen
+from scorekeeper.engine.options import END_WHEN, EndWhen, Preset
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
@@ -56,6 +56,10 @@ VARIANT = Variant(
     options=(
         *(TARGET, END_WHEN, SET, SCORE_AS, FIRST_RULE, NEXT_LEAD, HAND_ROUNDING, BLOCKED_SCORE, TIE),
         *(TILES_EACH, STAYS),
+    ),
+    presets=(
+        Preset(N_("United States, to 150"), {"target": 150}),
+        Preset(N_("United States, to 250"), {"target": 250}),
     ),
     check_settings=check_settings,
     matters_beside=matters_tie,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Number, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.bonuses import check_last_tile_fits, fits_both, is_double, list_ends_before
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
@@ -310,6 +310,10 @@ VARIANT = Variant(
     options=(
         *(TARGET, TILES_EACH, FIRST_RULE, NEXT_LEAD, PLAIN, DOUBLE, BOTH_ENDS, BOTH_ENDS_DOUBLE, SAME_ENDS),
         *(CARRY, CLOSED, BLOCKED_BY, TIE, SIX_DOUBLES, SHUTOUT),
+    ),
+    presets=(
+        Preset(N_("Recife, six tiles each"), {"tiles_each": "six", "six_doubles": 1}),
+        Preset(N_("Tournament, to 7"), {"target": 7, "closed": "carry"}),
     ),
     matters_beside=matters_beside,
     aliases=(

@@ -6,7 +6,7 @@ learnplaywin.net.
 
 from dataclasses import replace
 
-from scorekeeper.engine.options import Choice
+from scorekeeper.engine.options import Choice, Preset
 from scorekeeper.engine.rules.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.sets import choose_set
@@ -43,6 +43,10 @@ VARIANT = Variant(
     largest=SET,
     partners="optional",
     options=(TARGET, SET, TILES_EACH, FIRST_RULE, BLOCKED_SCORE, TIE, PAIRS_COUNT),
+    presets=(
+        Preset(N_("Netherlands"), {"tiles_each": "eight_minus", "blocked_score": "opponents_sum"}),
+        Preset(N_("United States"), {"blocked_score": "opponents_sum"}),
+    ),
     matters_beside=matters_tie,
     aliases=("Straight dominoes", "Block dominoes", "Dominó cerrado", "Blockdomino"),
     languages=("en",),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from scorekeeper.engine.layout.trains import Chicken
-from scorekeeper.engine.options import Choice, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules import trains
 from scorekeeper.engine.rules.dealing import Deal, Dealing
@@ -103,6 +103,10 @@ VARIANT = Variant(
     most_players=MOST_PLAYERS,
     own_hands=True,
     options=(SET, ROUNDS, TILES_EACH, HUB_TOES, DOUBLE_BLANK, BLANK_HALF),
+    presets=(
+        Preset(N_("Sets by Puremco"), {"tiles_each": "forty_two", "hub_toes": 6, "double_blank": 25}),
+        Preset(N_("Rule sheet of MindShare"), {"hub_toes": 6, "blank_half": 25}),
+    ),
     check_table=check_table,
     aliases=("Chickenfoot", "Chicken Feet", "Patas de gallo"),
     languages=("en",),

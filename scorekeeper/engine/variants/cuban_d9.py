@@ -3,7 +3,7 @@
 Source: the Cuban game as told by onlinedominogames.com and eightygames.wordpress.com.
 """
 
-from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.options import Number, Preset, Topic
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
@@ -58,6 +58,13 @@ VARIANT = Variant(
     fewest_players=4,
     partners="always_with_four",
     options=(TARGET, FIRST_RULE, NEXT_LEAD, PAIRS_COUNT, BLOCKED_BY, TIE, *OPTIONS, SHUTOUT),
+    presets=(
+        Preset(N_("Cuba, to 100"), {"target": 100, "first_lead": "highest_double"}),
+        Preset(
+            N_("Cuba, to 200"),
+            {"target": 200, "first_lead": "highest_double", "next_lead": "winner", "blocked_by": "single"},
+        ),
+    ),
     matters_beside=matters_beside,
     aliases=("Dominó cubano", "Doble nueve", "Cuba", "Double nine"),
     languages=("es",),

@@ -6,6 +6,7 @@ htfbw.com, from which the deal is taken, all may be drawn.
 
 from dataclasses import replace
 
+from scorekeeper.engine.options import Preset
 from scorekeeper.engine.rules.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
@@ -35,6 +36,10 @@ VARIANT = Variant(
     largest=SET,
     partners="optional",
     options=(TARGET, SET, TILES_EACH, STAYS, FIRST_RULE, BLOCKED_SCORE, TIE, PAIRS_COUNT),
+    presets=(
+        Preset(N_("Mexico"), {"tiles_each": "seven", "boneyard_keeps": "0"}),
+        Preset(N_("United States"), {"boneyard_keeps": "0"}),
+    ),
     matters_beside=matters_tie,
     aliases=("Draw dominoes", "Dominó con robo", "Draw game"),
     languages=("en",),

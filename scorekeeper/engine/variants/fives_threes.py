@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Preset, Topic
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
@@ -122,6 +122,11 @@ VARIANT = Variant(
     partners="optional",
     ends_score=True,
     options=(TARGET, EXACT_USUALLY, TILES_EACH, PAIR_OUT),
+    presets=(
+        Preset(N_("League of Teesdale"), {"tiles_each": "9_6"}),
+        Preset(N_("League of Leek, pairs"), {"tiles_each": "9_6", "target": 121}),
+        Preset(N_("Leagues of Paphos"), {"tiles_each": "7_6"}),
+    ),
     aliases=("Fives and Threes", "5s and 3s", "5s&3s", "Threes and fives"),
     languages=("en",),
     menu_place=19,

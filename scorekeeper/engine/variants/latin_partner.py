@@ -62,7 +62,9 @@ VARIANT = Variant(
     partners="always_with_four",
     options=(TARGET, FIRST_RULE, NEXT_LEAD, PAIRS_COUNT, BLOCKED_BY, TIE, *OPTIONS, SHUTOUT),
     presets=(
-        Preset(N_("International, Spain"), {}),
+        Preset(N_("International, Brazil"), {}),
+        Preset(N_("Spain, to 300"), {"target": 300, "pairs_count": "all_hands", "first_lead": "highest_drawn"}),
+        Preset(N_("Mexico"), {"next_lead": "winner"}),
         Preset(
             N_("Dominican, to 200"),
             {

@@ -6,7 +6,7 @@ Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegaf
 from collections.abc import Mapping
 
 from scorekeeper.engine.layout.trains import Train
-from scorekeeper.engine.options import Choice, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules import trains
 from scorekeeper.engine.rules.dealing import Deal, Dealing
@@ -99,6 +99,12 @@ VARIANT = Variant(
     most_players=MOST_PLAYERS,
     own_hands=True,
     options=(SET, ROUNDS, TILES_EACH, ENGINE, DOUBLE_BLANK, BLANK_HALF),
+    presets=(
+        Preset(N_("Sets by Cardinal"), {"tiles_each": "15_12_11"}),
+        Preset(N_("Sets by Puremco"), {"tiles_each": "15_12_11", "double_blank": 25}),
+        Preset(N_("Good Sam Club, Idaho"), {"tiles_each": "16_down"}),
+        Preset(N_("Good Sam Club, Texas"), {"engine": "set_out"}),
+    ),
     check_table=check_table,
     aliases=(
         "Mexicano",

@@ -3,10 +3,8 @@
 from typing import Any
 
 from flask import Blueprint, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from scorekeeper.engine.options import Option, Pick, Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
@@ -22,8 +20,8 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import go_to, make_post, page_or_part
 from scorekeeper.web.http.this_match import get_match_id
 from scorekeeper.web.i18n.languages import find_language
-from scorekeeper.web.i18n.words import speak
 from scorekeeper.web.uploads.limits import find_fullness
+from scorekeeper.web.views.house_rules import name_settings
 from scorekeeper.web.views.menu import arrange_menu, show_game
 from scorekeeper.web.views.persons import load_persons
 
@@ -164,18 +162,9 @@ PLACEHOLDERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 def _changed(setup: SetupForm) -> str:
     """Return the house rules that differ from the usual ones, in one line."""
-    changed = [
-        _("%(option)s: %(setting)s", option=speak(option.label), setting=_setting(option, setting))
-        for option in setup.shown_options
-        if (setting := setup.chosen(option.key)) != setup.usual(option.key)
-    ]
-    return " · ".join(changed)
-
-
-def _setting(option: Option, setting: Setting) -> str:
-    """Return the name of a setting of `option` in the reader's language."""
-    labels = {choice.value: choice.label for choice in option.choices} if isinstance(option, Pick) else {}
-    return speak(labels[setting]) if setting in labels else write_setting(setting)
+    chosen = {option.key: setup.chosen(option.key) for option in setup.shown_options}
+    changed = [option for option in setup.shown_options if chosen[option.key] != setup.usual(option.key)]
+    return name_settings(changed, chosen)
 
 
 def _by_field(problems: tuple[Problem, ...]) -> dict[str, list[Problem]]:

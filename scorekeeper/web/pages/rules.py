@@ -23,7 +23,12 @@ from scorekeeper.web.access.permissions import for_watchers, is_allowed
 from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
-from scorekeeper.web.views.house_rules import HouseRules, list_options_that_matter, list_usual_options_that_matter
+from scorekeeper.web.views.house_rules import (
+    HouseRules,
+    list_options_that_matter,
+    list_usual_options_that_matter,
+    name_preset,
+)
 from scorekeeper.web.views.menu import list_menu, show_game
 
 blueprint = Blueprint("rules", __name__)
@@ -188,6 +193,7 @@ def write_rules(
         alone=not pairs,
         pairs=variant.partners != "never" if pairs is None else pairs,
         house=HouseRules(game, options),
+        presets=() if seating else tuple((preset, name_preset(variant, preset)) for preset in variant.presets),
         example=Example(game),
     )
 

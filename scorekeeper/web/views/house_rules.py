@@ -1,11 +1,38 @@
-"""The house rules on a table's rules page: each is printed once, where the text speaks of its topic."""
+"""The house rules as pages tell them.
+
+On a table's rules page each is printed once, where the text speaks of its topic.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.options import Option, Setting, Topic
+from flask_babel import gettext as _
+
+from scorekeeper.engine.options import Option, Pick, Preset, Setting, Topic, write_setting
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.text import Text
+from scorekeeper.web.i18n.words import speak
+
+
+def name_settings(options: Iterable[Option], settings: Mapping[str, Setting]) -> str:
+    """Return the `settings` of these options in one line, each with the label of its option."""
+    named = (
+        _("%(option)s: %(setting)s", option=speak(option.label), setting=_name_setting(option, settings[option.key]))
+        for option in options
+    )
+    return " · ".join(named)
+
+
+def _name_setting(option: Option, setting: Setting) -> str:
+    """Return the name of a setting of `option` in the reader's language."""
+    labels = {choice.value: choice.label for choice in option.choices} if isinstance(option, Pick) else {}
+    return speak(labels[setting]) if setting in labels else write_setting(setting)
+
+
+def name_preset(variant: Variant, preset: Preset) -> str:
+    """Return what a preset of the game sets otherwise than usual, in one line; empty if it sets nothing."""
+    settings = variant.settle(preset.settings)
+    return name_settings((option for option in variant.options if option.key in preset.settings), settings)
 
 
 def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
