@@ -23,6 +23,9 @@ JOB = 600.0
 OPERATIONS = 10_000
 """Operations of SQLite's virtual machine between two checks of the time limit; they take a millisecond or less."""
 
+RETRY_EACH = 0.01
+"""Seconds between two attempts to set the journal mode."""
+
 LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 64_000_000,  # bytes of a row; a photo has 32 million at most
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1_000_000,
@@ -127,6 +130,23 @@ def connect(path: str | Path, seconds: float = math.inf, **options: Any) -> Time
         connection.close()
         raise
     return connection
+
+
+def enable_wal(connection: sqlite3.Connection, patience: float) -> None:
+    """Set the journal mode of the file to WAL; try again for `patience` seconds while another connection does the same.
+
+    SQLite's own timeout does not cover this: of two connections that change the mode of a new file at the same moment,
+    one gets SQLITE_BUSY at once. Raises sqlite3.Error.
+    """
+    end = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > end:
+                raise
+            time.sleep(RETRY_EACH)
 
 
 def connect_to_read(path: Path, seconds: float = math.inf) -> TimedConnection:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sqlite_utils import Database
 
-from scorekeeper.store.connections import JOB, REQUEST, connect, limit_time
+from scorekeeper.store.connections import JOB, REQUEST, connect, enable_wal, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.errors import StoreError, explain_error
 from scorekeeper.store.files import make_draft, sync_folder
@@ -240,7 +240,7 @@ class Store:
                     refuse_other_files(db, self.path)
                 elif not create:
                     raise StoreError("not_ours", path=str(self.path))
-                db.enable_wal()
+                enable_wal(db.conn, self._patience)
         except sqlite3.DatabaseError as error:  # for example, a broken name in the schema
             raise StoreError("not_a_database", path=str(self.path)) from error
         with self._lend() as db:

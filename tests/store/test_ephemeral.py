@@ -1,10 +1,13 @@
 """What is ephemeral: shared by all who open the file, of the book that it belongs to, and deleted without loss."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.store import connections
 from scorekeeper.store.ephemeral import (
     EphemeralStore,
     LyingTiles,
@@ -363,3 +366,17 @@ def test_a_night_that_ends_whoever_tries_it_is_left_after_three_tries(ephemeral:
         clock.now += lease.SILENT
     assert tried == lease.MOST_ATTEMPTS
     assert acquire_lease(ephemeral, "2026-11-23")
+
+
+def test_two_who_set_up_a_new_file_at_the_same_moment_wait_for_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = connections.connect(tmp_path / "new.db", isolation_level=None)
+    other = connections.connect(tmp_path / "new.db", isolation_level=None, timeout=0)
+    with closing(one), closing(other):
+        one.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            connections.enable_wal(other, patience=0)
+        monkeypatch.setattr("scorekeeper.store.connections.time.sleep", lambda _: one.commit())
+        connections.enable_wal(other, patience=60)
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.store.connections import REQUEST, connect
+from scorekeeper.store.connections import REQUEST, connect, enable_wal
 from scorekeeper.store.errors import explain_error
 
 VERSION = 5
@@ -117,7 +117,7 @@ class EphemeralStore:
             self.path.touch(PRIVATE)
         connection = connect(self.path, REQUEST, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            enable_wal(connection, PATIENCE)
             connection.execute("PRAGMA synchronous = OFF")
             file = self._find_file()
             if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):
