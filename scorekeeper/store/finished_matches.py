@@ -54,6 +54,16 @@ def has_more_finished(db: Database, first: int, after: int, count: int) -> bool:
     return rows.fetchone() is not None
 
 
+def has_finished_outside(db: Database, first: int, after: int) -> bool:
+    """Return whether a finished match began before the evening `first` or from the evening `after` on, both serials."""
+    row = db.execute(
+        "SELECT EXISTS (SELECT 1 FROM standings WHERE place IN ('here', 'archived') AND evening < ? AND over = 1)"
+        " OR EXISTS (SELECT 1 FROM standings WHERE place IN ('here', 'archived') AND evening >= ? AND over = 1)",
+        (first, after),
+    ).fetchone()
+    return bool(row[0])
+
+
 def _read_finished(db: Database, rows: Iterable[Sequence[Any]]) -> Iterator[FinishedMatch]:
     """Yield the finished match of each row: the columns of the match, and those of its result."""
     for row in rows:

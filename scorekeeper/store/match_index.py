@@ -152,8 +152,9 @@ def find_wrong_index_rows(db: Database) -> tuple[str, ...]:
 
 
 def rebuild_index(db: Database) -> None:
-    """Delete the match index, all tallies and all digests, and build the index again from the entries."""
+    """Delete the match index and all statistics and digests, and build the index again from the entries."""
     db.execute("DELETE FROM tallies")
+    db.execute("DELETE FROM rivalries")
     db.execute("DELETE FROM standings")
     db.execute(f"INSERT INTO standings ({COMPARED}) SELECT {COMPARED} FROM ({EXPECTED_ROWS})")  # noqa: S608  # our own words
 

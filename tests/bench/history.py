@@ -10,7 +10,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.play.history.tallies import record_tallies
+from scorekeeper.play.history.statistics import record_statistics
 from scorekeeper.web import create_app
 from tests.bench.rows import Row, ratio
 from tests.bench.wire.matches import KEY, make_match
@@ -23,6 +23,7 @@ PAGES = {
     "what is found by a name": "/history?q=anna",
     "an evening": "/m/first/evening",
     "everybody's statistics": "/players",
+    "everybody's statistics since the first day": "/players?since=1970-01-02",
     "a player's statistics": "/players/Anna",
 }
 
@@ -59,7 +60,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
             )
         db.execute("UPDATE matches SET id = 'first' WHERE serial = ?", (first,))
         db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
-    record_tallies(app.extensions["scorekeeper"])
+    record_statistics(app.extensions["scorekeeper"])
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
     return phone

@@ -48,7 +48,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("upkeep",),
         ("sidecar_files", "rebuild"),
         ("database",),
-        ("search", "finished_matches"),
+        ("search", "finished_matches", "rivalries"),
         ("match_index",),
         ("matches", "photos", "links", "notes", "own_games", "pending_hands", "events"),
         ("schema",),
@@ -119,6 +119,7 @@ FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe"
 LIBRARIES: Mapping[str, set[str]] = {
     "folders": {"platformdirs"},
     "store": {"cachetools", "sqlite_utils"},
+    "play.history": {"openskill"},
     "web": FLASK | {"cachetools", "segno"},
     "hosting": FLASK,
     "cli": {"click", "segno", "uvicorn"},

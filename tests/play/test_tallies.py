@@ -95,6 +95,14 @@ def test_partners_win_together(store: Store) -> None:
     assert anna.against == {"Bo": Against(1, 1, 0), "Dora": Against(1, 1, 0)}
 
 
+def test_a_match_that_a_third_player_wins_is_lost_to_nobody_else(store: Store) -> None:
+    match = start_match(store, "dk_almindelig", ["Anna", "Bo", "Carl"], options={"target": 5})
+    add(store, match, out("Carl", Anna=["6-6"], Bo=["5-5"]))
+    anna = of(store, "Anna")
+    assert anna.against == {"Bo": Against(1, 0, 0), "Carl": Against(1, 0, 1)}
+    assert anna.games[PlayedGame("dk_almindelig")].lost == 1
+
+
 def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None:
     for won, left in ((True, []), (False, {"tiles": 4})):
         match = start_match(store, "dk_kabale", ["Anna"])

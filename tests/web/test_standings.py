@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -213,8 +213,10 @@ def test_tonight_this_month_and_this_year_end_with_this_night(
 def test_a_long_period_says_that_only_its_last_matches_are_counted(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    store = app.extensions["scorekeeper"]
+    played(store, ["Anna", "Bo"], FRIDAY - timedelta(days=90), ["Bo"])
     for number in range(3):
-        played(app.extensions["scorekeeper"], ["Anna", "Bo"], FRIDAY + hours(number), ["Anna" if number else "Bo"])
+        played(store, ["Anna", "Bo"], FRIDAY + hours(number), ["Anna" if number else "Bo"])
     told = "Counted from the last 2 finished matches of this period."
     assert told not in phone.open("/players?since=2023-11-01").text
     monkeypatch.setattr("scorekeeper.play.history.tallies.MOST_IN_PERIOD", 2)
@@ -222,6 +224,9 @@ def test_a_long_period_says_that_only_its_last_matches_are_counted(
     page = phone.open("/players?since=2023-11-01")
     assert told in page.text
     assert "2 of 2 won" in page.text
+    whole = phone.open("/players?since=2023-01-01").text
+    assert told not in whole
+    assert "2 of 4 won" in whole
 
 
 def test_the_links_of_a_page_keep_its_period_games_and_order(drawn: Phone) -> None:

@@ -20,6 +20,7 @@ from scorekeeper.store.finished_matches import (
     FinishedMatch,
     find_last_position,
     find_position_after,
+    has_finished_outside,
     has_more_finished,
     list_finished,
     list_finished_between,
@@ -72,7 +73,11 @@ class InGame:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A player's record against one other player, or as their partner."""
+    """A player's record against one other player, or as their partner.
+
+    `won` counts the matches that the player's side won alone, `lost` those that the opponent's side won alone; a match
+    that is drawn or that a third side wins is neither. Partners lose together, whoever wins.
+    """
 
     matches: int = 0
     won: int = 0
@@ -116,16 +121,26 @@ def count_tallies(store: Store, most: int | None = None, period: Period | None =
     """
     with store.read() as db:
         players = list_players(db)[:most]
+        narrow = narrow_period(db, period)
+        counted = _count_period(store, db, players, narrow) if narrow else _count(store, db, players)
         if period is None:
-            return _count(store, db, players)
-        counted = _count_period(store, db, players, period)
+            return counted
         return {player: tally for player, tally in counted.items() if tally.games}
 
 
 def counts_whole(store: Store, period: Period) -> bool:
-    """Return whether tallies of the period have all its matches, because there are at most `MOST_IN_PERIOD`."""
+    """Return whether statistics of the period have all its matches.
+
+    They do if there are at most `MOST_IN_PERIOD`, or if the period has all matches of the book.
+    """
     with store.read() as db:
-        return not has_more_finished(db, *period.find_bounds(), MOST_IN_PERIOD)
+        narrow = narrow_period(db, period)
+        return narrow is None or not has_more_finished(db, *narrow.find_bounds(), MOST_IN_PERIOD)
+
+
+def narrow_period(db: Connection, period: Period | None) -> Period | None:
+    """Return the period, or None if no finished match lies outside it, so that the stored statistics are its own."""
+    return period if period and has_finished_outside(db, *period.find_bounds()) else None
 
 
 def _count_period(store: Store, db: Connection, players: Sequence[str], period: Period) -> dict[str, Tally]:
@@ -174,7 +189,8 @@ def count_tally(store: Store, player: str, period: Period | None = None) -> Tall
     with store.read() as db:
         if player not in list_players(db):
             return None
-        return (_count_period(store, db, [player], period) if period else _count(store, db, [player]))[player]
+        narrow = narrow_period(db, period)
+        return (_count_period(store, db, [player], narrow) if narrow else _count(store, db, [player]))[player]
 
 
 class _Counting:
@@ -240,7 +256,8 @@ def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mappi
             kind = "beside" if seating.side_of(other) == side else "against"
             met = data.setdefault(kind, {}).setdefault(other, {})
             _more(met, "matches")
-            _more(met, {"W": "won", "D": "drawn", "L": "lost"}[result])
+            decided = result == "W" or kind == "beside" or ending.winners == (seating.side_of(other),)
+            _more(met, {"W": "won", "D": "drawn", "L": "lost"}[result] if decided else "drawn")
     data["streak"] = data.get("streak", 0) + 1 if result == "W" else 0
     data["longest"] = max(data.get("longest", 0), data["streak"])
     data["last"] = (data.get("last", "") + result)[-LAST:]

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from scorekeeper.engine.file.match import MatchFile
 from scorekeeper.engine.problems import MOST_LISTED, Problem, RuleError
-from scorekeeper.play.history.tallies import record_tallies
+from scorekeeper.play.history.statistics import record_statistics
 from scorekeeper.play.transfer.formats import Archive, find_format
 from scorekeeper.play.transfer.match_files import CheckedMatch, record_matches
 from scorekeeper.play.transfer.unpacking import CleanPhoto, IsReading, unpack_archive
@@ -101,7 +101,7 @@ def import_paths(
         checked = check_files(files)
         with Store(database, create=False, seconds=math.inf) as store:
             done = import_files(store, checked, tidy, is_reading)
-            record_tallies(store)  # otherwise each page of players would count all matches again
+            record_statistics(store)  # otherwise each page of players would count all matches again
     except ImportRefusedError as refused:
         return {"reasons": [_write_reason(name, problems) for name, problems in refused.reasons]}
     except StoreError as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from scorekeeper.play.history.tallies import record_tallies
+from scorekeeper.play.history.statistics import record_statistics
 from scorekeeper.play.upkeep.copies import KEPT, drop_copies
 from scorekeeper.store import Store, StoreError
 from scorekeeper.store.columns import hash_jpeg
@@ -65,7 +65,7 @@ def rebuild_book(
         rebuild_file(source, draft)
         with Store(draft, create=False, seconds=math.inf) as store:
             _tidy_photos(store, tidy, frozenset(known))
-            record_tallies(store)
+            record_statistics(store)
     except StoreError as error:
         return error.key
     return None

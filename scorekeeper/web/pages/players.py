@@ -7,13 +7,12 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError, Profile
 from scorekeeper.play.history.nights import find_last_night
+from scorekeeper.play.history.statistics import has_unrecorded_statistics, record_statistics
 from scorekeeper.play.history.tallies import (
     MOST_IN_PERIOD,
     count_tallies,
     count_tally,
     counts_whole,
-    has_uncounted,
-    record_tallies,
 )
 from scorekeeper.play.player_names import (
     NameTakenError,
@@ -59,7 +58,7 @@ def players() -> str:
         more=len(counted) > MOST,
         guests=guests,
         crown=find_last_night(get_store(), find_zone(), NIGHTS),
-        uncounted=has_uncounted(get_store()),
+        uncounted=has_unrecorded_statistics(get_store()),
     )
 
 
@@ -69,7 +68,7 @@ def count() -> Response:
 
     The page itself sends this.
     """
-    record_tallies(get_store())
+    record_statistics(get_store())
     return Response(status=204) if wants_part() else redirect(url_for(".players"), 303)
 
 
@@ -162,7 +161,7 @@ def _page(
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
         crowned=bool(crown and name in crown.best),
-        uncounted=has_uncounted(get_store()),
+        uncounted=has_unrecorded_statistics(get_store()),
         once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,
         taken=taken,

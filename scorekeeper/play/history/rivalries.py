@@ -1,0 +1,367 @@
+"""Rivalries: who has beaten whom, with whom, who holds the belt of each game, who ended whose streak, and all ratings.
+
+Two players are compared game by game. One of them beats the other when their side wins alone and the other's does not;
+a match that a third side wins, or that is drawn, is decided for neither.
+
+The belt of a game goes to the side that wins its first match. It passes to a side that beats a holder: one that wins
+alone, has no holder in it, and has one against it.
+
+Whoever wins alone against a player who had won at least `STREAK` matches in a row, in any games, has ended that streak.
+
+Rivalries are counted from the finished matches in the order in which they ended, without solitaires. They are stored,
+like tallies; a match that changes has what was counted after it deleted.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.nights import find_night_day
+from scorekeeper.play.history.periods import Period
+from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.ratings import Rating, forecast, rate_sides
+from scorekeeper.play.history.standings import is_against_others
+from scorekeeper.play.history.tallies import AT_ONCE, MOST_IN_PERIOD, narrow_period
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.finished_matches import (
+    FinishedMatch,
+    find_last_position,
+    find_position_after,
+    list_finished,
+    list_finished_between,
+)
+from scorekeeper.store.rivalries import find_stored_position, find_stored_rivalries, write_rivalries
+
+STREAK = 3  # wins in a row, from which on it is said who ended them
+MET_ENOUGH = 5  # matches that are decided between two players, or that two play together, before they are compared
+MOST_POINTS = 24  # of a player's course: months, or days of a period, the last ones
+BETWEEN = "\t"  # of two names in a key; it cannot be in a name
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The matches of two players against each other in one game, as one of them sees it."""
+
+    won: int = 0
+    lost: int = 0
+    undecided: int = 0
+
+    @property
+    def decided(self) -> int:
+        """The number of matches in which one of the two beat the other."""
+        return self.won + self.lost
+
+    @property
+    def share(self) -> float:
+        """The share of the decided matches that the player has won."""
+        return self.won / self.decided
+
+    @property
+    def enough(self) -> bool:
+        """Whether enough matches are decided to compare the two."""
+        return self.decided >= MET_ENOUGH
+
+    def __add__(self, other: "Meeting") -> "Meeting":
+        return Meeting(self.won + other.won, self.lost + other.lost, self.undecided + other.undecided)
+
+    def __neg__(self) -> "Meeting":
+        """Return the matches as the other one sees them."""
+        return Meeting(self.lost, self.won, self.undecided)
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """The matches that two players played together in one game.
+
+    `expected` is how many they should have won by the ratings of all four before each match, and `variance` that of
+    this number by chance alone. A drawn match counts as half a win in both.
+    """
+
+    matches: int = 0
+    won: int = 0
+    drawn: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The share of the matches that the two have won."""
+        return self.won / self.matches
+
+    @property
+    def enough(self) -> bool:
+        """Whether the two have played enough matches together to be compared with other pairs."""
+        return self.matches >= MET_ENOUGH
+
+    @property
+    def gain(self) -> float:
+        """How many more matches they won than expected; negative if they won fewer."""
+        return self.won + self.drawn / 2 - self.expected
+
+    @property
+    def margin(self) -> float:
+        """How large `gain` is at most by chance alone, in nineteen of twenty cases."""
+        return 2 * float(self.variance**0.5)
+
+    @property
+    def surprising(self) -> bool:
+        """Whether chance alone hardly explains the `gain`."""
+        return abs(self.gain) > self.margin
+
+    def __add__(self, other: "Partnership") -> "Partnership":
+        return Partnership(
+            self.matches + other.matches,
+            self.won + other.won,
+            self.drawn + other.drawn,
+            self.expected + other.expected,
+            self.variance + other.variance,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Belt:
+    """The belt of a game: who holds it since which `match`, how often they defended it, how often it changed hands."""
+
+    holders: tuple[str, ...]
+    match: str
+    defences: int
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndedStreak:
+    """A player's longest streak that somebody ended: so many wins in a row, until the players `by` won the `match`."""
+
+    player: str
+    wins: int
+    by: tuple[str, ...]
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePoint:
+    """A player's rating at the end of a month or day, `2026-11` or `2026-11-25`, with their matches in it."""
+
+    label: str
+    rating: Rating
+    matches: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalries:
+    """All rivalries of a book or of a period, by game or by chapter of games.
+
+    The pairs of `meetings` and `partnerships` are in the order of their names; a meeting is as the first one sees it.
+    """
+
+    meetings: Mapping[PlayedGame, Mapping[Pair, Meeting]]
+    partnerships: Mapping[PlayedGame, Mapping[Pair, Partnership]]
+    belts: Mapping[PlayedGame, Belt]
+    streaks: tuple[EndedStreak, ...]
+    ratings: Mapping[Chapter, Mapping[str, Rating]]
+    courses: Mapping[Chapter, Mapping[str, tuple[CoursePoint, ...]]]
+
+    def sum_meetings(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Meeting]:
+        """Return the meetings of all pairs in the chosen games."""
+        found = dict[Pair, Meeting]()
+        for game, meetings in self.meetings.items():
+            for pair, meeting in meetings.items() if chosen(game) else ():
+                found[pair] = found.get(pair, Meeting()) + meeting
+        return found
+
+    def sum_partnerships(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Partnership]:
+        """Return the partnerships of all pairs in the chosen games."""
+        found = dict[Pair, Partnership]()
+        for game, partnerships in self.partnerships.items():
+            for pair, partnership in partnerships.items() if chosen(game) else ():
+                found[pair] = found.get(pair, Partnership()) + partnership
+        return found
+
+    def list_meetings(self, player: str) -> list[tuple[str, PlayedGame, Meeting]]:
+        """Return each opponent of a player, with the game and their meetings in it as the player sees them."""
+        return [
+            (other, game, meeting if one == player else -meeting)
+            for game, meetings in self.meetings.items()
+            for (one, two), meeting in meetings.items()
+            if player in (one, two)
+            for other in (two if one == player else one,)
+        ]
+
+
+def count_rivalries(store: Store, period: Period | None = None) -> Rivalries:
+    """Return the rivalries of the book, or of a period, in which everybody begins as a newcomer.
+
+    Of a period only the last `MOST_IN_PERIOD` matches are counted, unless it has all matches. Finished matches that the
+    stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).
+    """
+    with store.read() as db:
+        narrow = narrow_period(db, period)
+        if narrow is None:
+            counting = _Counting(db)
+            counting.add_endings(list_finished(db, counting.upto, find_last_position(db)))
+        else:
+            counting = _Counting(db, narrow)
+            counting.add_endings(list_finished_between(db, *narrow.find_bounds(), MOST_IN_PERIOD))
+        return _read(counting.data)
+
+
+def record_rivalries(store: Store) -> None:
+    """Count the finished matches that the stored rivalries lack and store the result. Raises StoreError.
+
+    Each transaction counts only some matches, so that a long history does not block the tables that are playing.
+    """
+    while has_uncounted_rivalries(store):
+        with store.write() as db:
+            counting = _Counting(db)
+            upto = find_position_after(db, counting.upto, AT_ONCE)
+            counting.add_endings(list_finished(db, counting.upto, upto))
+            write_rivalries(db, upto, counting.matches, counting.data)
+
+
+def has_uncounted_rivalries(store: Store) -> bool:
+    """Return whether the stored rivalries lack a finished match, so that `record_rivalries` would write."""
+    with store.read() as db:
+        return find_stored_position(db) < find_last_position(db)
+
+
+class _Counting:
+    """Rivalries to which finished matches are added: of the book, as far as they are stored, or of a period.
+
+    `data` is what was counted, as it is stored; `matches` is the number of matches in it.
+    """
+
+    def __init__(self, db: Connection, period: Period | None = None) -> None:
+        self.upto, self.matches, stored = (0, 0, {}) if period else find_stored_rivalries(db)
+        kinds = ("meetings", "partners", "belts", "streaks", "ended", "ratings", "courses")
+        self.data: dict[str, Any] = {kind: stored.get(kind, {}) for kind in kinds}
+        self._period = period
+
+    def add_endings(self, endings: Iterable[FinishedMatch]) -> None:
+        """Add these finished matches, in the order in which they ended."""
+        for ending in endings:
+            self.matches += 1
+            row = ending.row
+            seating, game = Seating(row.players, row.partners), PlayedGame(row.variant, row.own_name)
+            winners = [side for side in seating.sides if side in ending.winners]
+            if len(seating.sides) < 2 or not is_against_others(game) or not winners:
+                continue
+            sides = [seating.members(side) for side in seating.sides]
+            won = [index for index, side in enumerate(seating.sides) if side in winners]
+            self._add_meetings(game.key, sides, won)
+            self._pass_belt(game.key, row.id, sides, won)
+            self._end_streaks(row.id, sides, won)
+            if game.variant in VARIANTS:
+                self._rate(VARIANTS[game.variant].chapter.name, game.key, ending, sides, won)
+
+    def _add_meetings(self, game: str, sides: list[tuple[str, ...]], won: list[int]) -> None:
+        """Add one match to the meetings of all opponents."""
+        meetings = self.data["meetings"].setdefault(game, {})
+        for one, two in combinations(range(len(sides)), 2):
+            decided = len(won) == 1 and won[0] in (one, two)
+            for player in sides[one]:
+                for other in sides[two]:
+                    counts = meetings.setdefault(BETWEEN.join(sorted((player, other))), [0, 0, 0])
+                    winner = player if won[0] == one else other
+                    counts[(0 if winner == min(player, other) else 1) if decided else 2] += 1
+
+    def _pass_belt(self, game: str, match: str, sides: list[tuple[str, ...]], won: list[int]) -> None:
+        """Have the belt of the game change hands or be defended, if a holder plays and somebody wins alone."""
+        if len(won) > 1:
+            return
+        winner, belt = sides[won[0]], self.data["belts"].get(game)
+        if belt is None:
+            self.data["belts"][game] = [list(winner), match, 0, 0]
+        elif set(belt[0]) & set(winner):
+            belt[2] += 1
+        elif any(set(belt[0]) & set(side) for side in sides):
+            self.data["belts"][game] = [list(winner), match, 0, belt[3] + 1]
+
+    def _end_streaks(self, match: str, sides: list[tuple[str, ...]], won: list[int]) -> None:
+        """Add one match to the streaks of all players, and note who ended a streak longer than any before."""
+        streaks, ended = self.data["streaks"], self.data["ended"]
+        for index, side in enumerate(sides):
+            for player in side:
+                wins = streaks.get(player, 0)
+                streaks[player] = wins + 1 if won == [index] else 0
+                if len(won) == 1 and won != [index] and wins >= max(STREAK, ended.get(player, [0])[0] + 1):
+                    ended[player] = [wins, list(sides[won[0]]), match]
+
+    def _rate(
+        self, chapter: str, game: str, ending: FinishedMatch, sides: list[tuple[str, ...]], won: list[int]
+    ) -> None:
+        """Rate the players of a match, after its pairs were compared with what the ratings before it expect."""
+        ratings = self.data["ratings"].setdefault(chapter, {})
+        courses = self.data["courses"].setdefault(chapter, {})
+        before = [[Rating(*ratings.get(player, ())) for player in side] for side in sides]
+        if ending.row.partners:
+            expected = forecast(*before)
+            partners = self.data["partners"].setdefault(game, {})
+            for index, side in enumerate(sides):
+                counts = partners.setdefault(BETWEEN.join(sorted(side)), [0, 0, 0, 0.0, 0.0])
+                counts[0] += 1
+                counts[1] += won == [index]
+                counts[2] += len(won) > 1
+                counts[3] += 1 - expected if index else expected
+                counts[4] += expected * (1 - expected)
+        label = self._label(ending)
+        for index, (side, rated) in enumerate(zip(sides, rate_sides(before, won), strict=True)):
+            for player, rating in zip(side, rated, strict=True):
+                ratings[player] = [rating.mean, rating.deviation, rating.matches]
+                course = courses.setdefault(player, [])
+                if not course or course[-1][0] != label:
+                    course.append([label, 0.0, 0.0, 0, 0, 0])
+                    del course[:-MOST_POINTS]
+                course[-1][1:4] = ratings[player]
+                course[-1][4] += 1
+                course[-1][5] += won == [index]
+
+    def _label(self, ending: FinishedMatch) -> str:
+        """Return the month of a match, or in a period the day of its night."""
+        if self._period:
+            return find_night_day(ending.row.started, self._period.zone).isoformat()
+        return ending.row.started.date().isoformat()[:7]
+
+
+def _read(data: Mapping[str, Any]) -> Rivalries:
+    """Return the rivalries from their stored form."""
+    return Rivalries(
+        {
+            PlayedGame.read(game): {_split(pair): Meeting(*counts) for pair, counts in meetings.items()}
+            for game, meetings in data["meetings"].items()
+        },
+        {
+            PlayedGame.read(game): {_split(pair): Partnership(*counts) for pair, counts in partners.items()}
+            for game, partners in data["partners"].items()
+        },
+        {PlayedGame.read(game): Belt(tuple(holders), *rest) for game, (holders, *rest) in data["belts"].items()},
+        tuple(
+            EndedStreak(player, wins, tuple(by), match)
+            for player, (wins, by, match) in sorted(data["ended"].items(), key=lambda item: -item[1][0])
+        ),
+        {
+            Chapter[chapter]: {player: Rating(*rating) for player, rating in ratings.items()}
+            for chapter, ratings in data["ratings"].items()
+        },
+        {
+            Chapter[chapter]: {
+                player: tuple(
+                    CoursePoint(label, Rating(*rating), matches, won) for label, *rating, matches, won in course
+                )
+                for player, course in courses.items()
+            }
+            for chapter, courses in data["courses"].items()
+        },
+    )
+
+
+def _split(pair: str) -> Pair:
+    """Return the two names of a key."""
+    one, two = pair.split(BETWEEN)
+    return one, two

@@ -1,0 +1,45 @@
+"""The stored rivalries of a book: who has beaten whom and all ratings, after some of the endings of matches.
+
+The rows at greater and greater distances from the last ending are kept, so that a change to an older match does not
+have all matches counted again.
+"""
+
+import json
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from sqlite_utils import Database
+
+APART = 3  # times as far back as a row that is kept, the next older one is kept at the latest
+
+
+def find_stored_rivalries(db: Database) -> tuple[int, int, Mapping[str, Any]]:
+    """Return the newest stored rivalries: the last ending and the number of matches they include, and what was counted.
+
+    The ending is a position in the order in which matches ended. Without a stored row these are 0, 0 and nothing.
+    """
+    row = db.execute(
+        "SELECT upto, matches, counted FROM rivalries WHERE json_valid(counted) ORDER BY upto DESC LIMIT 1"
+    ).fetchone()
+    return (row[0], row[1], json.loads(row[2])) if row else (0, 0, {})
+
+
+def find_stored_position(db: Database) -> int:
+    """Return the last ending that the stored rivalries include, as a position in the order of endings; 0 for none."""
+    return int(db.execute("SELECT coalesce(max(upto), 0) FROM rivalries WHERE json_valid(counted)").fetchone()[0])
+
+
+def write_rivalries(db: Database, upto: int, matches: int, counted: Mapping[str, Any]) -> None:
+    """Store the rivalries after the ending `upto`, which include so many matches, and drop rows that lie too close."""
+    db.execute(
+        "INSERT OR REPLACE INTO rivalries (upto, matches, counted) VALUES (?, ?, ?)",
+        (upto, matches, json.dumps(counted, separators=(",", ":"))),
+    )
+    rows = db.execute("SELECT upto, ? - matches FROM rivalries ORDER BY upto DESC", (matches,)).fetchall()
+    kept = 0  # the distance of the last row that is kept, in matches
+    for (position, distance), (_, next_distance) in pairwise(rows[1:]):
+        if next_distance <= APART * max(kept, 1):
+            db.execute("DELETE FROM rivalries WHERE upto = ?", (position,))
+        else:
+            kept = distance
