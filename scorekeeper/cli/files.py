@@ -16,6 +16,8 @@ from scorekeeper.cli.errors import explain_os_error
 from scorekeeper.folders import find_user_data
 from scorekeeper.play import Store
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
+from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
+from scorekeeper.play.transfer.notation import is_notation, read_notation
 
 IN_MEMORY = 32_000_000  # bytes of stdin that are kept in memory; longer input is written to a temporary file
 FILE = click.Path(path_type=Path)
@@ -82,9 +84,10 @@ def open_file(name: str) -> Iterator[IO[bytes]]:
         raise explain_os_error(name, error) from error
 
 
-def read_match_file(name: str) -> object:
-    """Return the JSON value in the match file `name`, or in stdin if `name` is `-`.
+def check_match_file(name: str) -> CheckedMatch:
+    """Return the match in the file `name`, or in stdin if `name` is `-`, scored to its end.
 
-    Raise CommandError if the file cannot be read, and RuleError if it is not JSON or too large.
+    Raise CommandError if the file cannot be read, and RuleError with every problem in it.
     """
-    return read_document(read_bytes(name, MOST_BYTES))
+    data = read_bytes(name, MOST_BYTES)
+    return read_notation(data) if is_notation(data) else check_match(read_document(data))

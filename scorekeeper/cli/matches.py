@@ -13,9 +13,12 @@ from scorekeeper.cli.errors import CommandError, explain_os_error, put_under
 from scorekeeper.cli.files import FILE, open_file, open_store, with_data
 from scorekeeper.engine.problems import list_sentences
 from scorekeeper.play import NotFoundError, Store
+from scorekeeper.play.history.details import find_match_remark
 from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.transfer import importing, match_files
 from scorekeeper.play.transfer.importing import CheckedFiles, ImportRefusedError, ImportResult, check_files
+from scorekeeper.play.transfer.notation import write_notation
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
@@ -27,15 +30,15 @@ RESTORING = Limits(processor=7200, wall=14_400.0)  # the user of the command can
 @click.command("export")
 @click.argument("match", metavar="MATCH", help="The match's id, as in its page's address.")
 @click.argument("file", default="-", metavar="[FILE]", help="A new file; stdout without.")
+@click.option("--notation", is_flag=True, help="Write the line notation instead (docs/notation.md).")
 @with_data
-def export_match(match: str, file: str, data: Path | None) -> None:
+def export_match(match: str, file: str, notation: bool, data: Path | None) -> None:
     """Write a stored match as a match file."""
     with open_store(data) as store:
         try:
-            document = match_files.export_match(store, match)
+            text = _write_notation(store, match) if notation else _write_match_file(store, match)
         except NotFoundError as error:
             raise CommandError(f"There is no match “{match}”.{_list_newest(store)}") from error
-    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     if file == "-":
         sys.stdout.write(text)
         return
@@ -43,11 +46,22 @@ def export_match(match: str, file: str, data: Path | None) -> None:
         target.write(text)
 
 
+def _write_match_file(store: Store, match: str) -> str:
+    """Return a stored match as the text of a match file. Raise NotFoundError if there is no such match."""
+    return json.dumps(match_files.export_match(store, match), ensure_ascii=False, indent=1) + "\n"
+
+
+def _write_notation(store: Store, match: str) -> str:
+    """Return a stored match in the line notation. Raise NotFoundError if there is no such match."""
+    found = load_match(store, match)
+    return write_notation(found.sheet, find_match_remark(store, match), found.started.date())
+
+
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Match files, - for stdin, or one archive.")
 @with_data
 def import_files(files: tuple[str, ...], data: Path | None) -> None:
-    """Store the matches of match files.
+    """Store the matches of match files, which may be in the line notation.
 
     All of them are stored or, on any mistake, none.
     """

@@ -235,6 +235,8 @@ FILE_SENTENCES: Mapping[str, str | PluralSentence] = {
     "not_alone": N_("An archive comes in alone: choose it without other files."),
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
+    "unreadable_line": N_("This cannot be read: %(reason)s."),
+    "points_differ": N_("By the rules of this game it is %(right)s for %(side)s here, not %(given)s."),
     "unknown_format": N_("This file says format %(given)s; formats up to %(known)s can be read."),
     "too_many_entries": N_("A match has at most %(most)s entries."),
     "missing": N_("“%(field)s” is missing."),

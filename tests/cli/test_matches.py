@@ -33,6 +33,16 @@ def test_what_was_imported_is_exported(run: Run, write: Write) -> None:
     assert run("score", again, "--json").out == run("score", write("match.json"), "--json").out
 
 
+def test_the_line_notation_is_exported_imported_and_scored_as_the_match_file_is(run: Run, write: Write) -> None:
+    match_id = run("import", write("match.json")).out.split()[0]
+    exported = run("export", match_id, "--notation")
+    assert (exported.status, exported.err) == (0, "")
+    assert exported.out.startswith("Domino notation: 1\nGame: spansk\nPlayers: Anna Bo Carl Dora\n")
+    text = write("match.txt", exported.out.encode())
+    assert run("import", text).out.rstrip().endswith("Spansk domino: Anna, Bo, Carl, Dora")
+    assert run("score", text, "--json").out == run("score", write("match.json"), "--json").out
+
+
 def test_a_match_is_exported_into_a_new_file_and_never_over_another(run: Run, write: Write, tmp_path: Path) -> None:
     match_id = run("import", write("match.json")).out.split()[0]
     assert run("export", match_id, tmp_path / "out.json").status == 0

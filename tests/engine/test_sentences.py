@@ -30,6 +30,8 @@ FOUND_IN_PLAY = {  # and one where hands are typed into a form
     "no_archive",
     "not_alone",
     "not_json",
+    "points_differ",
+    "unreadable_line",
     "rest_not_read",
     "sat_together",
     "unreadable_hand",

@@ -13,6 +13,8 @@ from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TEMPLATES
+from scorekeeper.play.transfer.notation import read_entry, write_entry
+from scorekeeper.play.transfer.notation_syntax import read_entries
 from scorekeeper.web.forms import find_forms
 from tests.house.arrows import modules
 
@@ -76,6 +78,14 @@ def test_an_entry_is_written_as_it_was_read(kind: str) -> None:
     entry = entry_of(kind)
     assert type(entry) is KINDS[kind]
     assert entry.to_json() == {"entry": kind, **WRITTEN[kind]}
+
+
+@each_kind
+def test_an_entry_in_the_line_notation_is_the_same(kind: str) -> None:
+    variant = VARIANTS["german_draw"]
+    seating = variant.seat(["Anna", "Bo"])
+    [parts] = read_entries(write_entry(entry_of(kind), {}, seating))
+    assert parse_entry(read_entry(parts)[0], variant, seating) == entry_of(kind)
 
 
 @each_kind

@@ -38,6 +38,7 @@ NO_PAGES = {
     "keeping.download": "a download",
     "keeping.job": "goes on to what came of the job; until then a sentence that is gone in a moment",
     "sheets.export": "a download",
+    "sheets.export_notation": "a download",
     "photos.line": "nothing, or a sentence",
     "photos.picture": "a picture",
     "result_picture.show": "a picture",

@@ -26,7 +26,18 @@ PAGES = (
     "/keeping/archive.zip",
     "/keeping/matches.csv",
 )
-OF_A_MATCH = ("", "/sheet", "/board", "/unsent", "/photo", "/match.json", "/entries.csv", "/note", "/result.png")
+OF_A_MATCH = (
+    "",
+    "/sheet",
+    "/board",
+    "/unsent",
+    "/photo",
+    "/match.json",
+    "/match.txt",
+    "/entries.csv",
+    "/note",
+    "/result.png",
+)
 # What each column of one row becomes, and whether the match can then not be scored.
 TORN = [
     ("entries", "entry", '\'{"entry": "ends", "pla\'', True),

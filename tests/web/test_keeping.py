@@ -66,6 +66,17 @@ def test_every_reason_is_told_and_nothing_comes_in(app: Flask, phone: Phone) -> 
     assert list_matches(store_of(app)) == ()
 
 
+def test_a_match_in_the_line_notation_comes_in_and_what_is_wrong_in_one_is_told_with_its_line(
+    app: Flask, phone: Phone
+) -> None:
+    text = b"Domino notation: 1\nGame: all_fives\nPlayers: Anna Bo\n\n1. Anna 5-0 5 | Bo 5-5 10\n"
+    wrong = bring(phone.client, phone, "/keeping/import", files=[(text + b"3. Bo 9-9", "night.txt")])
+    assert "night.txt: line 6, entry 3, tile" in wrong.text
+    assert "1 match imported" in bring(phone.client, phone, "/keeping/import", files=[(text, "night.txt")]).text
+    [match] = list_matches(store_of(app))
+    assert match.totals == {"Anna": 5, "Bo": 10}
+
+
 def test_no_file_at_all_is_told(phone: Phone) -> None:
     page = bring(phone.client, phone, "/keeping/import")
     assert (page.status, "Choose a file first." in page.text) == (422, True)

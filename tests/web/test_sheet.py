@@ -4,6 +4,7 @@ import json
 
 from flask import Flask
 
+from scorekeeper.play.transfer.notation import read_notation
 from scorekeeper.web.views.lines import find_first_shown, list_lines
 from tests.play.match_files import import_matches
 from tests.web.pages import Page, Phone
@@ -39,6 +40,15 @@ def test_the_match_file_holds_what_was_written(phone: Phone) -> None:
     document = json.loads(answer.data)
     assert "attachment" in answer.headers["Content-Disposition"]
     assert [entry["entry"] for entry in document["entries"]] == ["play", "play", "round"]
+
+
+def test_the_moves_as_text_are_read_again_as_the_same_match(phone: Phone) -> None:
+    pad = played(phone)
+    assert 'href="' + f"{pad.path}/match.txt" in phone.open(f"{pad.path}/sheet").html
+    answer = phone.client.get(f"{pad.path}/match.txt")
+    assert (answer.mimetype, "attachment" in answer.headers["Content-Disposition"]) == ("text/plain", True)
+    entries = [entry.to_json() for entry in read_notation(answer.data).file.entries]
+    assert entries == json.loads(phone.client.get(f"{pad.path}/match.json").data)["entries"]
 
 
 def test_a_finished_match_stands_in_the_list_with_its_winner(phone: Phone) -> None:

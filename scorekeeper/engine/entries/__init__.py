@@ -8,7 +8,8 @@ To add a kind of entry (a call, say):
 4. its form in `web/forms`;
 5. its template `templates/entries/call.html`, which shows it, and `templates/unsent/call.html`, which describes one
    that is not sent yet because there is no connection;
-6. a table in `tests/tables` that has it.
+6. how it begins in the line notation, in `OPENINGS` of `play.transfer.notation`, and in `docs/notation.md`;
+7. a table in `tests/tables` that has it.
 
 `tests/house/test_kinds.py` reports which of these is missing.
 """

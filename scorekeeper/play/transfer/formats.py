@@ -10,9 +10,10 @@ from typing import IO
 
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
+from scorekeeper.play.transfer.notation import is_notation, read_notation
 from scorekeeper.play.transfer.zips import is_zip
 
-SNIFFED = 4
+SNIFFED = 20
 """How many bytes at the start of a file `Format.sniff` is given."""
 
 
@@ -47,9 +48,14 @@ def _read_match_file(file: IO[bytes]) -> Content:
     return (check_match(read_document(file.read(MOST_BYTES + 1))),)
 
 
+def _read_notation(file: IO[bytes]) -> Content:
+    return (read_notation(file.read(MOST_BYTES + 1)),)
+
+
 # A file that is in no other format is read as a match file, which explains what is wrong with it.
 FORMATS = (
     Format("archive", ".zip", "application/zip", is_zip, Archive),
+    Format("line notation", ".txt", "text/plain", is_notation, _read_notation),
     Format("match file", ".json", "application/json", lambda first: True, _read_match_file),
 )
 

@@ -71,8 +71,12 @@ def score_document(document: object) -> Sheet:
 
     `document` is the JSON value of the file.
     """
-    file = check_match(document).file
-    return fold(file.variant, file.seating, file.entries)
+    return score_match(check_match(document))
+
+
+def score_match(checked: CheckedMatch) -> Sheet:
+    """Return the sheet of a match that was read from a file."""
+    return fold(checked.file.variant, checked.file.seating, checked.file.entries)
 
 
 def check_match(document: object) -> CheckedMatch:

@@ -24,8 +24,8 @@ PASSWORD = 1  # the flag of an encrypted file
 
 
 def is_zip(first: bytes) -> bool:
-    """Return whether a file that begins with these four bytes is a zip file, perhaps an empty one."""
-    return first in (FILE, END)
+    """Return whether a file that begins with these bytes, at least four, is a zip file, perhaps an empty one."""
+    return first.startswith((FILE, END))
 
 
 def open_zip(source: IO[bytes]) -> zipfile.ZipFile:

@@ -1,4 +1,4 @@
-"""The whole sheet of a match, with the struck-out entries, and its match file."""
+"""The whole sheet of a match, with the struck-out entries, and the match as a file: JSON or the line notation."""
 
 import json
 
@@ -9,11 +9,13 @@ from scorekeeper.play.history.details import find_location, find_match_remark
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
+from scorekeeper.play.transfer.notation import write_notation
 from scorekeeper.web.access.permissions import for_watchers, is_allowed
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
 from scorekeeper.web.http.fragments import make_post, page_or_part
 from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.i18n.zones import find_local
 from scorekeeper.web.views.changes import tell_changes
 from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.evenings import write_tally
@@ -65,3 +67,12 @@ def export() -> Response:
     match_id = get_match().id
     document = json.dumps(export_match(get_store(), match_id), ensure_ascii=False, indent=1)
     return serve_text(document + "\n", "application/json", f"domino-{match_id}.json")
+
+
+@blueprint.get("/m/<match_id>/match.txt")
+@for_watchers
+def export_notation() -> Response:
+    """GET /m/<match_id>/match.txt: return the match in the line notation."""
+    match = get_match()
+    text = write_notation(match.sheet, find_match_remark(get_store(), match.id), find_local(match.started).date())
+    return serve_text(text, "text/plain", f"domino-{match.id}.txt")
