@@ -173,6 +173,17 @@ def find_version_tag(store: Store, match_id: str) -> str | None:
     return format_version_tag(*found) if found else None
 
 
+def find_news_tag(store: Store, match_id: str) -> str:
+    """Return the tag that changes with everything that a page of the match shows as news. Raises NotFoundError.
+
+    That is the version tag, and the id of the table's next match.
+    """
+    version = find_version_tag(store, match_id)
+    if version is None:
+        raise NotFoundError(match_id)
+    return f"{version}.{find_next_match(store, match_id) or ''}"
+
+
 def format_version_tag(last: int, pending: int) -> str:
     """Return the tag for the numbers of the last entry and the last pending hand: `5-7`, or `5` without hands."""
     return f"{last}-{pending}" if pending else str(last)

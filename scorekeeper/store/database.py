@@ -62,6 +62,7 @@ class Store:
         strict: bool = False,
     ) -> None:
         self.path = Path(path)
+        self._log = self.path.with_name(f"{self.path.name}-wal")
         self.strict = strict
         self.trouble: StoreError | None = None
         self._troubled: tuple[int, int, int] | None = None
@@ -117,6 +118,18 @@ class Store:
         """The number of transactions that the current thread has committed in this store."""
         return int(getattr(self._mine, "writes", 0))
 
+    def find_last_write(self) -> tuple[int, int, int] | None:
+        """Return a value that changes with every write by any process; None while no log exists.
+
+        Only the attributes of the log are read, so that this may be called many times a second. Two writes within a few
+        milliseconds may give the same value.
+        """
+        try:
+            log = self._log.stat()
+        except OSError:
+            return None
+        return log.st_ino, log.st_size, log.st_mtime_ns
+
     def copy(self, target: Path) -> None:
         """Write a copy of the whole file to the new file `target` while others read and write.
 
@@ -163,9 +176,8 @@ class Store:
 
         Nothing is done if the log is small, or if somebody reads or writes at the moment.
         """
-        log = self.path.with_name(f"{self.path.name}-wal")
         try:
-            if log.stat().st_size < SMALL_LOG:
+            if self._log.stat().st_size < SMALL_LOG:
                 return False
             with closing(
                 connect(f"{self.path.absolute().as_uri()}?mode=rw", self._seconds, timeout=0, uri=True)

@@ -27,6 +27,7 @@ from scorekeeper.web import pages
 from scorekeeper.web.access.access_log import open_access_log
 from scorekeeper.web.access.audit_log import add_log
 from scorekeeper.web.access.news_middleware import UnchangedNewsMiddleware
+from scorekeeper.web.access.news_streams import NewsStreamMiddleware
 from scorekeeper.web.access.permissions import add_access
 from scorekeeper.web.context import add_context
 from scorekeeper.web.errors import add_error_handlers
@@ -78,7 +79,8 @@ def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Fl
         app.register_blueprint(blueprint)
     add_limits(app)
     add_error_handlers(app)
-    inside: WSGIApplication = HostNameMiddleware(BookMiddleware(books, UnchangedNewsMiddleware(app, app.wsgi_app)))
+    news = NewsStreamMiddleware(app, UnchangedNewsMiddleware(app, app.wsgi_app))
+    inside: WSGIApplication = HostNameMiddleware(BookMiddleware(books, news))
     if observers:
         inside = RequestObserverMiddleware(inside, observers)
     app.wsgi_app = inside  # type: ignore[method-assign, assignment]  # Flask's documented way

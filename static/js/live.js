@@ -1,8 +1,11 @@
 // Asks for news while the page is visible, and lets htmx bring it; says when the score pad does not answer, and keeps
-// trying. While the form of a pad is in use, news changes only what stands beside it.
+// trying. While the form of a pad is in use, news changes only what stands beside it. As long as a stream of events is
+// alive, the page asks only when an event says so; where a proxy or the server keeps no stream open, it asks regularly.
 
 const SLOWEST = 12_000; // between two tries without connection
 const PATIENCE = 8000; // for one answer
+const SPREAD = 1000; // of phones whose streams end together, as when the server is started again
+const SILENT = 12_000; // for one event; the server sends one every five seconds
 
 const live = document.getElementById("live");
 const QUICK = Number(live.dataset.every); // ms between two looks
@@ -16,11 +19,22 @@ let lost = false;
 let pause = QUICK;
 let next = 0;
 let looking = false;
+let again = false; // an event came during a look
+let upToDate = false;
+let stream = null;
+let streams = Boolean(live.dataset.stream);
+let heard = 0;
 
 async function look() {
   clearTimeout(next);
-  if (document.hidden || looking) return;
+  if (document.hidden) return leave();
+  if (looking) {
+    again = true;
+    return;
+  }
+  if (heard && Date.now() - heard >= SILENT) leave();
   looking = true;
+  again = upToDate = false;
   try {
     const asked = seen();
     const query = new URLSearchParams({ seen: asked });
@@ -28,6 +42,7 @@ async function look() {
     if (answer.status >= 500) throw new Error(`status ${answer.status}`);
     if (answer.status >= 400 && inUse) return shut();
     connected();
+    upToDate = answer.status === 204;
     if (answer.status >= 400) location.reload(); // let out, or the match is gone: the page says so itself
     else if (answer.status === 200 && seen() === asked && !document.querySelector(".htmx-request")) {
       // What this phone wrote itself meanwhile is no news to it; brought again, it would come under the next tap.
@@ -41,7 +56,35 @@ async function look() {
 
 function wait() {
   looking = false;
-  next = setTimeout(look, pause);
+  clearTimeout(next);
+  if (again) return look();
+  if (upToDate) listen();
+  next = setTimeout(look, upToDate && heard ? SILENT : pause);
+}
+
+function listen() {
+  if (stream || !streams || document.hidden) return;
+  stream = new EventSource(live.dataset.stream);
+  stream.addEventListener("news", () => {
+    heard = Date.now();
+    look();
+  });
+  stream.addEventListener("beat", () => {
+    heard = Date.now();
+    if (upToDate && !looking) wait();
+  });
+  stream.addEventListener("error", () => {
+    streams = heard > 0 || stream.readyState !== EventSource.CLOSED; // closed: the server has none, or lets nobody in
+    leave();
+    clearTimeout(next);
+    next = setTimeout(look, Math.random() * SPREAD);
+  });
+}
+
+function leave() {
+  stream?.close();
+  stream = null;
+  heard = 0;
 }
 
 // Let out while somebody fills in the form: what was typed stays, in case a link lets the phone in again.
@@ -87,6 +130,8 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.addEventListener("visibilitychange", look);
+window.addEventListener("pagehide", leave);
 window.addEventListener("online", look);
+window.addEventListener("offline", look);
 window.addEventListener("pageshow", (event) => event.persisted && look());
 next = setTimeout(look, QUICK);

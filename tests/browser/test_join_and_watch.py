@@ -131,6 +131,35 @@ def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, ap
     assert [page.input_value(f"#hand-{seat}") for seat in (2, 4)] == ["13", "8"]
 
 
+@pytest.fixture
+def no_polling(app: Flask) -> None:
+    """Pages that ask for news only when something tells them to."""
+    app.config["NEWS_EVERY"] = 3_600_000
+
+
+@pytest.mark.usefixtures("no_polling")
+def test_a_stream_tells_a_watcher_of_entries_after_a_pause_too_and_of_the_closed_link(
+    app: Flask, match: Match, devices: Devices
+) -> None:
+    page = guest(devices, app, match, "watch")
+    with page.expect_request("**/stream"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    ends(app, match, "Bo", "4", "0")
+    expect(page.locator("#entry-2")).to_be_visible()
+    ends(app, match, "Carl", "4", "4")
+    expect(page.locator("#entry-3")).to_be_visible()
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true })")
+    page.evaluate("window.away = true; document.dispatchEvent(new Event('visibilitychange'))")
+    ends(app, match, "Dora", "4", "6")
+    page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#entry-4")).to_be_visible()
+    with page.expect_request("**/stream"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    devices.tolerate(" 403 ")
+    close_link(app.extensions["scorekeeper"], match.id, "watch")
+    expect(page.locator("h1")).to_have_text("This link was closed")
+
+
 def test_a_pad_that_nobody_uses_goes_on_with_the_others(devices: Devices, app: Flask, match: Match) -> None:
     thumb = Thumb(devices.open(f"/m/{match.id}"))
     expect(thumb.page.locator(".end:not(.add)")).to_have_count(2)

@@ -20,7 +20,19 @@ from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
 
 BELOW = "/games/dominoes"
-LINKS = ("href", "src", "action", "formaction", "hx-get", "hx-post", "poster", "data-match", "data-pad", "data-news")
+LINKS = (
+    "href",
+    "src",
+    "action",
+    "formaction",
+    "hx-get",
+    "hx-post",
+    "poster",
+    "data-match",
+    "data-pad",
+    "data-news",
+    "data-stream",
+)
 
 
 class Proxy:

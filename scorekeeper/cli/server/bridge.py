@@ -21,7 +21,9 @@ from wsgiref.util import FileWrapper
 
 from scorekeeper.cli.server import connections
 from scorekeeper.cli.server.connections import CURRENT
+from scorekeeper.cli.server.streams import OpenStreams
 from scorekeeper.cli.server.uploads import UploadLimit, UploadRefusedError
+from scorekeeper.web.access.news_streams import OPEN_STREAM, NewsStream
 from scorekeeper.web.http.headers import HEADERS  # sent by uvicorn, with its own answers too
 
 THREADS = {"read": 8, "write": 4, "files": 48}
@@ -59,6 +61,7 @@ class Bridge:
     def __init__(self, app: Any, uploads: UploadLimit) -> None:
         self._app, self._uploads = app, uploads
         self._threads = {kind: ThreadPoolExecutor(most, kind) for kind, most in THREADS.items()}
+        self._streams = OpenStreams(self._threads["read"])
 
     def close(self) -> None:
         """Cancel the requests that no thread has begun to answer, and wait for the others."""
@@ -100,11 +103,16 @@ class Bridge:
         run: Any = partial(
             asyncio.get_running_loop().run_in_executor, self._threads[choose_threads(environ)], context.run
         )
+        streams: list[NewsStream] = []
+        if environ["SERVER_PROTOCOL"] == "HTTP/1.1":  # an older client waits for the end of an answer
+            environ[OPEN_STREAM] = streams.append
         with _watch_disconnect(receive) if environ.get("CONTENT_TYPE") else nullcontext(bool) as is_gone:
             environ["scorekeeper.is_gone"] = is_gone
             answer = await run(self._begin, environ)
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            for stream in streams:
+                await self._streams.send_events(stream, CURRENT.get().keep_open, receive, send)
             await send({"type": "http.response.body", "body": answer.beginning, "more_body": answer.rest is not None})
             if answer.rest is not None:
                 with _watch_disconnect(receive) as is_gone:

@@ -149,6 +149,10 @@ class Connection(asyncio.Protocol):
         self._is_answering = True
         self._limit.stop_waiting(self)
 
+    def keep_open(self) -> None:
+        """Note that the client has a part of an answer that goes on: from now on it may take the time for another."""
+        self._limit.wait(self)
+
     def end_request(self) -> None:
         """Note that the answer is sent, so that the client's next request is awaited now."""
         self._in_headers, self._is_answering, self._received = True, False, 0

@@ -1,7 +1,7 @@
 """Middleware that answers "no news" at once, with one look at the book and without Flask.
 
-Every phone at a table asks for news every two seconds, and nearly always gets an empty 204. All other answers, such as
-a refusal, come from the page for news (`pages/live.py`).
+A phone without a stream of news (`news_streams.py`) asks every two seconds, and nearly always gets an empty 204. All
+other answers, such as a refusal, come from the page for news (`pages/live.py`).
 """
 
 import re
@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
-from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper.play import StoreError
 from scorekeeper.play.access import find_version_tag
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.web.access.permissions import may_watch
 from scorekeeper.web.http.book_middleware import BOOK
+from scorekeeper.web.http.host_names import is_trusted
 from scorekeeper.web.http.served_requests import ROUTE
 
 NEWS = re.compile(r"/m/([^/]+)/news")
@@ -42,8 +42,7 @@ class UnchangedNewsMiddleware:
 
     def _is_last(self, match_id: str, seen: str, environ: WSGIEnvironment) -> bool:
         """Return whether `seen` is the newest version of the match and the device may watch that match."""
-        trusted, host = self.app.config["TRUSTED_HOSTS"], environ.get("HTTP_HOST", "")
-        if environ["REQUEST_METHOD"] != "GET" or (trusted and not host_is_trusted(host, trusted)):
+        if environ["REQUEST_METHOD"] != "GET" or not is_trusted(environ, self.app.config["TRUSTED_HOSTS"]):
             return False
         book: Book | None = environ.get(BOOK)
         if book is None:

@@ -4,9 +4,11 @@ Browsers send no such header; with one, no URL could be built for the pages.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from ipaddress import IPv6Address
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper.web.http.headers import HEADERS
 
@@ -41,6 +43,11 @@ def is_host(value: str) -> bool:
     if name.startswith("[") and name.endswith("]"):
         return _is_address(name[1:-1])
     return not name or (len(name) <= LONGEST and all(map(_is_label, name.removesuffix(".").split("."))))
+
+
+def is_trusted(environ: WSGIEnvironment, names: Collection[str] | None) -> bool:
+    """Return whether the Host header is one of `names`, which are the setting TRUSTED_HOSTS; without names any is."""
+    return not names or host_is_trusted(environ.get("HTTP_HOST", ""), names)
 
 
 def _is_label(label: str) -> bool:

@@ -1,4 +1,4 @@
-"""The address that every phone polls for news of its match. Usually there is none: an empty 204."""
+"""News of a match: the address that phones poll, which usually answers an empty 204, and the stream of news."""
 
 from flask import Blueprint, Response, request
 
@@ -26,3 +26,13 @@ def news() -> Response:
     last = newest.partition("-")[0]
     now = f"{last}.{find_next_match(get_store(), match_id) or ''}" if "." in seen else newest
     return Response(status=204) if seen == now else Response(now, mimetype="text/plain")
+
+
+@blueprint.get("/m/<match_id>/stream")
+@for_watchers
+def stream() -> Response:
+    """GET /m/<match_id>/stream: return 204, which ends a stream of events, so that the page polls.
+
+    A server that can keep streams open never calls this view: see `web/access/news_streams.py`.
+    """
+    return Response(status=204)

@@ -1,0 +1,118 @@
+"""The open streams of news in one process: they wait in the event loop, and take a thread only when a book was written.
+
+A write is noticed by the attributes of the book's log, so that it may come from any process.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.play import Store
+from scorekeeper.web.access.news_streams import NewsStream
+
+EVERY = 0.1  # seconds between two looks at the books that are watched
+BEAT = 5.0  # seconds after which a stream without news shows that it is alive: see `static/js/live.js`
+
+
+@dataclass(eq=False, slots=True)
+class _OpenStream:
+    """A stream, its newest tag (None once it has to end), and the event that wakes its sender."""
+
+    news: NewsStream
+    tag: str | None = ""
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def wait(self) -> None:
+        """Wait until there is something to send."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BEAT):
+                await self.woken.wait()
+        self.woken.clear()
+
+
+@dataclass(eq=False, slots=True)
+class _WatchedBook:
+    """The streams of one book, and what its store said of the last write at the last two looks."""
+
+    store: Store
+    now: Any
+    before: Any
+    streams: set[_OpenStream] = field(default_factory=set)
+    check: asyncio.Task[None] | None = None
+
+
+class OpenStreams:
+    """The open streams of this process. `threads` is where the books are read."""
+
+    def __init__(self, threads: Executor) -> None:
+        self._threads = threads
+        self._books: dict[Any, _WatchedBook] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    async def send_events(self, news: NewsStream, keep_open: Callable[[], None], receive: Any, send: Any) -> None:
+        """Send `event: news` at once and after each change, and `event: beat` whenever `BEAT` seconds pass without.
+
+        Return when the client has disconnected or may not watch the match any more. `keep_open` is called after each
+        event.
+        """
+        stream, sent = _OpenStream(news), None
+        gone = asyncio.ensure_future(receive())
+        gone.add_done_callback(lambda _: stream.woken.set())
+        book = self._add(stream)
+        try:
+            await self._find_tags([stream])
+            stream.woken.clear()
+            while stream.tag is not None and not gone.done():
+                kind, sent = "beat" if stream.tag == sent else "news", stream.tag
+                event = f"event: {kind}\ndata: {sent}\n\n".encode()
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+                keep_open()
+                await stream.wait()
+        finally:
+            gone.cancel()
+            book.streams.discard(stream)
+
+    def _add(self, stream: _OpenStream) -> _WatchedBook:
+        """Watch the book of `stream` from now on, and return it."""
+        store = stream.news.store
+        book = self._books.get(store.path)
+        if book is None:
+            now = store.find_last_write()
+            book = self._books[store.path] = _WatchedBook(store, now, now)
+        book.streams.add(stream)
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        return book
+
+    async def _look(self) -> None:
+        """Look at the watched books again and again, until there is none; read those that were written.
+
+        A written book is read again at the next look, as `find_last_write` may not show a second write.
+        """
+        while self._books:
+            await asyncio.sleep(EVERY)
+            for path, book in list(self._books.items()):
+                if not book.streams:
+                    del self._books[path]
+                elif book.check is None or book.check.done():
+                    now = book.store.find_last_write()
+                    if now != book.now or book.now != book.before:
+                        book.check = asyncio.create_task(self._find_tags(list(book.streams)))
+                    book.before, book.now = book.now, now
+
+    async def _find_tags(self, streams: list[_OpenStream]) -> None:
+        """Find the tags of these streams, which are of one book, in a thread, and wake those that have news."""
+
+        def find() -> list[str | None]:
+            tags: dict[str, str] = {}
+            return [each.news.find_tag(tags) for each in streams]
+
+        for stream, tag in zip(
+            streams, await asyncio.get_running_loop().run_in_executor(self._threads, find), strict=True
+        ):
+            if tag != stream.tag:
+                stream.tag = tag
+                stream.woken.set()

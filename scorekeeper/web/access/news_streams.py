@@ -1,0 +1,85 @@
+"""Streams of news: a phone leaves one request open, and is told at once when its match changes (server-sent events).
+
+Only a server that can keep many requests open without a thread for each offers streams. With any other server phones
+poll the page for news.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask
+
+from scorekeeper.play import NotFoundError, Store, StoreError
+from scorekeeper.play.access import find_news_tag
+from scorekeeper.play.upkeep.book import Book
+from scorekeeper.web.access.permissions import may_watch
+from scorekeeper.web.http.book_middleware import BOOK
+from scorekeeper.web.http.host_names import is_trusted
+from scorekeeper.web.http.served_requests import ROUTE
+
+OPEN_STREAM = "scorekeeper.open_stream"
+"""The key in the WSGI environment of the server's function that takes a `NewsStream`.
+
+The server then sends the events of that stream as the content of the answer. It is missing if the server cannot.
+"""
+
+STREAM = re.compile(r"/m/([^/]+)/stream")
+HEADERS = [
+    ("Content-Type", "text/event-stream"),
+    ("Cache-Control", "no-store"),
+    ("X-Accel-Buffering", "no"),  # nginx passes each event on at once
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NewsStream:
+    """The news of one match for one device, which sent the Cookie header `cookies`."""
+
+    app: Flask
+    book: Book
+    match_id: str
+    cookies: str
+
+    @property
+    def store(self) -> Store:
+        """The store whose writes may be news."""
+        return self.book.store
+
+    def find_tag(self, tags: dict[str, str]) -> str | None:
+        """Return the tag that changes with all news; None once the device may not watch the match any more.
+
+        `tags` holds those of the book's matches that are known already.
+        """
+        try:
+            if not may_watch(self.app, self.book, self.match_id, self.cookies):
+                return None
+            if self.match_id not in tags:
+                tags[self.match_id] = find_news_tag(self.store, self.match_id)
+            return tags[self.match_id]
+        except (StoreError, NotFoundError, OSError):
+            return None
+
+
+class NewsStreamMiddleware:
+    """WSGI middleware around `inside` that opens streams of news, for devices that may watch the match."""
+
+    def __init__(self, app: Flask, inside: WSGIApplication) -> None:
+        self.app = app
+        self.inside = inside
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Open a stream if the request asks for one and may have it; else call the app inside, which refuses it."""
+        match = STREAM.fullmatch(environ.get("PATH_INFO", ""))
+        open_stream: Callable[[NewsStream], None] | None = environ.get(OPEN_STREAM)
+        book: Book | None = environ.get(BOOK)
+        trusted = is_trusted(environ, self.app.config["TRUSTED_HOSTS"])
+        if match and open_stream and book and trusted and environ["REQUEST_METHOD"] == "GET":
+            stream = NewsStream(self.app, book, match[1], environ.get("HTTP_COOKIE", ""))
+            if stream.find_tag({}) is not None:
+                environ[ROUTE] = "live.stream", "/m/<match_id>/stream"
+                open_stream(stream)
+                start("200 OK", HEADERS)
+                return ()
+        return self.inside(environ, start)

@@ -1,0 +1,176 @@
+"""Streams of news: an event for what is written, in any process, and an end for whoever is let out."""
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.cli.server import streams
+from scorekeeper.cli.server.bridge import THREADS
+from scorekeeper.play.access import close_link, list_match_links
+from scorekeeper.play.history.details import move_match
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
+from scorekeeper.store import Store
+from scorekeeper.web import create_app
+from tests.trust.server import Running, running
+
+KEY = "key-of-this-table"
+EVENT = re.compile(rb"event: (\w+)\ndata: ([^\n]*)\n\n")
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    monkeypatch.setattr(streams, "EVERY", 0.01)
+    app = create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True})
+    yield app
+    app.extensions["scorekeeper"].close()
+
+
+@pytest.fixture
+def match(app: Flask) -> Match:
+    return start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Running]:
+    with running(app) as server:
+        yield server
+
+
+class Watcher:
+    """A device that has asked for a stream."""
+
+    def __init__(self, client: socket.socket) -> None:
+        self.client, self.said = client, b""
+
+    def hear(self, *ignored: str) -> tuple[str, str] | None:
+        """The next event and its data; None at the end of the stream."""
+        while not (event := EVENT.search(self.said)):
+            said = self.client.recv(65536)
+            self.said += said
+            if not said or self.said.endswith(b"\r\n0\r\n\r\n"):
+                return None
+        self.said = self.said[event.end() :]
+        kind, data = event[1].decode(), event[2].decode()
+        return self.hear(*ignored) if kind in ignored else (kind, data)
+
+
+@contextmanager
+def watching(server: Running, match: Match, cookie: str, version: str = "1.1") -> Iterator[Watcher]:
+    with server.connect() as client:
+        client.sendall(f"GET /m/{match.id}/stream HTTP/{version}\r\nHost: pad\r\nCookie: {cookie}\r\n\r\n".encode())
+        yield Watcher(client)
+
+
+def let_in(app: Flask, path: str) -> str:
+    """The cookie of a device that has opened this link."""
+    client = app.test_client()
+    client.get(path)
+    cookie = client.get_cookie("scorekeeper")
+    assert cookie is not None
+    return f"scorekeeper={cookie.value}"
+
+
+def write(store: Store, match: Match, seen: int) -> None:
+    add_entry(store, match.id, {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}, seen, str(seen))
+
+
+def test_a_watcher_is_told_what_stands_and_then_each_entry_whichever_process_writes_it(
+    app: Flask, server: Running, match: Match, tmp_path: Path
+) -> None:
+    other_process = Store(tmp_path / "matches.db")
+    with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
+        assert watcher.hear() == ("news", "0.")
+        write(app.extensions["scorekeeper"], match, 0)
+        assert watcher.hear() == ("news", "1.")
+        write(other_process, match, 1)
+        assert watcher.hear() == ("news", "2.")
+    other_process.close()
+
+
+def test_what_is_written_in_another_match_is_no_news(app: Flask, server: Running, match: Match) -> None:
+    store = app.extensions["scorekeeper"]
+    other = start_match(store, "spansk", ["Anna", "Carl"])
+    with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
+        assert watcher.hear() == ("news", "0.")
+        write(store, other, 0)
+        write(store, match, 0)
+        assert watcher.hear() == ("news", "1.")
+
+
+def test_the_tables_next_match_is_news(app: Flask, server: Running, match: Match) -> None:
+    store = app.extensions["scorekeeper"]
+    with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
+        assert watcher.hear() == ("news", "0.")
+        again = play_again(store, match.id)
+        assert watcher.hear() == ("news", f"0.{again.id}")
+
+
+def test_a_stream_ends_for_whoever_is_let_out(app: Flask, server: Running, match: Match, tmp_path: Path) -> None:
+    store = app.extensions["scorekeeper"]
+    guest, owner = let_in(app, f"/join/{list_match_links(store, match.id).watch}"), let_in(app, f"/in/{KEY}")
+    with watching(server, match, guest) as first, watching(server, match, owner) as second:
+        assert first.hear() == second.hear() == ("news", "0.")
+        close_link(store, match.id, "watch")
+        assert first.hear() is None
+        write(store, match, 0)
+        assert second.hear() == ("news", "1.")
+
+
+def test_a_stream_ends_for_a_guest_when_the_match_is_thrown_away(app: Flask, server: Running, match: Match) -> None:
+    store = app.extensions["scorekeeper"]
+    with watching(server, match, let_in(app, f"/join/{list_match_links(store, match.id).watch}")) as guest:
+        assert guest.hear() == ("news", "0.")
+        move_match(store, match.id, "deleted")
+        assert guest.hear() is None
+
+
+def test_a_stream_of_the_owner_ends_after_the_owners_link_is_renewed(app: Flask, server: Running, match: Match) -> None:
+    with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
+        assert watcher.hear() == ("news", "0.")
+        app.config["OWNER_KEY"] = "another-key"
+        write(app.extensions["scorekeeper"], match, 0)
+        assert watcher.hear() is None
+
+
+def test_a_stranger_gets_no_stream(server: Running, match: Match) -> None:
+    with watching(server, match, "") as stranger:
+        assert b" 403 " in server.hear(stranger.client).partition(b"\r\n")[0]
+
+
+def test_a_client_that_waits_for_the_end_of_an_answer_gets_no_stream(app: Flask, server: Running, match: Match) -> None:
+    with watching(server, match, let_in(app, f"/in/{KEY}"), "1.0") as old:
+        assert b" 204 " in server.hear(old.client).partition(b"\r\n")[0]
+
+
+def test_streams_take_no_thread_and_show_that_they_are_alive(
+    app: Flask, server: Running, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "BEAT", 0.01)
+    cookie = let_in(app, f"/in/{KEY}")
+    asked = f"GET /m/{match.id}/stream HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\n\r\n".encode()
+    with server.holding(THREADS["read"] + 4, asked) as held:
+        watchers = [Watcher(each) for each in held]
+        assert {watcher.hear() for watcher in watchers} == {("news", "0.")}
+        assert {watcher.hear() for watcher in watchers} == {("beat", "0.")}
+        assert "Anna" in server.fetch(f"/m/{match.id}", cookie)
+
+
+def test_streams_make_room_for_others_when_there_is_no_more(app: Flask, server: Running, match: Match) -> None:
+    cookie = let_in(app, f"/in/{KEY}")
+    asked = f"GET /m/{match.id}/stream HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\n\r\n".encode()
+    with server.holding(server.places, asked) as held:
+        assert all(Watcher(each).hear() for each in held)
+        assert "Anna" in server.fetch(f"/m/{match.id}", cookie)
+
+
+def test_streams_end_with_the_server(app: Flask, server: Running, match: Match) -> None:
+    with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
+        assert watcher.hear() == ("news", "0.")
+        server.stop()
+        assert watcher.hear("beat") is None
