@@ -45,6 +45,7 @@ PAGES = [
     "/m/{led}?kind=lead&shown-1=6-4",
     "/m/{alone}",
     "/m/{alone}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
+    "/m/{hand}/solitaire?ends=3+5&hand=6-3+4-4+5-0+2-1+6-4&boneyard=22",
     "/m/nosuchmatch",
     "/rules",
     "/rules/spansk",
@@ -98,7 +99,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     for post in ("first", "second"):
         won = start_match(store, "dk_almindelig", (anna, bo), options={"target": 5})
         add_entry(store, won.id, rounds, 0, post)
-    alone = start_match(store, "dk_tolveren", (anna,))
+    alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
     copy = copy_now(store, 3)
     assert copy
@@ -111,6 +112,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "ended": ended.id,
         "won": won.id,
         "alone": alone.id,
+        "hand": hand.id,
         "own": own.id,
         "copy": copy.name,
     }

@@ -1,5 +1,7 @@
 """A solitaire on the phone: ask the assistant, do what it offers, write the result down."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -84,6 +86,21 @@ def test_a_tile_of_the_row_is_turned_with_one_tap(app: Flask, devices: Devices) 
     expect(page.locator("#advice")).to_contain_text("It can be won: the whole row can leave.")
     page.get_by_role("button", name="1-2, turn it round").tap()
     expect(page.locator("#advice")).to_contain_text("No two neighbours match")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (664, 390)], ids=str)
+def test_the_advice_is_in_view_beside_the_tiles_that_are_tapped(
+    app: Flask, devices: Devices, size: tuple[int, int]
+) -> None:
+    page = pad(app, devices, "dk_kabale", replace(PHONE, width=size[0], height=size[1]))
+    page.tap("#assistant")
+    page.fill("#ends", "35")
+    for tile in ("6-3", "5-0", "0-0"):
+        pick(page, tile)
+    expect(page.locator("#advice")).to_contain_text("These fit: 6-3, 5-0.")
+    page.get_by_label("0-0", exact=True).scroll_into_view_if_needed()
+    expect(page.locator("#move-1")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("0-0", exact=True)).to_be_in_viewport()
 
 
 @pytest.mark.two

@@ -19,6 +19,7 @@ from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.rules.solitaire import Advice
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.solitaires.columns import Columns, Outlook, search_outlook
+from scorekeeper.engine.solitaires.longest_run import find_longest_run
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.text import say
 from scorekeeper.engine.tiles import Tile, add_up_pips, make_set, make_tile
@@ -424,7 +425,7 @@ def test_a_move_that_only_empties_a_column_to_fill_another_is_not_offered() -> N
 
 @given(tiles=shuffled, choose=st.data())
 def test_every_play_offered_can_be_laid_on_the_table(tiles: tuple[Tile, ...], choose: st.DataObject) -> None:
-    position, layout = replace(alone(KABALE).start(), hand=tiles), Layout(LINE)
+    position, layout = replace(alone(KABALE).start(), hand=tiles[:8]), Layout(LINE)
     position = replace(position, boneyard=0)
     while True:
         told = advice(KABALE, position)
@@ -541,6 +542,42 @@ def test_of_a_row_its_runs_and_the_best_end_are_told(row: list[str], whole_runs:
     lines = advice(KNOCK_OUT, read_position({"row": row}), whole_runs=whole_runs).lines
     assert [str(line) for line in lines] == told
     assert list_unknown(lines) == []
+
+
+def count_longest_run(position: Position) -> int:
+    """Return how many tiles of the hand can be laid without drawing, by trying each tile at each end."""
+    if not position.ends:
+        return 0
+    pips = {position.ends[0].pip, position.ends[-1].pip}
+    counts = [0]
+    for tile in position.hand:
+        for pip in pips & set(tile.halves):
+            (stays,) = pips - {pip} or {pip}
+            ends = read_position({"ends": [str(tile.other(pip)), str(stays)]}).ends
+            rest = tuple(each for each in position.hand if each != tile)
+            counts.append(1 + count_longest_run(replace(position, ends=ends, hand=rest)))
+    return max(counts)
+
+
+@given(shuffled, st.integers(1, 6), st.booleans())
+def test_the_move_named_first_lets_the_most_tiles_of_the_hand_follow(
+    tiles: tuple[Tile, ...], held: int, begun: bool
+) -> None:
+    ends = read_position({"ends": ["3", "5"] if begun else []}).ends
+    told = advice(KABALE, Position(ends=ends, hand=tiles[:held], boneyard=2))
+    counts = [count_longest_run(move.after) for move in told.moves]
+    assert [move.more for move in told.moves] == sorted(counts, reverse=True) == counts
+    assert [move.best for move in told.moves] == [max(counts) == more > min(counts) for more in counts]
+    assert len(told.plan) == (counts[0] + 1 if counts and counts[0] else 0)
+
+
+def test_of_a_hand_with_too_many_orders_a_long_run_is_found_in_bounded_time() -> None:
+    run = find_longest_run(read_position({"ends": ["6", "6"]}).ends, SET[:24], bound=100)
+    assert len(run) > 5
+    open_pips = [6, 6]
+    for tile, pip in run:
+        open_pips.remove(pip)
+        open_pips.append(tile.other(pip))
 
 
 def test_the_end_that_is_covered_changes_and_the_other_keeps_its_place() -> None:

@@ -297,6 +297,13 @@ def test_laying_a_tile_changes_the_ends_and_drawing_one_the_boneyard(app: Flask,
     assert (page.lying["boneyard"], "These fit: 6-1." in page.words) == ("22", True)
 
 
+def test_the_best_of_the_tiles_that_fit_is_offered_first_with_what_can_follow(app: Flask, client: FlaskClient) -> None:
+    page = opened(client, f"{started(app, 'dk_kabale')}/solitaire", hand="3-0 6-3 6-4 4-1", ends="35")
+    assert (
+        "Best: Lay 6-3 at the 3 , then 2 more Lay 3-0 at the 3 Show how Lay 6-3 at the 3 Lay 6-4 at the 6" in page.words
+    )
+
+
 def test_a_boneyard_typed_anew_is_believed(app: Flask, client: FlaskClient) -> None:
     address = f"{started(app, 'dk_kabale')}/solitaire"
     page = opened(client, address, hand="6-3 4-4", ends="55", boneyard="9")

@@ -24,12 +24,15 @@ LOST_WITH_NONE_LEFT = Text(N_("The hand is empty, but so is the boneyard: at thi
 class Move:
     """A move that the player can make now with these `tiles`.
 
-    `what` describes it, `after` is the position right after it, before anything is drawn.
+    `what` describes it, `after` is the position right after it, before anything is drawn. `more` is the number of tiles
+    that can be laid after it without drawing, and `best` says that some other move leaves fewer.
     """
 
     what: Text
     tiles: tuple[Tile | RowTile, ...]
     after: Position
+    more: int = 0
+    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)

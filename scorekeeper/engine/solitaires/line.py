@@ -1,6 +1,6 @@
 """Solitaires that lay out a hand in one line (Almindelig dominokabale, Stop ved fem)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ from scorekeeper.engine.sheet.hand_feasibility import count_blocked_line
 from scorekeeper.engine.sheet.moves import list_open_places
 from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.sheet.refusals import explain_undrawn
+from scorekeeper.engine.solitaires.longest_run import BOUND, find_longest_run
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile
 
@@ -83,7 +84,8 @@ class LineSolitaire(Solitaire):
         found = self.look_for_plays(position)
         line = self._line(position, found)
         if found.action == "play":
-            return Advice("play", (line,), tuple((each,) for each in found.tiles), _plays(position, found.tiles))
+            moves = _rank_moves(_plays(position, found.tiles))
+            return Advice("play", (line,), tuple((each,) for each in found.tiles), moves, _list_run(moves[0]))
         if found.action == "draw":
             return Advice("draw", (line,))
         left, won = Hand(position.hand), found.action == "won"
@@ -164,6 +166,26 @@ def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
                 shows = End(tile.high, both=True) if tile.double else End(tile.other(place.pip))
                 left = len(position.ends) > 1 and place is places[0]
                 ends = (shows, *place.rest) if left else (*place.rest, shows)
-                what = Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": place.pip})
-                moves.append(Move(what, (tile,), replace(position, ends=ends, hand=hand)))
+                moves.append(Move(_lay(tile, place.pip), (tile,), replace(position, ends=ends, hand=hand)))
     return tuple(moves)
+
+
+def _rank_moves(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the moves, first those after which the most tiles can be laid without drawing: the hand is to be empty."""
+    bound = BOUND // len(moves)
+    searched = [replace(move, more=len(find_longest_run(move.after.ends, move.after.hand, bound))) for move in moves]
+    counts = [move.more for move in searched]
+    most = max(counts)
+    marked = [replace(move, best=most == move.more > min(counts)) for move in searched]
+    return tuple(sorted(marked, key=lambda move: -move.more))
+
+
+def _list_run(first: Move) -> tuple[Text, ...]:
+    """Return the move and the longest run of moves after it in words; nothing if no move can follow."""
+    run = find_longest_run(first.after.ends, first.after.hand)
+    return (first.what, *(_lay(tile, pip) for tile, pip in run)) if run else ()
+
+
+def _lay(tile: Tile, pip: int) -> Text:
+    """Return in words that the tile is laid at an end with `pip`."""
+    return Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": pip})

@@ -153,6 +153,8 @@ def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
     return [
         {
             "what": move.what,
+            "more": move.more,
+            "best": move.best,
             "tiles": [str(tile).split("-") for tile in move.tiles],
             "to": _make_address(form.after(move.after), back=before).partition("?")[2],
         }
