@@ -33,6 +33,7 @@ NO_PAGES = {
     "documents.schema": "JSON for other programs",
     "keeping.archive": "a download",
     "keeping.matches_csv": "a download",
+    "keeping.bg_stats": "a download",
     "documents.players_csv": "a download",
     "keeping.entries_csv": "a download",
     "keeping.download": "a download",

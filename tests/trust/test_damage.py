@@ -25,6 +25,7 @@ PAGES = (
     "/keeping",
     "/keeping/archive.zip",
     "/keeping/matches.csv",
+    "/keeping/matches.bgsplay",
 )
 OF_A_MATCH = (
     "",

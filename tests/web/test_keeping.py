@@ -3,16 +3,19 @@
 import io
 import json
 import zipfile
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.play.history.details import find_location
+from scorekeeper.engine.file.remark import Remark
+from scorekeeper.play.history.details import find_location, note_match
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import Store
@@ -169,3 +172,49 @@ def test_a_finished_match_is_handed_to_bg_stats_with_its_result(app: Flask, phon
     ]
     running = add(store_of(app), start_match(store_of(app), "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     assert not phone.open(f"/m/{running.id}/sheet").has("bg-stats")
+
+
+def fetch_plays(phone: Phone, query: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(fetched(phone, f"/keeping/matches.bgsplay{query}"))
+    return found
+
+
+def test_all_finished_matches_go_to_bg_stats_in_one_file_as_each_does_by_its_link(app: Flask, phone: Phone) -> None:
+    store = store_of(app)
+    first, second = ended(store), ended(store)
+    note_match(store, second.id, Remark("Grandma's birthday", "Skagen"))
+    add(store, start_match(store, "spansk", ["Anna", "Carl"]), ends("Anna", "5", "0"))  # goes on
+    file = fetch_plays(phone)
+    names, games, places = (
+        {each["id"]: each["name"] for each in file[key]} for key in ("players", "games", "locations")
+    )
+    assert sorted(names.values()) == ["Anna", "Bo"], "each player stands there once, and only those of the plays"
+    assert file["games"][0]["highestWins"] is True
+    for play, match, remark in zip(
+        file["plays"], (second, first), (Remark("Grandma's birthday", "Skagen"), Remark()), strict=True
+    ):
+        link = str(make_bg_stats_link(load_match(store, match.id), remark))
+        linked = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+        assert (play["playDate"], play["durationMin"]) == (linked["playDate"], linked["durationMin"])
+        assert games[play["gameRefId"]] == linked["game"]["name"]
+        assert (play.get("comments"), places.get(play.get("locationRefId"))) == (
+            linked.get("comments"),
+            linked.get("location"),
+        )
+        assert [
+            (names[each["playerRefId"]], int(each["score"]), each["winner"], each["startPlayer"])
+            for each in play["playerScores"]
+        ] == [(each["name"], each["score"], each["winner"], each["startPlayer"]) for each in linked["players"]]
+    assert len({each["uuid"] for each in (*file["plays"], *file["players"], *file["games"], *file["locations"])}) == 6
+    again = fetch_plays(phone)
+    assert again["plays"] == file["plays"], "imported again it is the same plays"
+
+
+def test_the_matches_of_a_period_go_to_bg_stats_from_the_history(app: Flask, phone: Phone) -> None:
+    ended(store_of(app))
+    assert not phone.open("/history").has("found-bg-stats")
+    assert fetch_plays(phone, "?until=2000-01-01")["plays"] == []
+    page = phone.open("/history?since=2000-01-01")
+    [link] = [at["href"] for tag, at in page.elements if tag == "a" and at.get("id") == "found-bg-stats"]
+    assert link.endswith("/keeping/matches.bgsplay?since=2000-01-01")
+    assert len(fetch_plays(phone, "?since=2000-01-01")["plays"]) == 1

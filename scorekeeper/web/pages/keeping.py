@@ -26,6 +26,7 @@ from flask_babel import gettext as _
 from scorekeeper import vision
 from scorekeeper.engine.problems import Problem
 from scorekeeper.play import NotFoundError, StoreError
+from scorekeeper.play.transfer.bg_stats import write_bg_stats_file
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
@@ -236,7 +237,15 @@ def _archive_from_memory(name: str) -> Response:
 def matches_csv() -> Response:
     """GET /keeping/matches.csv: return a CSV file with a row for each match that the search in the address finds."""
     rows = write_matches_csv(get_store(), SearchForm.read(request.args).search())
-    return limit_download(_csv(Response(stream_with_context(rows)), "domino-matches.csv"))
+    return limit_download(_download(Response(stream_with_context(rows)), "text/csv", "domino-matches.csv"))
+
+
+@blueprint.get("/keeping/matches.bgsplay")
+def bg_stats() -> Response:
+    """GET /keeping/matches.bgsplay: return a file for BG Stats with the finished matches that the search finds."""
+    text = write_bg_stats_file(get_store(), SearchForm.read(request.args).search())
+    response = Response(stream_with_context(text))
+    return limit_download(_download(response, "application/octet-stream", "domino-matches.bgsplay"))
 
 
 @blueprint.get("/m/<match_id>/entries.csv")
@@ -346,8 +355,8 @@ def _only_for_this_device(response: Response) -> Response:
     return response
 
 
-def _csv(response: Response, name: str) -> Response:
-    """Make `response` a CSV download with the file name `name`, and return it."""
-    response.mimetype = "text/csv"
+def _download(response: Response, media_type: str, name: str) -> Response:
+    """Make `response` a download with the media type and the file name `name`, and return it."""
+    response.mimetype = media_type
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
