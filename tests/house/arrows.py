@@ -59,7 +59,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache", "writer_lock"),
         ("files", "errors"),
     ),
-    "play": (("",), ("transfer", "upkeep"), ("history",), ("scoring",), ("player_names", "access", "photos")),
+    "play": (("",), ("transfer", "upkeep"), ("events", "history"), ("scoring",), ("player_names", "access", "photos")),
     "web": (
         ("",),
         ("pages",),
@@ -120,6 +120,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "folders": {"platformdirs"},
     "store": {"cachetools", "sqlite_utils"},
     "play.history": {"openskill"},
+    "play.events": {"networkx"},
     "web": FLASK | {"cachetools", "segno"},
     "hosting": FLASK,
     "cli": {"click", "segno", "uvicorn"},

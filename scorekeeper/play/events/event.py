@@ -1,0 +1,134 @@
+"""What is settled about an event before its first round: who enters, how rounds are drawn and how matches count."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, NamedTuple, get_args
+
+Entry = Literal["pairs", "singles", "individuals", "teams"]
+Mode = Literal[
+    "swiss", "pure_swiss", "individual", "round_robin", "double_round_robin", "single", "double", "groups_single"
+]
+Excess = Literal["kept", "cut", "noted"]
+Criterion = Literal[
+    "won", "effectiveness", "for", "excess", "buchholz", "against", "best", "head", "mini", "lot"
+]  # fmt: skip
+
+ENTRIES: tuple[Entry, ...] = get_args(Entry)
+MODES: tuple[Mode, ...] = get_args(Mode)
+CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
+ROUND_ROBINS: tuple[Mode, ...] = ("round_robin", "double_round_robin")
+ELIMINATIONS: tuple[Mode, ...] = ("single", "double")
+YELLOW_POINTS = 80
+"""A sanction of so many points is a yellow card."""
+
+
+class FixedLine(NamedTuple):
+    """What a match that was not decided by points counts: points for and against, and the effectiveness."""
+
+    points: int
+    against: int
+    effectiveness: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A pair, a single player, an individual or a team; the first of `Event.entrants` is the first seed."""
+
+    name: str
+    club: str | None = None
+    team: str | None = None
+    first_round: int = 1
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EventOptions:
+    """The rules that an event may settle otherwise. A line that is None follows from the target."""
+
+    accept: Fraction = Fraction(8, 5)
+    """Points of more than this many times the target are refused."""
+    bye: FixedLine | None = None
+    present: FixedLine | None = None
+    absent: FixedLine | None = None
+    card_offender: FixedLine | None = None
+    card_others: FixedLine | None = None
+    sanctions: tuple[int, ...] = (40, YELLOW_POINTS)
+    escalate: bool = True
+    """Whether a yellow card after one of an earlier round is red, and after a red one black."""
+    sanction_to: Literal["offender", "both"] = "offender"
+    hits: Literal["player", "pair"] = "player"
+    """Whether the partner of an individual shares a line that the individual alone caused."""
+    max_byes: int = 2
+    free_round: Literal["bye", "nothing"] = "bye"
+    late: Literal["absent", "bye", "nothing"] = "absent"
+    """What a round counts that an entrant missed."""
+    late_until: int = 2
+    withdrawn: Literal["ranked", "last"] = "ranked"
+    equal: Literal["time", "play_on"] = "time"
+    first: Literal["lot", "seed"] = "lot"
+    avoid_clubs: int = 0
+    """In how many rounds from the first entrants of one club are kept apart."""
+    third: bool = False
+    consolation: bool = False
+    reset: bool = True
+    """Whether the first match that the winner of the winners' bracket loses in the final calls for a second final."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event. `rounds` is None while their number is open, `boards` while the number of tables of a team is."""
+
+    entrants: tuple[Entrant, ...]
+    target: int
+    entry: Entry = "pairs"
+    mode: Mode = "swiss"
+    rounds: int | None = None
+    excess: Excess = "kept"
+    clock: int | None = None
+    """Minutes of a match."""
+    boards: int | None = None
+    groups: int = 2
+    ranking: tuple[Criterion, ...] = ("won", "effectiveness", "for")
+    options: EventOptions = field(default_factory=EventOptions)
+
+    @property
+    def limit(self) -> int:
+        """The most points that are accepted of a side."""
+        return int(self.options.accept * self.target)
+
+    @property
+    def bye(self) -> FixedLine:
+        """What a round without an opponent counts."""
+        return self.options.bye or FixedLine(self.target, 0, self.target // 2)
+
+    @property
+    def present(self) -> FixedLine:
+        """What a match counts for a side whose opponents did not come."""
+        return self.options.present or FixedLine(self.target, 0, self.target // 2)
+
+    @property
+    def absent(self) -> FixedLine:
+        """What a match counts for those who did not come."""
+        return self.options.absent or FixedLine(0, self.target, -self.target)
+
+    @property
+    def card_offender(self) -> FixedLine:
+        """What a match counts for those who got a red or black card."""
+        return self.options.card_offender or FixedLine(0, self.target, -self.target)
+
+    @property
+    def card_others(self) -> FixedLine:
+        """What a match counts for the others at a table where somebody got a red or black card."""
+        return self.options.card_others or FixedLine(self.target, 0, self.target)
+
+    def find(self, name: str) -> Entrant:
+        """Return the entrant with this name. Raises KeyError."""
+        for entrant in self.entrants:
+            if entrant.name == name:
+                return entrant
+        raise KeyError(name)
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of all entrants in the order of their seeds."""
+        return (entrant.name for entrant in self.entrants)

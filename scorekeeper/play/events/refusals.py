@@ -1,0 +1,34 @@
+"""Why something about an event is refused: a code, which tests and forms use, and a sentence for people."""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.text import N_, Text, Value
+
+REFUSALS: Mapping[str, str] = {
+    "over_limit": N_("%(points)s points are too many: at this event at most %(limit)s are accepted."),
+    "not_finished": N_("Nobody has reached %(target)s points yet. Say that time ended the match, or play on."),
+    "negative": N_("Points of a match are never below 0."),
+    "not_whole": N_("Points of a match are a whole number."),
+    "tie_played_on": N_("Both sides have the same points: at this event one more hand is played."),
+    "not_at_table": N_("%(name)s does not sit at this table."),
+    "sanction_amount": N_("A sanction of %(points)s points does not exist at this event."),
+    "no_table": N_("This round has no table %(table)s."),
+    "no_reason": N_("Say why the result is corrected."),
+    "no_result": N_("Table %(table)s of round %(round)s has no result yet."),
+    "too_few": N_("Too few are there: a draw needs at least %(least)s."),
+    "too_many": N_("Too many are there: an elimination takes at most %(most)s."),
+    "bye_limit": N_("%(name)s has had all the byes that an entrant may have at this event."),
+    "withdrawn": N_("%(name)s is no longer in this event."),
+    "too_late": N_("It is too late to enter: that was possible until round %(round)s."),
+    "drawn_round": N_("Round %(round)s stays as it was drawn."),
+}
+
+
+class EventError(ValueError):
+    """Something that the rules of an event refuse: `code` is a key of REFUSALS, `text` says why to people."""
+
+    def __init__(self, code: str, **values: Value) -> None:
+        """Take the code and the values of its sentence."""
+        self.code = code
+        self.text = Text(REFUSALS[code], values)
+        super().__init__(code)

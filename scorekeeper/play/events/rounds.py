@@ -1,0 +1,131 @@
+"""What is written down during an event: draws, results, corrections, withdrawals and lots.
+
+Only facts are kept: points and standings are always derived from them. A side is a tuple of names: one of a pair, a
+single player or a team, two of individuals. A table's sides are numbered 0 and 1.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scorekeeper.play.events.event import Event
+
+Side = tuple[str, ...]
+CardColour = Literal["yellow", "red", "black"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that an entrant was shown at a match."""
+
+    name: str
+    colour: CardColour
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """Points that are taken off an entrant's own points of a match."""
+
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What a table wrote on its sheet. A forfeit needs no points, and of teams `boards` or `hands` have them.
+
+    `hands` has the side that won each hand, and None for a tied block, after which the next hand counts two.
+    """
+
+    points: tuple[int, int] | None = None
+    time: bool = False
+    """Whether time ended the match before somebody reached the target."""
+    absent: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    sanctions: tuple[Sanction, ...] = ()
+    pending: bool = False
+    """Whether the desk has yet to approve the result; it counts meanwhile."""
+    boards: tuple["TableResult", ...] = ()
+    hands: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """Who sit at a table in a round, and the result when there is one."""
+
+    number: int
+    sides: tuple[Side, Side]
+    result: TableResult | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all who sit at the table."""
+        return self.sides[0] + self.sides[1]
+
+
+@dataclass(frozen=True, slots=True)
+class EventRound:
+    """A drawn round: its tables in the order of their numbers, and who have the bye."""
+
+    tables: tuple[EventTable, ...]
+    byes: tuple[str, ...] = ()
+
+    def find(self, number: int) -> EventTable | None:
+        """Return the table with this number; None if there is none."""
+        return next((table for table in self.tables if table.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrection:
+    """A result that replaces an earlier one: `made` is the last round that was drawn when it was made."""
+
+    made: int
+    round: int
+    table: int
+    result: TableResult
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """An entrant who left the event and played until the round `after`."""
+
+    name: str
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventSheet:
+    """All that is written down of an event. Rounds are numbered from 1.
+
+    A lot is the order in which the pad drew entrants who were equal in everything else.
+    """
+
+    event: Event
+    rounds: tuple[EventRound, ...] = ()
+    corrections: tuple[ResultCorrection, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+    lots: tuple[tuple[str, ...], ...] = ()
+
+    def rounds_as_seen(self, after: int, seen: int) -> tuple[EventRound, ...]:
+        """Return rounds 1 to `after` with the results that were known when the round `seen` was complete."""
+        latest = {
+            (each.round, each.table): each.result
+            for each in sorted(self.corrections, key=lambda each: each.made)
+            if each.made <= seen
+        }
+        return tuple(
+            replace(
+                drawn,
+                tables=tuple(
+                    replace(table, result=latest.get((number, table.number), table.result)) for table in drawn.tables
+                ),
+            )
+            for number, drawn in enumerate(self.rounds[:after], 1)
+        )
+
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """Return the round and table of every result that was corrected."""
+        return tuple(sorted({(each.round, each.table) for each in self.corrections}))
+
+    def has_result(self, number: int) -> bool:
+        """Return whether a table of the round with this number has a result."""
+        return any(table.result for table in self.rounds[number - 1].tables)
