@@ -31,16 +31,15 @@ WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 class Query:
     """What to search for: all given conditions must hold; of several names or games one is enough.
 
-    `words` has one group for each typed word, of which one name, one game or the note must match. `result` is that of
-    `player` if it is `won` or `lost`. A running match counts as `left` if it was called off or last touched before
-    `lately`.
+    `evenings` are the serials from which and before which the evening of the match began. `words` has one group for
+    each typed word, of which one name, one game or the note must match. `result` is that of `player` if it is `won` or
+    `lost`. A running match counts as `left` if it was called off or last touched before `lately`.
     """
 
     variant: str | None = None
     player: Sequence[str] = ()
     words: Sequence["QueryWord"] = ()
-    since: datetime | None = None
-    until: datetime | None = None
+    evenings: tuple[int, int] | None = None
     result: ResultFilter | None = None
     locations: Sequence[MatchLocation] = ("here",)
     lately: datetime = NEVER
@@ -129,10 +128,8 @@ def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, l
             *each.own_games,
             each.word,
         )
-    if wanted.since is not None:
-        ask("started >= ?", write_moment(wanted.since))
-    if wanted.until is not None:
-        ask("started < ?", write_moment(wanted.until))
+    if wanted.evenings is not None:
+        ask("standings.evening >= ? AND standings.evening < ?", *wanted.evenings)
     if wanted.result is not None:
         ask("over = ?", int(wanted.result not in ("running", "left")))
     if wanted.result in ("running", "left"):

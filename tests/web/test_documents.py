@@ -45,6 +45,7 @@ def test_the_evening_says_who_has_won_how_many_matches(phone: Phone, match: str)
     assert [each["over"] for each in evening["matches"]] == [True, False]
     assert evening["matches"][1]["id"] == match
     night = evening.pop("night")
+    assert evening["day"] == night["day"]
     scores = [(each["player"], each["won"], each["matches"]) for each in night["scores"]]
     assert (scores, night["best"], night["matches"]) == ([("Anna", 1, 1), ("Bo", 0, 1)], ["Anna"], evening["matches"])
     assert phone.client.get("/history.json").get_json() == {"evenings": [evening]}

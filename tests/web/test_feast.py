@@ -13,6 +13,7 @@ from flask import Flask
 from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.access import make_link
+from scorekeeper.play.history.nights import count_night_scores
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
@@ -177,6 +178,16 @@ def test_an_evening_alone_is_told_as_won_of_played(app: Flask, phone: Phone) -> 
     finish(app, "dk_tolveren", ("Eva",))
     last = finish(app, "dk_tolveren", ("Eva",))
     assert "Tonight 0 of 2 won" in phone.open(f"/m/{last.id}").text
+
+
+def test_on_a_night_of_several_tables_the_tally_is_that_of_the_night(app: Flask, phone: Phone) -> None:
+    finish(app, "muggins", ("Anna", "Bo"))
+    finish(app, "muggins", ("Anna", "Carl"))
+    last = finish(app, "muggins", ("Bo", "Dora"))
+    assert "Tonight Bo 1/2 · Dora 0/1" in phone.open(f"/m/{last.id}").text
+    assert "The whole evening" in phone.open(f"/m/{last.id}/sheet").text
+    scores = count_night_scores(app.extensions["scorekeeper"], last.id, None, lambda match_id: False)
+    assert scores == (), "a guest whose links open no other match is told of this table alone"
 
 
 # -- the picture ---------------------------------------------------------------------------------------------------

@@ -10,20 +10,20 @@ half as many matches as the player with the most. Solitaires do not count; a mat
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from fractions import Fraction
 from itertools import groupby
 
 from scorekeeper.engine.seating import Seating
 from scorekeeper.play.history.evenings import Evening, count_wins, gather_evening
+from scorekeeper.play.history.periods import Period, find_night_day
 from scorekeeper.play.history.search import MatchSummary, describe_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.match_index import IndexedMatch, find_indexed_match, find_last_evening, list_evenings_between
 from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.profiles import find_profiles
-from scorekeeper.store.sequence import START, make_sequence_number
+from scorekeeper.store.sequence import START
 
-MORNING = time(8)
 MOST = 500
 """Matches of a night that are read, the newest ones. A book may have more, after an import."""
 
@@ -79,12 +79,21 @@ def find_night(store: Store, match_id: str, zone: tzinfo | None, only: Callable[
     """
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
-        whole = _list_night(db, own.evening, zone) or (own,)
-        counted = (
-            whole if only is None else [each for each in whole if each.evening == own.evening or only(each.row.id)]
-        )
+        counted = _list_counted(db, own, zone, only)
         shown = counted if only is None else [each for each in counted if only(each.row.id)]
-        return _gather_night(store, db, counted or (own,), shown, zone)
+        return _gather_night(store, db, counted, shown, zone)
+
+
+def count_night_scores(
+    store: Store, match_id: str, zone: tzinfo | None, only: Callable[[str], bool] | None = None
+) -> tuple[NightScore, ...]:
+    """Return the scores of the night of the match, as those of `find_night`; none if all of it is one evening."""
+    with store.read() as db:
+        own = find_indexed_match(db, look_up_match(db, match_id).serial)
+        counted = _list_counted(db, own, zone, only)
+        if len({each.evening for each in counted}) < 2:
+            return ()
+        return _count_scores(db, _list_over(counted))
 
 
 def find_last_night(store: Store, zone: tzinfo | None, nights: int) -> Night | None:
@@ -104,23 +113,32 @@ def find_last_night(store: Store, zone: tzinfo | None, nights: int) -> Night | N
     return None
 
 
-def find_night_day(moment: datetime, zone: tzinfo | None) -> date:
-    """Return the day on which the night of this moment began: before eight in the morning it is the day before."""
-    local = moment.astimezone(zone)
-    return local.date() - timedelta(days=local.time() < MORNING)
-
-
 def _find_bounds(evening: int, zone: tzinfo | None) -> tuple[int, int]:
     """Return the serials at which the night of an evening begins and ends; the second one is no longer part of it."""
     day = find_night_day(START + timedelta(microseconds=evening), zone)
-    first, after = (
-        datetime.combine(each, MORNING, zone).astimezone(START.tzinfo) for each in (day, day + timedelta(1))
-    )
-    return make_sequence_number(first), make_sequence_number(after)
+    return Period(day, day, zone).find_bounds()
 
 
 def _list_night(db: Connection, evening: int, zone: tzinfo | None) -> tuple[IndexedMatch, ...]:
     return list_evenings_between(db, *_find_bounds(evening, zone), MOST)
+
+
+def _list_counted(
+    db: Connection, own: IndexedMatch, zone: tzinfo | None, only: Callable[[str], bool] | None
+) -> Sequence[IndexedMatch]:
+    """Return the matches of the night of the match `own`.
+
+    With `only` these are the ones for which it returns true, and those of the evening of `own`.
+    """
+    whole = _list_night(db, own.evening, zone) or (own,)
+    if only is None:
+        return whole
+    return [each for each in whole if each.evening == own.evening or only(each.row.id)] or (own,)
+
+
+def _list_over(matches: Sequence[IndexedMatch]) -> list[IndexedMatch]:
+    """Return the finished ones of these matches that do not lie in the bin."""
+    return [each for each in matches if each.over and each.location != "deleted"]
 
 
 def _gather_night(
@@ -128,7 +146,7 @@ def _gather_night(
 ) -> Night:
     """Build the night of the matches `whole`, which shows the matches `shown`."""
     first = whole[0]
-    over = [each for each in whole if each.over and each.location != "deleted"]
+    over = _list_over(whole)
     scores = _count_scores(db, over)
     compared = [score for score in scores if score.compared]
     best = [

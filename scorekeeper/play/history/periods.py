@@ -1,17 +1,23 @@
-"""Periods of the statistics: the nights from one day to another.
+"""Periods of the history and the statistics: the nights from one day to another.
 
 A period has whole nights (`scorekeeper.play.history.nights`): a match that began after midnight belongs to the day on
 which its night began, by the clock of the phone that asks.
 """
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from scorekeeper.play.history.nights import MORNING
 from scorekeeper.store.match_index import LATEST
 from scorekeeper.store.sequence import make_sequence_number
 
+MORNING = time(8)  # when a night ends and the next one begins
 FIRST, LAST = date(1970, 1, 2), date(2999, 12, 31)  # days that sequence numbers can order
+
+
+def find_night_day(moment: datetime, zone: tzinfo | None) -> date:
+    """Return the day on which the night of this moment began: before eight in the morning it is the day before."""
+    local = moment.astimezone(zone)
+    return local.date() - timedelta(days=local.time() < MORNING)
 
 
 @dataclass(frozen=True, slots=True)

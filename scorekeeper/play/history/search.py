@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.engine.problems import RuleError
@@ -10,6 +10,7 @@ from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
@@ -62,7 +63,9 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to search for. Days are days of `zone`, or of the server's own zone if it is None.
+    """What to search for.
+
+    A day stands for the night that begins on it by the clock of `zone`, or of the server's own zone if it is None.
 
     Each word of `text` has to be part of a player's name, of the game's name or of the match's note. `own_name` is the
     name of a family's own game; empty for every game.
@@ -125,7 +128,7 @@ def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
 def find_wanted(db: Connection, wanted: Search) -> Query:
     """Translate a search into a query of the store.
 
-    The query has every name that a player ever had, and the moments at which days begin.
+    The query has every name that a player ever had.
     """
     everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
@@ -142,10 +145,7 @@ def find_wanted(db: Connection, wanted: Search) -> Query:
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),
         words,
-        _find_midnight(wanted.since, wanted.zone) if wanted.since else None,
-        _find_midnight(wanted.until + timedelta(days=1), wanted.zone)
-        if wanted.until and wanted.until < date.max
-        else None,
+        Period(wanted.since, wanted.until, wanted.zone).find_bounds() if wanted.since or wanted.until else None,
         wanted.result,
         (wanted.location,),
         find_abandoned_before(),
@@ -156,11 +156,6 @@ def find_wanted(db: Connection, wanted: Search) -> Query:
 def find_abandoned_before() -> datetime:
     """Return the time of `LEFT_AFTER` ago: a running match that was last touched before it counts as abandoned."""
     return datetime.now(UTC) - LEFT_AFTER
-
-
-def _find_midnight(day: date, zone: tzinfo | None) -> datetime:
-    """Return the moment in UTC at which the day begins in that zone, or in the server's zone if it is None."""
-    return datetime.combine(max(day, date(1900, 1, 1)), time(), zone).astimezone(UTC)
 
 
 def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> MatchSummary:

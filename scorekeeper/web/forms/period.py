@@ -7,8 +7,7 @@ from flask_babel import format_date
 from flask_babel import lazy_gettext as _l
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.play.history.nights import find_night_day
-from scorekeeper.play.history.periods import Period
+from scorekeeper.play.history.periods import Period, find_night_day
 from scorekeeper.web.i18n.zones import find_zone
 
 NAMES = {"": _l("All time"), "night": _l("Tonight"), "month": _l("This month"), "year": _l("This year")}

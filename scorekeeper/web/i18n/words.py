@@ -27,8 +27,9 @@ from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.text import Text, say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TRANSLATIONS
+from scorekeeper.play.history.periods import find_night_day
 from scorekeeper.web.i18n.languages import SOURCE, find_language
-from scorekeeper.web.i18n.zones import find_local
+from scorekeeper.web.i18n.zones import find_local, find_zone
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
 YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # the year in a date pattern of Babel, with the word before it
@@ -145,16 +146,19 @@ def _ngettext(singular: str, plural: str, n: int) -> str:
 
 
 def say_when(moment: datetime) -> str:
-    """Return a moment in the phone's time zone: the time if it is today, else the day."""
+    """Return a moment in the phone's time zone: the time if it is in this night, else the day."""
     local = find_local(moment)
-    if local.date() == find_local(datetime.now(UTC)).date():
+    if find_night_day(moment, find_zone()) == find_night_day(datetime.now(UTC), find_zone()):
         return str(format_time(local, "short", rebase=False))
     return str(format_date(local, "medium", rebase=False))
 
 
 def say_day(day: date) -> str:
-    """Return a day as a heading: Today, Yesterday or Friday 20 November; with the year if it is another one."""
-    today = find_local(datetime.now(UTC)).date()
+    """Return the day of a night as a heading: Today, Yesterday or Friday 20 November; with the year of another one.
+
+    Until eight in the morning, when the night ends, it is still today.
+    """
+    today = find_night_day(datetime.now(UTC), find_zone())
     if day in (today, today - timedelta(days=1)):
         return str(translated("Today") if day == today else translated("Yesterday"))
     pattern = str(get_locale().date_formats["full"].pattern)

@@ -1,5 +1,6 @@
 """The picture of a result, to send to those who were not there: for everybody who may see the match."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -11,6 +12,7 @@ from flask_babel import gettext as _
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.access import open_link
 from scorekeeper.play.history.evenings import find_evening
+from scorekeeper.play.history.nights import NightScore
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.web.access.permissions import for_everybody, for_watchers
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
@@ -22,7 +24,7 @@ from scorekeeper.web.picture import PicturedCurve, PicturedSide, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_match_result
-from scorekeeper.web.views.nights import find_shown_night, picture_night
+from scorekeeper.web.views.nights import find_shown_night, find_shown_scores, picture_night, write_score
 from scorekeeper.web.views.persons import load_persons, picture_mark
 
 blueprint = Blueprint("result_picture", __name__)
@@ -32,7 +34,7 @@ blueprint = Blueprint("result_picture", __name__)
 @for_watchers
 def show() -> Response:
     """The picture in the reader's language; there is none before the match is over, nor where nothing can draw it."""
-    return _draw(get_match())
+    return _draw(get_match(), find_shown_scores())
 
 
 @blueprint.get("/m/<match_id>/evening.png")
@@ -58,10 +60,10 @@ def show_shared(key: str) -> ResponseReturnValue:
     return _draw(load_match(get_store(), match_id))
 
 
-def _draw(match: Match) -> Response:
+def _draw(match: Match, scores: Sequence[NightScore] = ()) -> Response:
     if not match.sheet.over or not can_read_photos():
         abort(404)
-    match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC))
+    match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC), scores)
     return _answer(_describe(match, match_result))
 
 
@@ -114,9 +116,11 @@ def _chart(match: Match) -> tuple[PicturedCurve, ...]:
 
 
 def _say_tally(tally: EveningTally) -> str:
-    """`Tonight: Anna & Carl 2 – 1 Bo & Dora`."""
+    """`Tonight: Anna & Carl 2 – 1 Bo & Dora`, or of a night of several evenings `Tonight: Anna 3/4 · Bo 2/4`."""
     when = _("Tonight") if tally.now else _("That evening")
-    if len(tally.wins) == 1:
+    if tally.scores:
+        told = " · ".join(f"{score.player} {write_score(score)}" for score in tally.scores)
+    elif len(tally.wins) == 1:
         told = _("%(won)s of %(over)s won", won=tally.wins[0][1], over=tally.over)
     elif len(tally.wins) == 2:
         (first, most), (second, fewer) = tally.wins

@@ -21,6 +21,7 @@ from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.evenings import write_tally
 from scorekeeper.web.views.lines import find_first_shown, list_lines
 from scorekeeper.web.views.news import find_match_news
+from scorekeeper.web.views.nights import find_shown_scores
 from scorekeeper.web.views.standing import find_standing
 
 blueprint = Blueprint("sheets", __name__)
@@ -54,7 +55,7 @@ def sheet() -> ResponseReturnValue:
         bg_stats=make_bg_stats_link(match, remark) if mine else None,
         remark=remark,
         evening=evening,
-        tally=write_tally(evening),
+        tally=write_tally(evening) if evening.over and not find_shown_scores() else "",
         off=any(each.off for each in evening.matches if each.id == match.id),
         post=make_post(),
     )

@@ -6,10 +6,12 @@ from typing import Any
 
 from scorekeeper.play.history.evenings import Evening
 from scorekeeper.play.history.nights import Night
+from scorekeeper.play.history.periods import find_night_day
 from scorekeeper.play.history.search import MatchSummary
 from scorekeeper.play.history.tallies import Tally
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.transfer.match_files import write_sheet_json
+from scorekeeper.web.i18n.zones import find_zone
 
 Document = dict[str, Any]
 
@@ -33,9 +35,10 @@ def describe_scored(match: Match) -> Document:
 
 
 def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Document:
-    """Return the evening with its tally and the matches that are `shown` of it."""
+    """Return the evening with the day of its night, its tally and the matches that are `shown` of it."""
     return {
         "id": evening.id,
+        "day": find_night_day(evening.began, find_zone()).isoformat(),
         "players": list(evening.players),
         "began": _write_time(evening.began),
         "ended": _write_time(evening.ended),

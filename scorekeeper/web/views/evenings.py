@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.play.history.evenings import Evening
-from scorekeeper.play.history.nights import find_night_day
+from scorekeeper.play.history.periods import find_night_day
 from scorekeeper.web.i18n.zones import find_zone
 
 BETWEEN = " \u00b7 "

@@ -1,14 +1,17 @@
 """The result on the page of a finished match: the sides with the winner first, facts of the match, and the evening.
 
-The evening's tally is shown from its second finished match on: `Anna & Carl 2 – 1 Bo & Dora`.
+The evening's tally is shown from its second finished match on: `Anna & Carl 2 – 1 Bo & Dora`. On a night on which other
+tables played too, or the same players with others, it is that of the night: `Anna 3/4 · Bo 2/4`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted, join_names
 from scorekeeper.play.history.evenings import Evening
+from scorekeeper.play.history.nights import NightScore
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.web.i18n.words import call_played
 
@@ -40,7 +43,7 @@ class EveningTally:
     """Who won how many matches of an evening.
 
     `now` says that it is tonight; `over` and `drawn` are numbers of matches; `matches` lists them if different games
-    were played.
+    were played. `scores` are those of the night of the players of this match, none if all of it is one evening.
     """
 
     now: bool
@@ -49,6 +52,7 @@ class EveningTally:
     drawn: int
     doubled: int
     matches: tuple[PlayedMatch, ...]
+    scores: tuple[NightScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,11 @@ class MatchResult:
     tally: EveningTally | None
 
 
-def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchResult:
-    """Return the result of the finished match on `sheet`, with the tally of its `evening` at the moment `now`."""
+def find_match_result(sheet: Sheet, evening: Evening, now: datetime, scores: Sequence[NightScore] = ()) -> MatchResult:
+    """Return the result of the finished match on `sheet`, with the tally of its `evening` at the moment `now`.
+
+    `scores` are those of its night, none if all of it is one evening.
+    """
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.game.goal.lowest_wins else -1
     sides.sort(key=lambda side: (not side.won, better * side.total))
@@ -77,7 +84,8 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime) -> MatchRes
     doubled = sheet.game.goal.counts_for(sheet.totals, sheet.winners) > 1
     why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
     winners = () if sheet.draw else sheet.seating.members(sheet.winners[0])
-    return MatchResult(say_heading(sheet), why, winners, tuple(sides), list_lines(sheet), find_tally(evening, now))
+    tally = find_tally(evening, now, [score for score in scores if score.player in sheet.seating.players])
+    return MatchResult(say_heading(sheet), why, winners, tuple(sides), list_lines(sheet), tally)
 
 
 def say_heading(sheet: Sheet) -> Text:
@@ -114,9 +122,12 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
-    """Return who won how many of the evening's matches; None while fewer than two are finished."""
-    if evening.over < 2:
+def find_tally(evening: Evening, now: datetime, scores: Sequence[NightScore] = ()) -> EveningTally | None:
+    """Return who won how many of the evening's matches, or with `scores` of those of the night.
+
+    Return None while fewer than two are finished.
+    """
+    if evening.over < 2 and not any(score.matches > 1 for score in scores):
         return None
     over = [match for match in evening.matches if match.over]
     played = tuple(
@@ -125,4 +136,4 @@ def find_tally(evening: Evening, now: datetime) -> EveningTally | None:
     differing = len({each.game for each in played}) > 1
     tonight = now - evening.ended < TONIGHT
     wins, shown = tuple(evening.wins.items()), played if differing else ()
-    return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, shown)
+    return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, shown, tuple(scores))

@@ -1,10 +1,12 @@
 """A night as text and as a picture to share: who was the best, and how much everybody has won."""
 
+from collections.abc import Callable
+
 from flask_babel import format_date, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.play import Profiles
-from scorekeeper.play.history.nights import Night, NightScore, find_night
+from scorekeeper.play.history.nights import Night, NightScore, count_night_scores, find_night
 from scorekeeper.web.access.permissions import get_permission, is_allowed
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match_id
@@ -19,8 +21,17 @@ MOST_PICTURED = 8
 
 def find_shown_night() -> Night:
     """Return the night of the request's match; to a guest only with the matches that their links open."""
-    only = None if get_permission().allows("own") else lambda match_id: is_allowed("watch", match_id)
-    return find_night(get_store(), get_match_id(), find_zone(), only)
+    return find_night(get_store(), get_match_id(), find_zone(), _find_only())
+
+
+def find_shown_scores() -> tuple[NightScore, ...]:
+    """Return the scores of the night of the request's match, none if all of it is one evening; to a guest as above."""
+    return count_night_scores(get_store(), get_match_id(), find_zone(), _find_only())
+
+
+def _find_only() -> Callable[[str], bool] | None:
+    """Return the function that says which matches may be counted; None for all."""
+    return None if get_permission().allows("own") else lambda match_id: is_allowed("watch", match_id)
 
 
 def write_best(night: Night) -> str:

@@ -24,6 +24,7 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import make_post
 from scorekeeper.web.views.match_result import MatchResult, find_match_result
 from scorekeeper.web.views.news import MatchNews, find_match_news
+from scorekeeper.web.views.nights import find_shown_scores
 from scorekeeper.web.views.pending_hands import HandStatus, find_pending_hands, list_hand_statuses
 from scorekeeper.web.views.round_card import RoundCard
 from scorekeeper.web.views.standing import MatchStanding, find_standing
@@ -119,7 +120,7 @@ def make_pad_page(
         take_over=fill_round(waiting) if waiting and waiting.hands else {},
         match_result=None
         if entering
-        else find_match_result(sheet, find_evening(get_store(), match.id), datetime.now(UTC)),
+        else find_match_result(sheet, find_evening(get_store(), match.id), datetime.now(UTC), find_shown_scores()),
         setup_fields=list_setup_fields(match.variant, match.seating) if sheet.over else (),
         card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
