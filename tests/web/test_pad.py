@@ -324,3 +324,16 @@ def test_the_suit_without_pips_is_called_blanks_in_the_form_and_on_the_sheet(pho
     assert re.search(r'value="0"[^>]* aria-label="blanks">', trumps)
     phone.send(pad, "fill", player="Anna", bid="31", trump="0", do="save")
     assert "trumps: blanks" in phone.open(f"{pad.path}/sheet").text
+
+
+def test_the_layout_lies_below_the_form_with_the_end_that_was_changed_before_it_is_saved(
+    phone: Phone, pad: Page
+) -> None:
+    first_tile(phone, pad)
+    laid = {
+        form: [
+            at["aria-label"] for _, at in phone.open(f"{pad.path}?kind={form}").elements if at.get("class") == "laid"
+        ]
+        for form in ("ends", "ends&ends=5+4", "play", "round")
+    }
+    assert laid == {"ends": ["5-0"], "ends&ends=5+4": ["5-0 0-4"], "play": ["5-0"], "round": []}

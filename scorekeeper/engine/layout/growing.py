@@ -46,22 +46,41 @@ def show_first_tile(tile: Tile) -> tuple[End, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Joint:
+    """How a tile was joined when it was laid: its half `join` touches the half `pip` of the tile `at`.
+
+    `at` is None if that tile is not known.
+    """
+
+    at: Tile | None
+    pip: int
+    join: int
+
+
+@dataclass(frozen=True, slots=True)
 class LaidTile:
     """A tile on the table.
 
     `joined` counts the tiles joined to its (high half, low half); a double counts all of them in the first number.
-    `first` is true for the first tile of the round, in SPIN_ONE for the first double.
+    `first` is true for the first tile of the round, in SPIN_ONE for the first double. `joint` is None for the first
+    tile, and for a tile that was on the table before it was known.
     """
 
     tile: Tile
     joined: tuple[int, int] = (0, 0)
     first: bool = False
+    joint: Joint | None = None
 
     def with_join(self, half: int) -> "LaidTile":
         """Return the tile with one more tile joined to its half that shows `half` pips."""
         high, low = self.joined
         to_high = self.tile.double or half == self.tile.high
         return replace(self, joined=(high + 1, low) if to_high else (high, low + 1))
+
+    def with_joint(self, at: Tile | None, pip: int, join: int | None) -> "LaidTile":
+        """Return the tile after it was laid at the half `pip` of `at`, with its half `join` (None: its equal half)."""
+        joint = Joint(at, pip, pip if join is None else join)
+        return replace(self.with_join(joint.join), joint=joint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +240,11 @@ class Layout:
         elif at is None:
             rest = list(self.loose)
             rest.remove(End(pip))
-            laid = {**self.laid, tile: new.with_join(pip if join is None else join)}
+            laid = {**self.laid, tile: new.with_joint(None, pip, join)}
             after = replace(self, laid=laid, loose=tuple(rest), seen=self.seen | {tile})
         else:
             host, loose = self._find_host(at, pip)
-            laid = {**self.laid, at: host.with_join(pip), tile: new.with_join(pip if join is None else join)}
+            laid = {**self.laid, at: host.with_join(pip), tile: new.with_joint(at, pip, join)}
             after = replace(self, laid=laid, loose=loose, seen=self.seen | {tile, at})
         return replace(after, row=keep_places(self._identify_loose_end(at, pip), after.spots))
 

@@ -10,6 +10,7 @@ from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.scoring.correcting import ImpossibleLine
 from scorekeeper.play.scoring.hand_collection import HandCollection
+from scorekeeper.play.scoring.layout_lines import LayoutLine, list_layout_lines
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.preview import Preview
 from scorekeeper.play.scoring.taking_back import LastStrike, find_last_strike
@@ -29,6 +30,7 @@ from scorekeeper.web.views.pending_hands import HandStatus, find_pending_hands, 
 from scorekeeper.web.views.round_card import RoundCard
 from scorekeeper.web.views.standing import MatchStanding, find_standing
 
+MOVES = ("ends", "play")  # the forms below which the layout is drawn
 LAST = 6  # entries below the board; a small screen shows fewer of them
 
 
@@ -54,7 +56,8 @@ NOTHING_SENT = Outcome()
 class PadPage:
     """Everything that the pad's templates print.
 
-    `shown` is what the template of `form` draws besides its fields; None if a `card` (of the finished round) or a
+    `shown` is what the template of `form` draws besides its fields, and `layout` what lies on the table,
+    with the move that is filled in. `shown` is None if a `card` (of the finished round) or a
     `match_result` replaces it. `wrong` has the problems by field, and `later` the later entries that a `correction`
     makes impossible. `take_over` are the fields of the form for the round, filled in from the hands that players have
     sent (`waiting`). `setup_fields` set up the next match of the table. `post` is the id of the form: two posts with
@@ -67,6 +70,7 @@ class PadPage:
     standing: MatchStanding
     form: Form
     shown: object
+    layout: tuple[LayoutLine, ...]
     forms: tuple[str, ...]
     reckoned: Preview
     wrong: Mapping[str, list[Problem]]
@@ -102,6 +106,7 @@ def make_pad_page(
     entering = not sheet.over or form.replaces is not None
     asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
     waiting = find_pending_hands(match)
+    reckoned = form.reckoned() if form.ready and asking else Preview()
     return PadPage(
         match=match,
         sheet=sheet,
@@ -109,8 +114,9 @@ def make_pad_page(
         standing=find_standing(sheet),
         form=form,
         shown=form.show() if asking else None,
+        layout=list_layout_lines((reckoned.sheet or form.sheet).layout) if asking and form.name in MOVES else (),
         forms=form_names(sheet),
-        reckoned=form.reckoned() if form.ready and asking else Preview(),
+        reckoned=reckoned,
         wrong=sort_by_field(outcome.problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
