@@ -107,16 +107,21 @@ def test_a_translator_is_told_what_a_word_with_two_meanings_means() -> None:
     assert as_it_is("de")["Made"].auto_comments == sentences_of_the_house()["Made"].auto_comments != []
 
 
-# Words that the rule sheets do not use, or not so, and second names of one tile; the ones that are used stand in
-# docs/words.md, with those we chose.
+# Words that the rule sheets do not use, or not so, second names of one tile or of a match, and numbers that win instead
+# of who has them; the words that are used stand in docs/words.md, with those we chose.
 NOT_ON_THE_SHEETS = {
-    "sv": r"\bgår? bort\b|\btyngsta\b|\bdubblar\b|dubbelnoll",
-    "da": r"\bgår? væk\b|\btungeste\b|(?<!over)\bstreg(?:er|et)\b|\bmultiplum\b|[Dd]obbelt blank|\bblanke? halvdel",
-    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet|[Ll]eeren? Pasch\b",
-    "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond|[Dd]ubbele (?:nul|blanco)|\bvast(?:leg|geleg)",
-    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu|podwójnym? pust|dublet\w* pust",
+    "sv": r"\bgår? bort\b|\btyngsta\b|\bdubblar\b|dubbelnoll"
+    r"|(?<!har )\b[Mm]inst(?: antal)? vinner|(?<!har )\b[Ff]lest(?: poäng)? vinner|vinner (?:flest|minst) ",
+    "da": r"\bgår? væk\b|\btungeste\b|(?<!over)\bstreg(?:er|et)\b|\bmultiplum\b|[Dd]obbelt blank|\bblanke? halvdel"
+    r"|(?<!har )(?<!med )\b(?:[Ff]lest|[Ff]ærrest)(?: \w+)? vinder|vinder (?:flest|færrest)",
+    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet|[Ll]eeren? Pasch\b"
+    r"|(?:wenigsten|meisten)(?: \w+)? gewinnen\b|gewinnen die (?:wenigsten|meisten)",
+    "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond|[Dd]ubbele (?:nul|blanco)|\bvast(?:leg|geleg)"
+    r"|(?:minste|meeste)(?: \w+)? winnen\b|winnen de (?:minste|meeste)",
+    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu|podwójnym? pust|dublet\w* pust|\bparti[aięą]"
+    r"|wygrywa (?:mniej|najmniej|najwięcej)\b",
     "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\bvuestr|[áé]is\b|\busted|doble blanco"
-    r"|\bdedos\b",
+    r"|\bdedos\b|\bmeta\b|\btantos\b(?! puntos| como)",
     "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro|\bpintas?\b"
     r"|carroça de branco",
 }

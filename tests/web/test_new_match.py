@@ -17,6 +17,12 @@ def test_players_sit_down_in_the_order_they_are_named(phone: Phone) -> None:
     assert "Anna & Carl against Bo & Dora" in page.text
 
 
+def test_names_are_tapped_only_where_there_are_some(phone: Phone) -> None:
+    assert "Write the names in turn order." in phone.open("/new").text
+    phone.new_match()
+    assert "Tap the names in turn order." in phone.open("/new").text
+
+
 def test_a_known_player_sits_down_with_one_tap(phone: Phone) -> None:
     phone.new_match()
     page = phone.open("/new")
