@@ -1,44 +1,136 @@
 """What may be done about an event: each function raises EventError when it may not."""
 
-from scorekeeper.play.events.event import Event
+from collections.abc import Sequence
+
+from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Event
+from scorekeeper.play.events.lines import read_points
+from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventSheet, EventTable, TableResult
+from scorekeeper.play.events.standings import find_withdrawn
+
+LEAST = 2
+LEAST_INDIVIDUALS = 4
+LEAST_IN_ELIMINATION = 3
+MOST_IN_ELIMINATION = 256
 
 
 def check_result(event: Event, table: EventTable, result: TableResult) -> None:
-    """Check a result for a table."""
-    raise NotImplementedError
+    """Check a result of a table."""
+    for board in result.boards:
+        check_result(event, table, board)
+    if not result.boards:
+        _check_points(event, result)
+    for name in (*result.absent, *(card.name for card in result.cards), *(each.name for each in result.sanctions)):
+        if name not in table.names():
+            raise EventError("not_at_table", name=name)
+    for sanction in result.sanctions:
+        if sanction.points not in event.options.sanctions:
+            raise EventError("sanction_amount", points=sanction.points)
+
+
+def _check_points(event: Event, result: TableResult) -> None:
+    points = read_points(result) or ()
+    if any(each < 0 for each in points):
+        raise EventError("negative")
+    for each in points:
+        if each > event.limit:
+            raise EventError("over_limit", points=each, limit=event.limit)
+    if result.absent or any(card.colour != "yellow" for card in result.cards):
+        return
+    if not points or (max(points) < event.target and not result.time):
+        raise EventError("not_finished", target=event.target)
+    if points[0] == points[1] and event.options.equal == "play_on":
+        raise EventError("tie_played_on")
 
 
 def check_posted_result(sheet: EventSheet, round_: int, table: int, result: TableResult) -> None:
     """Check a result for the table with this number in the round with this number."""
-    raise NotImplementedError
+    found = sheet.rounds[round_ - 1].find(table) if 0 < round_ <= len(sheet.rounds) else None
+    if found is None:
+        raise EventError("no_table", table=table)
+    check_result(sheet.event, found, result)
 
 
 def check_correction(sheet: EventSheet, round_: int, table: int, result: TableResult, reason: str) -> None:
     """Check a result that replaces another one."""
-    raise NotImplementedError
+    check_posted_result(sheet, round_, table, result)
+    if not reason.strip():
+        raise EventError("no_reason")
+
+
+def list_drawn(sheet: EventSheet) -> tuple[str, ...]:
+    """Return who play in the next round: who are present, have entered by then and have not left."""
+    left = find_withdrawn(sheet)
+    number = len(sheet.rounds) + 1
+    return tuple(
+        each.name
+        for each in sheet.event.entrants
+        if each.present and each.first_round <= number and left.get(each.name, number) >= number
+    )
 
 
 def check_draw(sheet: EventSheet) -> None:
     """Check whether the next round can be drawn."""
-    raise NotImplementedError
+    last = len(sheet.rounds)
+    for number, drawn in enumerate(sheet.rounds_as_seen(last, last), 1):
+        for table in drawn.tables:
+            if table.result is None:
+                raise EventError("no_result", table=table.number, round=number)
+    check_number(sheet)
+
+
+def check_number(sheet: EventSheet) -> None:
+    """Check whether enough are there for the next round, and not too many."""
+    event = sheet.event
+    if event.mode not in (*ELIMINATIONS, "groups_single"):
+        there, least = len(list_drawn(sheet)), LEAST_INDIVIDUALS if event.entry == "individuals" else LEAST
+    else:
+        there, least = sum(each.present for each in event.entrants), LEAST_IN_ELIMINATION
+        if there > MOST_IN_ELIMINATION:
+            raise EventError("too_many", most=MOST_IN_ELIMINATION)
+    if there < least:
+        raise EventError("too_few", least=least)
 
 
 def check_bye(sheet: EventSheet, name: str) -> None:
     """Check whether an entrant may have the bye of the next round."""
-    raise NotImplementedError
+    if name not in sheet.event.names():
+        raise EventError("not_at_table", name=name)
+    if find_withdrawn(sheet).get(name, len(sheet.rounds) + 1) <= len(sheet.rounds):
+        raise EventError("withdrawn", name=name)
+    if sheet.event.mode not in ROUND_ROBINS and count_byes(sheet, name) >= sheet.event.options.max_byes:
+        raise EventError("bye_limit", name=name)
+
+
+def count_byes(sheet: EventSheet, name: str) -> int:
+    """Return how many byes an entrant has had."""
+    return sum(name in drawn.byes for drawn in sheet.rounds)
 
 
 def check_entry(sheet: EventSheet, first_round: int) -> None:
     """Check whether somebody may still enter and play from the round `first_round` on."""
-    raise NotImplementedError
+    last = sheet.event.options.late_until
+    if first_round > last or first_round <= len(sheet.rounds):
+        raise EventError("too_late", round=last)
 
 
-def check_swap(sheet: EventSheet, names: tuple[str, str]) -> None:
+def check_swap(sheet: EventSheet, names: Sequence[str]) -> None:
     """Check whether two seats of the last drawn round may be swapped."""
-    raise NotImplementedError
+    check_redraw(sheet, len(sheet.rounds))
+    for name in names:
+        if name not in sheet.rounds[-1].names():
+            raise EventError("not_at_table", name=name)
 
 
 def check_redraw(sheet: EventSheet, round_: int) -> None:
-    """Check whether the round with this number may be drawn anew."""
-    raise NotImplementedError
+    """Check whether the round with this number may be drawn anew: the last one, while no table has a result."""
+    if round_ != len(sheet.rounds) or not round_ or sheet.has_result(round_):
+        raise EventError("drawn_round", round=round_)
+
+
+def read_whole(given: object) -> int:
+    """Return points as a whole number; a form gives them as text. Raises EventError."""
+    text = str(int(given) if isinstance(given, float) and given.is_integer() else given).strip()
+    if isinstance(given, bool) or not text.removeprefix("-").isdecimal():
+        raise EventError("not_whole")
+    return int(text)

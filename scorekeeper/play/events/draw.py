@@ -1,8 +1,18 @@
 """The draw of the next round. The same seed always draws the same."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
 
-from scorekeeper.play.events.rounds import EventRound, EventSheet
+from scorekeeper.play.events.checks import check_draw, check_number, count_byes, list_drawn
+from scorekeeper.play.events.elimination import draw_elimination, draw_groups, draw_scheduled
+from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Event
+from scorekeeper.play.events.individuals import draw_individuals
+from scorekeeper.play.events.matching import add_costs, choose_byes, make_costs, pair_at_least_cost, pair_down
+from scorekeeper.play.events.rounds import EventRound, EventSheet, Side, number_tables
+from scorekeeper.play.events.schedule import make_schedule
+from scorekeeper.play.events.standings import list_lines, rank_entrants
 
 
 def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None) -> EventRound:
@@ -10,9 +20,85 @@ def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None)
 
     Raises EventError.
     """
-    raise NotImplementedError
+    event = sheet.event
+    if order is None:
+        check_draw(sheet)
+    else:
+        check_number(sheet)
+    if event.mode in ROUND_ROBINS:
+        names = [each.name for each in event.entrants if each.present]
+        return draw_scheduled(sheet, [make_schedule(names, double=event.mode == "double_round_robin")])
+    if event.mode in ELIMINATIONS:
+        return draw_elimination(sheet)
+    if event.mode == "groups_single":
+        return draw_groups(sheet)
+    lot = Random(seed)  # noqa: S311 - a draw is repeated by its seed, and keeps no secret
+    ranking = rank_for_draw(sheet, order)
+    if event.entry == "individuals":
+        return draw_individuals(sheet, ranking, lot)
+    return _draw_swiss(sheet, ranking, lot)
+
+
+def rank_for_draw(sheet: EventSheet, order: Sequence[str] | None = None) -> list[str]:
+    """Return who play in the next round, down the ranking; those who are equal stand in the order of their seeds."""
+    names = list_drawn(sheet)
+    if order is None:
+        lines = list_lines(sheet, len(sheet.rounds))
+        rows = rank_entrants(sheet, names, lines, set())
+        order = [row.name for row in sorted(rows, key=lambda row: (row.place, names.index(row.name)))]
+    return [name for name in order if name in names] + [name for name in names if name not in order]
 
 
 def swap_seats(drawn: EventRound, first: str, second: str) -> EventRound:
     """Return a round in which two entrants have changed their seats."""
-    raise NotImplementedError
+    changed = {first: second, second: first}
+
+    def change(side: Side) -> Side:
+        return tuple(changed.get(name, name) for name in side)
+
+    tables = [replace(table, sides=(change(table.sides[0]), change(table.sides[1]))) for table in drawn.tables]
+    return replace(drawn, tables=tuple(tables))
+
+
+def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
+    """Pair entrants down the ranking; in the first round by lot, or those of the upper half with those of the lower."""
+    event = sheet.event
+    number = len(sheet.rounds) + 1
+    met = Counter(frozenset(table.names()) for drawn in sheet.rounds for table in drawn.tables)
+    apart = event.options.avoid_clubs >= number
+    unit = len(names) * (number + 1) + 1  # more than any sum of times that two have met
+
+    def cost(one: int, other: int) -> int:
+        times = met[frozenset((names[one], names[other]))]
+        return (times > 0) * unit**2 + times * unit + (apart and _is_same_club(event, names[one], names[other]))
+
+    is_first = number == 1
+    if is_first and event.options.first == "lot":
+        lot.shuffle(names)
+    is_strict = event.mode == "pure_swiss" and not is_first
+    costs = make_costs(len(names), cost)
+    byes: tuple[int, ...] = ()
+    if len(names) % 2:
+        candidates = list(reversed(range(len(names))))
+        if is_first:
+            lot.shuffle(candidates)
+
+        def cost_of_bye(free: Sequence[int]) -> int:
+            least = 0 if is_strict else add_costs(costs, pair_at_least_cost(costs, free))
+            return least if is_first else least // unit**2
+
+        byes = choose_byes(candidates, [count_byes(sheet, name) for name in names], 1, cost_of_bye)
+    free = [index for index in range(len(names)) if index not in byes]
+    if is_first and event.options.first == "seed":
+        half = len(free) // 2
+        free = [index for pair in zip(free[:half], free[half:], strict=True) for index in pair]
+    pairs = list(zip(free[::2], free[1::2], strict=True)) if is_strict else pair_down(costs, free)
+    return EventRound(
+        number_tables(((names[one],), (names[other],)) for one, other in pairs), tuple(names[index] for index in byes)
+    )
+
+
+def _is_same_club(event: Event, one: str, other: str) -> bool:
+    """Return whether two entrants are of one club."""
+    club = event.find(one).club
+    return club is not None and club == event.find(other).club

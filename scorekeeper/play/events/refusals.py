@@ -15,6 +15,7 @@ REFUSALS: Mapping[str, str] = {
     "no_table": N_("This round has no table %(table)s."),
     "no_reason": N_("Say why the result is corrected."),
     "no_result": N_("Table %(table)s of round %(round)s has no result yet."),
+    "complete": N_("All rounds of this event are drawn."),
     "too_few": N_("Too few are there: a draw needs at least %(least)s."),
     "too_many": N_("Too many are there: an elimination takes at most %(most)s."),
     "bye_limit": N_("%(name)s has had all the byes that an entrant may have at this event."),

@@ -4,6 +4,7 @@ Only facts are kept: points and standings are always derived from them. A side i
 single player or a team, two of individuals. A table's sides are numbered 0 and 1.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -68,9 +69,18 @@ class EventRound:
     tables: tuple[EventTable, ...]
     byes: tuple[str, ...] = ()
 
+    def names(self) -> set[str]:
+        """Return the names of all who sit at a table."""
+        return {name for table in self.tables for name in table.names()}
+
     def find(self, number: int) -> EventTable | None:
         """Return the table with this number; None if there is none."""
         return next((table for table in self.tables if table.number == number), None)
+
+
+def number_tables(pairs: Iterable[tuple[Side, Side]]) -> tuple[EventTable, ...]:
+    """Return the tables of a round, numbered from 1 in the order of the pairs."""
+    return tuple(EventTable(number, sides) for number, sides in enumerate(pairs, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,131 @@
+"""The next round of what is settled beforehand: a round robin, groups, an elimination."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.play.events.bracket import Bracket, BracketOutcome, make_bracket, play_bracket
+from scorekeeper.play.events.checks import list_drawn
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.rounds import EventRound, EventSheet, number_tables
+from scorekeeper.play.events.schedule import ScheduledRound, deal_groups, make_schedule, seed_qualifiers
+from scorekeeper.play.events.standings import StandingRow, find_withdrawn, list_lines, rank_entrants
+
+
+def draw_scheduled(sheet: EventSheet, schedules: Sequence[Sequence[ScheduledRound]]) -> EventRound:
+    """Return the next round of one or several schedules; whose opponent is not there has the bye."""
+    number = len(sheet.rounds)
+    there = list_drawn(sheet)
+    next_rounds = [schedule[number] for schedule in schedules if number < len(schedule)]
+    if not next_rounds:
+        raise EventError("complete")
+    pairs = [pair for each in next_rounds for pair in each.pairs]
+    met = [(home, away) for home, away in pairs if home in there and away in there]
+    playing = {name for pair in met for name in pair}
+    scheduled = [name for each in next_rounds for name in (*(name for pair in each.pairs for name in pair), each.free)]
+    byes = tuple(name for name in there if name in scheduled and name not in playing)
+    return EventRound(number_tables(((home,), (away,)) for home, away in met), byes)
+
+
+def draw_groups(sheet: EventSheet) -> EventRound:
+    """Return the next round of the groups; after the last one, of the elimination of the first two of each group."""
+    schedules = [make_schedule(group) for group in list_groups(sheet)]
+    if len(sheet.rounds) < count_group_rounds(sheet):
+        return draw_scheduled(sheet, schedules)
+    return draw_elimination(sheet)
+
+
+def list_groups(sheet: EventSheet) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of an event, dealt in the order of the seeds."""
+    return deal_groups([each.name for each in sheet.event.entrants if each.present], sheet.event.groups)
+
+
+def count_group_rounds(sheet: EventSheet) -> int:
+    """Return how many rounds the groups play; an event without groups has none."""
+    if sheet.event.mode != "groups_single":
+        return 0
+    return max(len(make_schedule(group)) for group in list_groups(sheet))
+
+
+def compute_group_standings(
+    sheet: EventSheet, after: int, seen: int | None = None
+) -> tuple[tuple[StandingRow, ...], ...]:
+    """Return the standings of each group after the round `after`, as `compute_standings` does."""
+    last = min(after, count_group_rounds(sheet))
+    lines = list_lines(sheet, last, after if seen is None else seen)
+    left = find_withdrawn(sheet)
+    return tuple(
+        rank_entrants(sheet, group, lines, {name for name in group if left.get(name, last) < last})
+        for group in list_groups(sheet)
+    )
+
+
+def draw_elimination(sheet: EventSheet) -> EventRound:
+    """Return the matches of the bracket that can be played now. Raises EventError."""
+    bracket = find_bracket(sheet)
+    played = list_played(sheet, bracket)
+    ready = [each for each in played if each.is_met and each.winner is None]
+    if not ready:
+        raise EventError("complete")
+    is_first = len(sheet.rounds) == count_group_rounds(sheet)
+    sides = [((each.sides[0],), (each.sides[1],)) for each in ready if each.sides[0] and each.sides[1]]
+    return EventRound(number_tables(sides), bracket.byes() if is_first else ())
+
+
+def find_bracket(sheet: EventSheet) -> Bracket:
+    """Return the bracket of an event; after groups it is known when their last round is complete."""
+    event = sheet.event
+    names = [each.name for each in event.entrants if each.present]
+    rounds = count_group_rounds(sheet)
+    if rounds:
+        seeds = {name: index for index, name in enumerate(names)}
+        groups = compute_group_standings(sheet, rounds, rounds)
+        finish = [sorted(group, key=lambda row: (row.place, seeds[row.name])) for group in groups]
+        names = list(seed_qualifiers([[row.name for row in group] for group in finish]))
+    options = event.options
+    return make_bracket(
+        *(names,),
+        double=event.mode == "double",
+        third=options.third,
+        consolation=options.consolation,
+        reset=options.reset,
+    )
+
+
+def list_played(sheet: EventSheet, bracket: Bracket) -> tuple[BracketOutcome, ...]:
+    """Return what is known of each match of an event's bracket.
+
+    Each match is decided as it was known when its round was complete: a later correction leaves the next rounds as they
+    were drawn. Who meets an entrant who left goes on. Raises EventError if a complete match has no winner.
+    """
+    winners = _find_winners(sheet)
+    left = find_withdrawn(sheet)
+
+    def find_winner(one: str, other: str, meeting: int) -> str | None:
+        found = winners.get(frozenset((one, other)), ())
+        if meeting <= len(found):
+            return found[meeting - 1]
+        if one in left:
+            return other
+        return one if other in left else None
+
+    return play_bracket(bracket, find_winner)
+
+
+def _find_winners(sheet: EventSheet) -> Mapping[frozenset[str], Sequence[str]]:
+    """Return the winner of every meeting of two in the elimination, in the order of the rounds."""
+    winners: dict[frozenset[str], list[str]] = defaultdict(list)
+    for number in range(count_group_rounds(sheet) + 1, len(sheet.rounds) + 1):
+        lines = list_lines(sheet, number, number)
+        for table in sheet.rounds_as_seen(number, number)[-1].tables:
+            if table.result is None:
+                continue
+            scores = {
+                name: (sum(line.won for line in own), sum(line.points for line in own))
+                for name in table.names()
+                for own in [[line for line in lines[name] if line.round == number]]
+            }
+            second, first = sorted(scores, key=lambda name: scores[name])
+            if scores[second] == scores[first]:
+                raise EventError("tie_played_on")
+            winners[frozenset(table.names())].append(first)
+    return winners

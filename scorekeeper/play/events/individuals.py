@@ -1,0 +1,101 @@
+"""The draw of a round for individuals, whose partners change.
+
+The procedure is that of the Venezuelan federation: the best who is free leads the next table, the partner is the next
+who never was one. Nobody has a partner twice, as long as that can be. The last round is drawn in blocks of four.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from random import Random
+
+from scorekeeper.play.events.checks import count_byes
+from scorekeeper.play.events.event import Event
+from scorekeeper.play.events.matching import add_costs, choose_byes, make_costs, pair_at_least_cost, pair_down
+from scorekeeper.play.events.rounds import EventRound, EventSheet, Side, number_tables
+from scorekeeper.play.events.standings import list_lines
+
+SEATS = 4
+
+
+def draw_individuals(sheet: EventSheet, names: Sequence[str], lot: Random) -> EventRound:
+    """Draw the next round of individuals, who are in the order of the ranking."""
+    event = sheet.event
+    number = len(sheet.rounds) + 1
+    partners = Counter(frozenset(side) for drawn in sheet.rounds for table in drawn.tables for side in table.sides)
+    unit = len(names) * (number + 1) + 1  # more than any sum of times that two were partners
+
+    def cost(one: int, other: int) -> int:
+        times = partners[frozenset((names[one], names[other]))]
+        return (times > 0) * unit + times
+
+    is_first = number == 1
+    is_in_fours = not is_first and (number == event.rounds or event.mode == "pure_swiss")
+    costs = make_costs(len(names), cost)
+    candidates = list(reversed(range(len(names))))
+    if is_first:
+        lot.shuffle(candidates)
+
+    def cost_of_byes(free: Sequence[int]) -> int:
+        return 0 if is_first or is_in_fours else add_costs(costs, pair_at_least_cost(costs, free)) // unit
+
+    had = [count_byes(sheet, name) for name in names]
+    byes = choose_byes(candidates, had, len(names) % SEATS, cost_of_byes)
+    free = [index for index in range(len(names)) if index not in byes]
+    seated = [names[index] for index in free]
+    tables: list[tuple[Side, Side]]
+    if is_in_fours:
+        blocks = (seated[start : start + SEATS] for start in range(0, len(seated), SEATS))
+        tables = [((first, third), (second, fourth)) for first, second, third, fourth in blocks]
+    elif is_first:
+        sides = _deal_by_seed(seated) if event.options.first == "seed" else _deal_by_lot(event, seated, lot)
+        tables = _seat(sheet, sides)
+    else:
+        tables = _seat(sheet, [(names[one], names[other]) for one, other in pair_down(costs, free)])
+    return EventRound(number_tables(tables), tuple(names[index] for index in byes))
+
+
+def _deal_by_seed(names: Sequence[str]) -> list[Side]:
+    """Return partners 1 and 2, 3 and 4 …: the first half of them is dealt over the tables, then the second half."""
+    partners = list(zip(names[::2], names[1::2], strict=True))
+    half = len(partners) // 2
+    return [side for pair in zip(partners[:half], partners[half:], strict=True) for side in pair]
+
+
+def _deal_by_lot(event: Event, names: Sequence[str], lot: Random) -> list[Side]:
+    """Return partners by lot. Club after club is dealt over the tables, one to each, so that the clubs mix."""
+    clubs: dict[str, list[str]] = defaultdict(list)
+    shuffled = lot.sample(names, len(names))
+    for name in shuffled:
+        clubs[event.find(name).club or f" {name}"].append(name)
+    dealt = [name for club in sorted(clubs.values(), key=len, reverse=True) for name in club]
+    count = len(dealt) // SEATS
+    seats = [dealt[start : start + count] for start in range(0, len(dealt), count)]
+    sides = [*zip(seats[0], seats[1], strict=True), *zip(seats[2], seats[3], strict=True)]
+    return lot.sample(sides, len(sides))
+
+
+def _seat(sheet: EventSheet, sides: Sequence[Side]) -> list[tuple[Side, Side]]:
+    """Return the sides of each table: the next two that may meet.
+
+    In the second round those who won together in the first do not meet, and in the rounds that the event says, and in
+    a first round by lot, those of one club do not meet.
+    """
+    event = sheet.event
+    number = len(sheet.rounds) + 1
+    winners = set(_list_winning_partners(sheet)) if number == 2 else set()
+    avoid = event.options.avoid_clubs >= number or (number == 1 and event.options.first == "lot")
+    clubs = {each.name: each.club for each in event.entrants if each.club is not None and avoid}
+
+    def cost(one: int, other: int) -> int:
+        has_winners = any(frozenset((mine, theirs)) in winners for mine in sides[one] for theirs in sides[other])
+        of_one_club = {clubs.get(name) for name in sides[one]} & {clubs.get(name) for name in sides[other]} - {None}
+        return has_winners * (len(sides) + 1) + bool(of_one_club)
+
+    pairs = pair_down(make_costs(len(sides), cost), range(len(sides)))
+    return [(sides[one], sides[other]) for one, other in pairs]
+
+
+def _list_winning_partners(sheet: EventSheet) -> list[frozenset[str]]:
+    """Return who won the first round together."""
+    won = {line.name for lines in list_lines(sheet, 1, len(sheet.rounds)).values() for line in lines if line.won}
+    return [frozenset(side) for table in sheet.rounds[0].tables for side in table.sides if won.issuperset(side)]

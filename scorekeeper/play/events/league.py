@@ -1,0 +1,227 @@
+"""A league's season: matches between teams, each of several games, and the points that its rules give for them.
+
+The points of a league are data; the leagues of Solihull, Leek and Northallerton are examples in `docs/events.md`.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+LeagueCriterion = Literal["points", "difference", "games", "against", "won", "head"]
+LEAGUE_CRITERIA: tuple[LeagueCriterion, ...] = get_args(LeagueCriterion)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRules:
+    """League points for a match: won, drawn or lost, and for each game won besides.
+
+    A loss by exactly the games `close` is worth `close_points` instead. A forfeit gives `forfeit_games` to who was
+    present and who was absent, and all their league points.
+    """
+
+    win: int = 0
+    draw: int = 0
+    loss: int = 0
+    game: int = 0
+    close: tuple[int, int] | None = None
+    close_points: int = 0
+    forfeit_games: tuple[int, int] = (0, 0)
+    forfeit_present: int = 0
+    forfeit_absent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGame:
+    """A game of a match, by the players of the home team and of the away team, or claimed by a team."""
+
+    players: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    points: tuple[int, int] = (0, 0)
+    claimed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueMatch:
+    """A match with its score in games, or its games, or the team that was absent; without any it is to be played."""
+
+    home: str
+    away: str
+    score: tuple[int, int] | None = None
+    games: tuple[LeagueGame, ...] = ()
+    forfeit: str | None = None
+
+    def count_games(self) -> tuple[int, int] | None:
+        """Return the games that each team won; None for a match that was not played."""
+        if self.forfeit is not None:
+            return None
+        if not self.games:
+            return self.score
+        home = sum(game.claimed == self.home or game.points[0] > game.points[1] for game in self.games)
+        away = sum(game.claimed == self.away or game.points[1] > game.points[0] for game in self.games)
+        return home, away
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueCorrection:
+    """The right result of the match with this number, counted from 1, and why it was corrected."""
+
+    match: int
+    result: LeagueMatch
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A season: its teams, rules and matches, with every correction."""
+
+    teams: tuple[str, ...]
+    rules: LeagueRules
+    matches: tuple[LeagueMatch, ...] = ()
+    corrections: tuple[LeagueCorrection, ...] = ()
+    ranking: tuple[LeagueCriterion, ...] = ("points", "difference", "games")
+
+    def counted(self) -> tuple[LeagueMatch, ...]:
+        """Return the matches as they count: each with its last correction."""
+        latest = {each.match: each.result for each in self.corrections}
+        return tuple(
+            replace(latest[number], home=match.home, away=match.away) if number in latest else match
+            for number, match in enumerate(self.matches, 1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A team's place in the table; `by` is the criterion that puts it below the place above."""
+
+    place: int
+    name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    games: int
+    games_against: int
+    points: int
+    by: LeagueCriterion | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAverage:
+    """The games that a player played and won; games that were claimed are nobody's."""
+
+    played: int
+    won: int
+
+    @property
+    def average(self) -> float:
+        """The share of the games that were won."""
+        return self.won / self.played
+
+
+@dataclass(frozen=True, slots=True)
+class _TeamMatch:
+    """A match from the view of one team. A match that was forfeited by both is lost by both."""
+
+    opponent: str
+    outcome: Literal["won", "drawn", "lost"]
+    games: int
+    against: int
+    points: int
+
+
+def compute_league_table(league: League) -> tuple[LeagueRow, ...]:
+    """Return the table of a season."""
+    played: dict[str, list[_TeamMatch]] = {team: [] for team in league.teams}
+    for match in league.counted():
+        for team, line in _score_match(league.rules, match):
+            played[team].append(line)
+    rows: list[LeagueRow] = []
+    for by, teams in _rank(league.teams, played, league.ranking):
+        place = len(rows) + 1
+        rows += [_make_row(place, team, played[team], by) for team in sorted(teams)]
+    return tuple(rows)
+
+
+def compute_player_averages(league: League) -> dict[str, PlayerAverage]:
+    """Return the games that each player played and won."""
+    found: dict[str, PlayerAverage] = defaultdict(lambda: PlayerAverage(0, 0))
+    for match in league.counted():
+        for game in () if match.forfeit else match.games:
+            for side, players in enumerate(() if game.claimed else game.players):
+                won = game.points[side] > game.points[1 - side]
+                for player in players:
+                    found[player] = PlayerAverage(found[player].played + 1, found[player].won + won)
+    return dict(found)
+
+
+def _score_match(rules: LeagueRules, match: LeagueMatch) -> list[tuple[str, _TeamMatch]]:
+    """Return what a match counts for each of the two teams; nothing while it is not played."""
+    present, absent = rules.forfeit_games
+    if match.forfeit is not None:
+        other = match.home if match.forfeit == match.away else match.away
+        return [
+            (other, _TeamMatch(match.forfeit, "won", present, absent, rules.forfeit_present)),
+            (match.forfeit, _TeamMatch(other, "lost", absent, present, rules.forfeit_absent)),
+        ]
+    games = match.count_games()
+    if games is None:
+        return []
+    return [
+        (match.home, _score_team(rules, match.away, *games)),
+        (match.away, _score_team(rules, match.home, *games[::-1])),
+    ]
+
+
+def _score_team(rules: LeagueRules, opponent: str, games: int, against: int) -> _TeamMatch:
+    bonus = rules.game * games
+    if games > against:
+        return _TeamMatch(opponent, "won", games, against, rules.win + bonus)
+    if games == against:
+        return _TeamMatch(opponent, "drawn", games, against, rules.draw + bonus)
+    points = rules.close_points if (against, games) == rules.close else rules.loss
+    return _TeamMatch(opponent, "lost", games, against, points + bonus)
+
+
+def _rank(
+    teams: Sequence[str], played: Mapping[str, Sequence[_TeamMatch]], ranking: Sequence[LeagueCriterion]
+) -> list[tuple[LeagueCriterion | None, Sequence[str]]]:
+    """Return those who share a place, place by place, and the criterion that puts them below the place above."""
+    if len(teams) < 2 or not ranking:
+        return [(None, teams)] if teams else []
+    criterion, *rest = ranking
+    keys = {team: _measure(criterion, team, [each for each in teams if each != team], played) for team in teams}
+    groups: list[tuple[LeagueCriterion | None, Sequence[str]]] = []
+    for key in sorted(set(keys.values()), reverse=True):
+        (_, best), *behind = _rank([team for team in teams if keys[team] == key], played, rest)
+        groups += [(criterion if groups else None, best), *behind]
+    return groups
+
+
+def _measure(
+    criterion: LeagueCriterion, team: str, others: Sequence[str], played: Mapping[str, Sequence[_TeamMatch]]
+) -> int:
+    """Return what a criterion measures of a team; the highest comes first."""
+    matches = played[team]
+    match criterion:
+        case "points":
+            return sum(each.points for each in matches)
+        case "difference":
+            return sum(each.games - each.against for each in matches)
+        case "games":
+            return sum(each.games for each in matches)
+        case "against":
+            return -sum(each.against for each in matches)
+        case "won":
+            return sum(each.outcome == "won" for each in matches)
+    if len(others) > 1:
+        return 0
+    return sum(each.outcome == "won" for each in matches if each.opponent in others)
+
+
+def _make_row(place: int, team: str, matches: Sequence[_TeamMatch], by: LeagueCriterion | None) -> LeagueRow:
+    outcomes = [each.outcome for each in matches]
+    return LeagueRow(
+        *(place, team, len(matches), outcomes.count("won"), outcomes.count("drawn"), outcomes.count("lost")),
+        *(sum(each.games for each in matches), sum(each.against for each in matches)),
+        *(sum(each.points for each in matches), by),
+    )
