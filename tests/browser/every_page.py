@@ -29,6 +29,7 @@ PAGES = [
     "/m/{id}/evening",
     "/m/{id}/note",
     "/m/{id}/board",
+    "/m/{id}/replay",
     "/m/{id}/share",
     "/m/{id}/hand",
     "/m/{id}/hand?seat=2",

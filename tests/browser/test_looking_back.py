@@ -365,3 +365,32 @@ def test_everybody_can_read_a_correction(devices: Devices, laid: Match, device: 
     expect(page.locator("#later")).to_be_visible()
     assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+# -- the replay --------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_is_stepped_through_by_keys_and_arrows_without_loading_the_page_again(
+    devices: Devices, store: Store, laid: Match
+) -> None:
+    hands = {name: {"pips": 13} for name in ("Anna", "Bo", "Carl")}
+    ended = {"entry": "round", "out": "Dora", "hands": hands, "accepted": ["too_few_laid"]}
+    match = add_entry(store, laid.id, ended, laid.seen, "round")
+    add_entry(store, match.id, {"entry": "play", "player": "Bo", "tile": "6-6"}, match.seen, "first")
+    page = devices.open(f"/m/{match.id}/sheet", PHONE)
+    page.click("#to-replay")
+    page.evaluate("window.same = true")
+    lying = page.locator(".replay-tile:not(.later)")
+    expect(lying).to_have_count(1)
+    page.click("#next-move")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#move-3")).to_be_visible()
+    expect(page.locator("#move-1")).to_be_hidden()
+    expect(lying).to_have_count(3)
+    assert page.url.endswith("?move=3")
+    page.keyboard.press("End")
+    expect(page.locator("#move-6")).to_be_visible()  # in the next round
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#move-5")).to_be_visible()
+    expect(lying).to_have_count(4)
+    assert page.evaluate("window.same")

@@ -56,6 +56,7 @@ NOT_IN_THE_GALLERY = {
     "keeping.ask": "asks as the page for throwing away does",
     "installed.offline": "one sentence",
     "notes.note": "two fields",
+    "replay.show": "a sheet, entry by entry",
     "rules.own_rules": "rules as those of every game",
     "own_games.own_games": "a list with buttons",
     "own_games.change": "as it is made",

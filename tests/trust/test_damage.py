@@ -31,6 +31,7 @@ OF_A_MATCH = (
     "",
     "/sheet",
     "/board",
+    "/replay",
     "/unsent",
     "/photo",
     "/match.json",

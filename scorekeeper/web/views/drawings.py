@@ -16,6 +16,7 @@ CACHE_SIZE = 5_000  # renderings of all macros in all languages
 MAX_CACHED_LENGTH = 30  # characters of an argument; a form may send any text
 MACROS = {
     "tile": "parts/_tiles.html",
+    "face": "parts/_tiles.html",
     "half": "parts/_tiles.html",
     "end": "parts/_tiles.html",
     "pick": "parts/_pick.html",

@@ -1,0 +1,20 @@
+"""A match move by move, with the layout as it lay."""
+
+from flask import Blueprint, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.play.history.replay import replay_round
+from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.http.this_match import get_match
+
+blueprint = Blueprint("replay", __name__)
+
+
+@blueprint.get("/m/<match_id>/replay")
+@for_watchers
+def show() -> ResponseReturnValue:
+    """GET /m/<match_id>/replay: show a move and all others of its round; `move` is the number of the entry."""
+    match = get_match()
+    replay = replay_round(match.sheet, request.args.get("move", type=int))
+    return page_or_part("replay/replay.html", "replay/_replay.html", match=match, sheet=match.sheet, replay=replay)

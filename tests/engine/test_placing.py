@@ -1,0 +1,83 @@
+"""Where the tiles of a layout are drawn: those that are joined touch, and no others do."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.engine.file.match import read_match
+from scorekeeper.engine.layout.models import LINE, SPIN_ALL, Model
+from scorekeeper.engine.layout.placing import JoinedTile, PlacedTile, find_join, measure, place_tiles
+from scorekeeper.engine.sheet.fold import follow_entries, start_sheet
+from scorekeeper.engine.tiles import Tile, parse_tile
+from tests.simulator.matches import MatchHeld, list_seated
+from tests.simulator.tried import Tried
+
+
+def join(tile: str, at: str | None = None, pip: int | None = None) -> JoinedTile:
+    return JoinedTile(parse_tile(tile, 6), None if at is None else parse_tile(at, 6), pip, pip)
+
+
+def overlap(one: PlacedTile, other: PlacedTile) -> bool:
+    across = sum(0.5 if each.upright else 1 for each in (one, other))
+    down = sum(1 if each.upright else 0.5 for each in (one, other))
+    return abs(one.x - other.x) < across - 0.01 and abs(one.y - other.y) < down - 0.01
+
+
+def touch(one: PlacedTile, other: PlacedTile) -> bool:
+    across = sum(0.5 if each.upright else 1 for each in (one, other))
+    down = sum(1 if each.upright else 0.5 for each in (one, other))
+    return abs(one.x - other.x) <= across + 0.01 and abs(one.y - other.y) <= down + 0.01
+
+
+def test_a_line_grows_at_both_ends_and_a_double_lies_across() -> None:
+    placed = place_tiles([join("5-0"), join("5-5", "5-0", 5), join("3-0", "5-0", 0)], LINE)
+    assert placed == (
+        PlacedTile(Tile(5, 0), 0, 0, False, 5, 0),
+        PlacedTile(Tile(5, 5), -1.5, 0, True, 5, 5),
+        PlacedTile(Tile(3, 0), 2, 0, False, 0, 3),
+    )
+
+
+def test_a_double_that_takes_four_gets_them_at_its_four_sides() -> None:
+    joins = [join("4-4"), *(join(tile, "4-4", 4) for tile in ("4-0", "4-1", "4-2", "4-3"))]
+    assert [(each.x, each.y, each.first, each.second) for each in place_tiles(joins, SPIN_ALL)] == [
+        (0, 0, 4, 4),
+        (1.5, 0, 4, 0),
+        (-1.5, 0, 1, 4),
+        (0, 2, 4, 2),
+        (0, -2, 3, 4),
+    ]
+
+
+def test_a_few_tiles_are_not_drawn_larger_than_others() -> None:
+    assert measure(place_tiles([join("5-0")], LINE)) == (-4.5, -2, 9, 4)
+    assert measure(()) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("game", ["block", "matador", "spansk", "dk_almindelig", "sebastopol", "all_fives", "cuban_d9"])
+def test_the_tiles_of_a_round_lie_beside_each_other_as_they_were_joined(game: str) -> None:
+    rounds = 0
+    for seed in range(5):
+        random = Random(f"{game} {seed}")
+        match = MatchHeld(game, next(list_seated(game, random)), random, Tried(), None)
+        match.play(2)
+        file = read_match(match.document)
+        before, joins = start_sheet(file.variant, file.seating), list[JoinedTile]()
+        for sheet, line in follow_entries(file.variant, file.seating, file.entries):
+            if line.entry.ends_round:
+                check_round(joins, before.layout.model)
+                rounds += bool(joins)
+                joins = []
+            elif sheet.layout.whole and (found := find_join(before.layout, sheet.layout)):
+                joins.append(found)
+            before = sheet
+    assert rounds
+
+
+def check_round(joins: list[JoinedTile], model: Model) -> None:
+    placed = place_tiles(joins, model)
+    by_tile = {each.tile: each for each in placed}
+    assert len(by_tile) == len(joins)
+    for number, each in enumerate(placed):
+        assert not any(overlap(each, other) for other in placed[:number])
+    assert all(touch(by_tile[join.tile], by_tile[join.at]) for join in joins if join.at is not None)
