@@ -84,6 +84,18 @@ def list_evenings_between(db: Database, first: int, after: int, limit: int) -> t
     return list_indexed_matches(db, where, (first, after, limit))[::-1]
 
 
+def count_finished_by_evening(db: Database, first: int, after: int) -> list[tuple[int, int]]:
+    """Return the evenings from the serial `first` to before the serial `after`, each with its finished matches.
+
+    Deleted matches, and evenings without a finished match, are left out.
+    """
+    return db.execute(
+        "SELECT evening, count(*) FROM standings"
+        " WHERE place IN ('here', 'archived') AND over = 1 AND evening >= ? AND evening < ? GROUP BY evening",
+        (first, after),
+    ).fetchall()
+
+
 def find_last_evening(db: Database, before: int = LATEST) -> int | None:
     """Return the evening, lower than `before`, of the last finished match of the list; None if there is none."""
     row = db.execute(

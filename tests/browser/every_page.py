@@ -60,6 +60,8 @@ PAGES = [
     "/history/{id}/delete",
     "/players",
     "/players/{player}",
+    "/rivals",
+    "/compare?one={player}&other=Bo",
     "/keeping",
     "/keeping/copies/{copy}/restore",
     "/offline",

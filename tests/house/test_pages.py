@@ -60,6 +60,8 @@ NOT_IN_THE_GALLERY = {
     "rules.own_rules": "rules as those of every game",
     "own_games.own_games": "a list with buttons",
     "own_games.change": "as it is made",
+    "rivals.rivals": "tables and charts as on a player's page",
+    "rivals.compare": "tables and charts as on a player's page",
 }
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from scorekeeper.play.history.ratings import FIRST, Rating, forecast, rate_sides, seat_fairly
+from scorekeeper.play.history.ratings import FIRST, SCALE, Rating, forecast, rate_sides, seat_fairly
 
 PLAYERS, MATCHES, BOOKS = 8, 40, 50
 SPREAD = 2.0  # of skill: of two players one deviation apart, the stronger one wins seven of eight matches
+OF_SKILL = math.sqrt(2) * 25 / 3 / 1.702  # openskill's points for one of skill: its normal curve and our logistic one
 
 
 def rank(values: Sequence[float]) -> list[int]:
@@ -22,8 +23,11 @@ def correlate_ranks(one: Sequence[float], other: Sequence[float]) -> float:
     return 1 - 6 * squares / (len(one) * (len(one) ** 2 - 1))
 
 
-def simulate(seed: int) -> tuple[float, float, float]:
-    """Spearman's coefficient of ratings and skill in one book of pairs; the Brier scores of ratings and of shares."""
+def simulate(seed: int) -> tuple[float, float, float, float]:
+    """Spearman's coefficient of ratings and skill in one book of pairs; the Brier scores of ratings and of shares.
+
+    The last number is the share of players whose skill lies within the margin of their rating.
+    """
     dice = random.Random(seed)
     skill = [dice.gauss(0, SPREAD) for _ in range(PLAYERS)]
     ratings, won, seen = [Rating()] * PLAYERS, [0] * PLAYERS, [0] * PLAYERS
@@ -46,19 +50,25 @@ def simulate(seed: int) -> tuple[float, float, float]:
         for player in sides[winner]:
             won[player] += 1
         number += 1
-    return correlate_ranks(skill, [each.mean for each in ratings]), by_rating / number, by_share / number
+    means = [each.mean for each in ratings]
+    within = sum(
+        abs((each.mean - sum(means) / PLAYERS) - (real - sum(skill) / PLAYERS) * OF_SKILL) * SCALE < each.margin
+        for each, real in zip(ratings, skill, strict=True)
+    )
+    return correlate_ranks(skill, means), by_rating / number, by_share / number, within / PLAYERS
 
 
 def test_after_forty_matches_each_ratings_find_the_skill_and_forecast_better_than_shares() -> None:
     books = [simulate(seed) for seed in range(BOOKS)]
-    spearman, by_rating, by_share = (sum(values) / BOOKS for values in zip(*books, strict=True))
-    print(f"Spearman {spearman:.3f}; Brier {by_rating:.3f} by ratings, {by_share:.3f} by shares")
+    spearman, by_rating, by_share, within = (sum(values) / BOOKS for values in zip(*books, strict=True))
+    print(f"Spearman {spearman:.3f}; Brier {by_rating:.3f} by ratings, {by_share:.3f} by shares; {within:.0%} within")
     assert spearman >= 0.9
     assert by_rating <= 0.9 * by_share
+    assert within >= 0.85
 
 
 def test_a_newcomer_stands_at_a_thousand_and_is_not_shown() -> None:
-    assert (Rating().points, Rating().margin, Rating().shown) == (FIRST, 667, False)
+    assert (Rating().points, Rating().margin, Rating().shown) == (FIRST, 500, False)
     assert Rating(25, 1.5, 10).shown
 
 

@@ -220,7 +220,7 @@ def test_a_long_period_says_that_only_its_last_matches_are_counted(
     told = "Counted from the last 2 finished matches of this period."
     assert told not in phone.open("/players?since=2023-11-01").text
     monkeypatch.setattr("scorekeeper.play.history.tallies.MOST_IN_PERIOD", 2)
-    monkeypatch.setattr("scorekeeper.web.pages.players.MOST_IN_PERIOD", 2)
+    monkeypatch.setattr("scorekeeper.web.views.periods.MOST_IN_PERIOD", 2)
     page = phone.open("/players?since=2023-11-01")
     assert told in page.text
     assert "2 of 2 won" in page.text

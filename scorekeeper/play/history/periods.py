@@ -7,8 +7,9 @@ which its night began, by the clock of the phone that asks.
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from scorekeeper.store.match_index import LATEST
-from scorekeeper.store.sequence import make_sequence_number
+from scorekeeper.store import Store
+from scorekeeper.store.match_index import LATEST, count_finished_by_evening
+from scorekeeper.store.sequence import START, make_sequence_number
 
 MORNING = time(8)  # when a night ends and the next one begins
 FIRST, LAST = date(1970, 1, 2), date(2999, 12, 31)  # days that sequence numbers can order
@@ -39,3 +40,12 @@ class Period:
     def _find_morning(self, day: date) -> int:
         """Return the serial of a match that begins on the morning of the day, when the night before it is over."""
         return make_sequence_number(datetime.combine(max(day, FIRST), MORNING, self.zone).astimezone(UTC))
+
+
+def count_by_day(store: Store, period: Period) -> dict[date, int]:
+    """Return the number of finished matches of each night of the period in which there are any, by the night's day."""
+    counts: dict[date, int] = {}
+    for evening, count in store.look(lambda db: count_finished_by_evening(db, *period.find_bounds())):
+        day = find_night_day(START + timedelta(microseconds=evening), period.zone)
+        counts[day] = counts.get(day, 0) + count
+    return counts

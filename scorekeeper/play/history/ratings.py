@@ -32,8 +32,11 @@ class Rating:
 
     @property
     def margin(self) -> int:
-        """How far the true strength lies from `points` at most, in nineteen of twenty cases."""
-        return round(2 * self.deviation * SCALE)
+        """How far the true strength lies from `points` at most, in nineteen of twenty simulated books.
+
+        The model is less sure than it could be: there its own two standard deviations hold in every case.
+        """
+        return round(1.5 * self.deviation * SCALE)
 
     @property
     def shown(self) -> bool:

@@ -46,15 +46,15 @@ class StandingsForm:
         Whether most or fewest points are best in a family's own game is not known here.
         """
         left_out = {"streak"} if self.game else {"points"}
-        if self._chapter or PlayedGame.read(self.game).variant == VARIANTS["own"].key:
+        if self.chapter or PlayedGame.read(self.game).variant == VARIANTS["own"].key:
             left_out.add("points")
         return {order: name for order, name in ORDERS.items() if order not in left_out}
 
     def rank(self, tallies: Iterable[Tally]) -> Standings:
         """Return the standings that this form describes; with a choice of games, of those who have played one."""
         variant = VARIANTS.get(self.game)
-        players = [tally for tally in tallies if not self.game or any(map(self._chooses, tally.games))]
-        return rank_players(players, self.sort, self._chooses, variant is not None and _has_lowest_first(variant))
+        players = [tally for tally in tallies if not self.game or any(map(self.chooses, tally.games))]
+        return rank_players(players, self.sort, self.chooses, variant is not None and _has_lowest_first(variant))
 
     def fields(self, **more: str) -> dict[str, str]:
         """Return the parameters of an address that make this choice, with `more` in place of the form's."""
@@ -62,12 +62,14 @@ class StandingsForm:
         return {name: value for name, value in fields.items() if value and (name, value) != ("sort", "share")}
 
     @property
-    def _chapter(self) -> Chapter | None:
+    def chapter(self) -> Chapter | None:
+        """The chapter that the form chooses; None for a game or for all games."""
         return Chapter.__members__.get(self.game)
 
-    def _chooses(self, game: PlayedGame) -> bool:
-        if self._chapter:
-            return game.variant in VARIANTS and VARIANTS[game.variant].chapter is self._chapter
+    def chooses(self, game: PlayedGame) -> bool:
+        """Return whether the form chooses this game."""
+        if self.chapter:
+            return game.variant in VARIANTS and VARIANTS[game.variant].chapter is self.chapter
         return not self.game or game == PlayedGame.read(self.game)
 
 
@@ -77,12 +79,11 @@ def _has_lowest_first(variant: Variant) -> bool:
     return variant.at(variant.seat(anybody)).goal.lowest_wins
 
 
-def list_games(tallies: Iterable[Tally]) -> Sequence[tuple[Chapter, Sequence[PlayedGame]]]:
-    """Return the games against others that somebody has played, by chapter in the order of the menu."""
-    played = {game for tally in tallies for game in tally.games if is_against_others(game)}
+def list_games(played: Iterable[PlayedGame]) -> Sequence[tuple[Chapter, Sequence[PlayedGame]]]:
+    """Return the played games that are against others, by chapter in the order of the menu."""
     known = list(VARIANTS)
     ordered = sorted(
-        (game for game in played if game.variant in VARIANTS),
+        (game for game in set(played) if game.variant in VARIANTS and is_against_others(game)),
         key=lambda game: (known.index(game.variant), game.own_name.casefold()),
     )
     by_chapter = [

@@ -7,12 +7,11 @@ from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError, Profile
 from scorekeeper.play.history.nights import find_last_night
+from scorekeeper.play.history.rivalries import MET_ENOUGH, count_rivalries
 from scorekeeper.play.history.statistics import has_unrecorded_statistics, record_statistics
 from scorekeeper.play.history.tallies import (
-    MOST_IN_PERIOD,
     count_tallies,
     count_tally,
-    counts_whole,
 )
 from scorekeeper.play.player_names import (
     NameTakenError,
@@ -27,8 +26,11 @@ from scorekeeper.web.forms.standings import StandingsForm, list_games
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.i18n.zones import find_zone
+from scorekeeper.web.views.charts import draw_ratings, draw_shares
 from scorekeeper.web.views.marks import COLOUR_NAMES, SHAPE_NAMES
+from scorekeeper.web.views.periods import describe_period
 from scorekeeper.web.views.persons import load_persons, make_initials
+from scorekeeper.web.views.rivalries import find_rivals
 
 blueprint = Blueprint("players", __name__)
 NIGHTS = 10  # among which the last one with a player of the night is looked for
@@ -51,9 +53,9 @@ def players() -> str:
     return render_template(
         "players/players.html",
         form=form,
-        **_show_period(period),
+        **describe_period(period),
         standings=form.rank(tallies[:MOST]),
-        games=list_games(tallies),
+        games=list_games(game for tally in tallies for game in tally.games),
         shown=len(tallies[:MOST]),
         more=len(counted) > MOST,
         guests=guests,
@@ -116,13 +118,6 @@ def split(name: str) -> Response:
     return redirect(url_for("players.players"), 303)
 
 
-def _show_period(form: PeriodForm) -> dict[str, object]:
-    """Return the names that the template of the form of a period sees."""
-    period = form.find_period()
-    whole = period is None or counts_whole(get_store(), period)
-    return {"period": form, "whole": whole, "most": MOST_IN_PERIOD}
-
-
 def _page(
     name: str,
     *,
@@ -146,13 +141,24 @@ def _page(
     profiles = load_persons()
     guests = {player for player, each in profiles.items() if each.guest}
     shown = profile or profiles[name]
+    rivalries = count_rivalries(get_store(), period.find_period())
     page = render_template(
         "players/player.html",
-        **_show_period(period),
+        **describe_period(period),
         tally=found,
         met=[
             {other: each for other, each in met.items() if other not in guests} for met in (found.against, found.beside)
         ],
+        rivals=find_rivals(rivalries, name, guests),
+        belts=[(game, belt) for game, belt in rivalries.belts.items() if name in belt.holders],
+        streaks=[each for each in rivalries.streaks if name in (each.player, *each.by)],
+        ratings=[
+            (chapter, ratings[name], draw_ratings({name: course}), draw_shares(name, course))
+            for chapter, ratings in rivalries.ratings.items()
+            if name in ratings and ratings[name].shown
+            for course in (rivalries.courses[chapter][name],)
+        ],
+        met_enough=MET_ENOUGH,
         profile=shown,
         initials=shown.initials or make_initials(name),
         colours=COLOUR_NAMES,

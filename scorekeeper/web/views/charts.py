@@ -1,12 +1,15 @@
 """Small charts as numbers for a template to draw in a picture of fixed size. Colours come from the style sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.play.history.rivalries import CoursePoint
 from scorekeeper.web.views.lines import sort_lines
 
 WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
+DAY = 7  # width of a day of the year
 MOST_POINTS = 150  # of a curve
 LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
 
@@ -51,6 +54,117 @@ class Chart:
     rules: tuple[Rule, ...]
     target: Rule | None
     entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class CourseChart:
+    """How numbers of players went, month by month or day by day: a curve for each, and the same as a table.
+
+    `labels` has the months or days, `table` the numbers of each player with its label, `band` the range in which a
+    single rating lies as a polygon; it is empty otherwise. `percent` says that the numbers are shares in percent.
+    """
+
+    curves: tuple[Curve, ...]
+    rules: tuple[Rule, ...]
+    labels: tuple[str, ...]
+    table: Mapping[str, Mapping[str, int]]
+    band: str = ""
+    percent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class YearChart:
+    """The finished matches of 53 weeks: a square (x, y, level) for each day, and each month with its days and matches.
+
+    `level` is 0 for no match, 1 for one or two, 2 for up to five, 3 for more. Weeks are columns and begin on Monday.
+    """
+
+    cells: tuple[tuple[int, int, int], ...]
+    months: tuple[tuple[str, int, int], ...]
+    days: int
+    matches: int
+
+
+def draw_year(counts: Mapping[date, int], last: date) -> YearChart:
+    """Return the chart of the matches by day in the 53 weeks that end with the week of the day `last`."""
+    first = find_first_day(last)
+    days = [first + timedelta(number) for number in range((last - first).days + 1)]
+    cells = [
+        (DAY * (number // 7), DAY * (number % 7), sum(counts.get(day, 0) > least for least in (0, 2, 5)))
+        for number, day in enumerate(days)
+    ]
+    months: dict[str, list[int]] = {}
+    for day in days[::-1]:
+        if count := counts.get(day, 0):
+            month = months.setdefault(day.isoformat()[:7], [0, 0])
+            month[0] += 1
+            month[1] += count
+    return YearChart(
+        tuple(cells),
+        tuple((label, played, matches) for label, (played, matches) in months.items()),
+        sum(played for played, _ in months.values()),
+        sum(matches for _, matches in months.values()),
+    )
+
+
+def find_first_day(last: date) -> date:
+    """Return the Monday with which the chart of the year begins that ends on the day `last`."""
+    return last - timedelta(last.weekday() + 52 * 7)
+
+
+def draw_ratings(courses: Mapping[str, Sequence[CoursePoint]]) -> CourseChart | None:
+    """Return the chart of these players' ratings; of a single one with the range in which it lies.
+
+    Only months or days from which on a rating may be shown are drawn; None if there are fewer than two.
+    """
+    shown = {player: [point for point in course if point.rating.shown] for player, course in courses.items()}
+    margins = [point.rating.margin for point in shown[next(iter(shown))]] if len(shown) == 1 else []
+    numbers = {player: {point.label: point.rating.points for point in course} for player, course in shown.items()}
+    return _draw_course(numbers, margins)
+
+
+def draw_shares(player: str, course: Sequence[CoursePoint]) -> CourseChart | None:
+    """Return the chart of the share of matches that a player won in each month or day; None with fewer than two."""
+    numbers = {point.label: round(100 * point.won / point.matches) for point in course}
+    return _draw_course({player: numbers}, [], percent=True)
+
+
+def _draw_course(
+    numbers: Mapping[str, Mapping[str, int]], margins: Sequence[int], percent: bool = False
+) -> CourseChart | None:
+    """Return the chart of each player's numbers by label, with the `margins` of a single player's numbers."""
+    labels = sorted({label for each in numbers.values() for label in each})
+    if len(labels) < 2:
+        return None
+    every = [number for each in numbers.values() for number in each.values()]
+    widest = max(margins, default=0)
+    low, high = (0, 100) if percent else (min(every) - widest, max(max(every) + widest, min(every) + 1))
+
+    def at(value: float) -> float:
+        """Return the y of a number."""
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
+
+    def across(label: str) -> float:
+        """Return the x of a month or day."""
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * labels.index(label) / (len(labels) - 1), 1)
+
+    curves = []
+    for player, each in numbers.items():
+        places = tuple((across(label), at(number)) for label, number in each.items())
+        if places:
+            curves.append(Curve((player,), places, *places[-1]))
+    band = ""
+    if margins:
+        [course] = numbers.values()
+        edge = [
+            (across(label), number, margin) for (label, number), margin in zip(course.items(), margins, strict=True)
+        ]
+        places = tuple((x, at(number + margin)) for x, number, margin in edge)
+        band = " ".join(
+            f"{x},{y}" for x, y in (*places, *((x, at(number - margin)) for x, number, margin in edge[::-1]))
+        )
+    rules = tuple(Rule(value, at(value)) for value in _round_values(low, high))
+    return CourseChart(tuple(curves), rules, tuple(labels), numbers, band, percent)
 
 
 def draw_totals(sheet: Sheet) -> Chart | None:

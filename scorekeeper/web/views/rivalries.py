@@ -1,0 +1,160 @@
+"""Rivalries as tables: who beats whom, the best pairs, who is rated how high, and who is whose nemesis."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.ratings import Rating
+from scorekeeper.play.history.rivalries import Meeting, Pair, Partnership, Rivalries
+from scorekeeper.play.history.standings import is_against_others
+from scorekeeper.play.history.tallies import Tally
+from scorekeeper.web.views.charts import CourseChart, draw_ratings
+
+MOST_IN_HEAT_TABLE = 8  # players, so that a phone shows the whole table
+MOST_CURVES = 5  # of a chart, which have different dashes
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """How often a player has won of the matches decided between them and another; `level` grows with the share to 4."""
+
+    won: int
+    decided: int
+
+    @property
+    def level(self) -> int:
+        """A number from 0, for no win, to 4, for almost only wins."""
+        return -(-4 * self.won // self.decided) if self.decided else 0
+
+
+@dataclass(frozen=True, slots=True)
+class HeatTable:
+    """Who has beaten whom how often: a row for each of the `players`, who are also the columns.
+
+    In a row the cell of a player themselves is None. `more` says that there are players who are left out.
+    """
+
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[HeatCell | None, ...]], ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayers:
+    """The ratings of those with enough matches in a chapter, the highest first, and how the first ones went."""
+
+    chapter: Chapter
+    ratings: tuple[tuple[str, Rating], ...]
+    chart: CourseChart | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Whom a player beats most, who beats them most, and with whom they win most; each in one game, None if nobody."""
+
+    nemesis: tuple[str, PlayedGame, Meeting] | None
+    favourite: tuple[str, PlayedGame, Meeting] | None
+    partner: tuple[str, PlayedGame, Partnership] | None
+
+
+def list_played(rivalries: Rivalries) -> list[PlayedGame]:
+    """Return the games in which somebody met, those with the most matches first."""
+    counts = {
+        game: sum(each.decided + each.undecided for each in meetings.values())
+        for game, meetings in rivalries.meetings.items()
+    }
+    return sorted(counts, key=lambda game: -counts[game])
+
+
+def arrange_heat_table(meetings: Mapping[Pair, Meeting], guests: Collection[str]) -> HeatTable:
+    """Return the table of who beats whom, of those who met most often."""
+    met = {pair: each for pair, each in meetings.items() if each.decided and not set(pair) & set(guests)}
+    counts: dict[str, int] = {}
+    for pair, each in met.items():
+        for player in pair:
+            counts[player] = counts.get(player, 0) + each.decided
+    players = tuple(sorted(counts, key=lambda player: -counts[player]))[:MOST_IN_HEAT_TABLE]
+
+    def cell(player: str, other: str) -> HeatCell | None:
+        """Return the cell in the row of `player` and the column of `other`."""
+        if player == other:
+            return None
+        meeting = met.get((player, other)) or -met.get((other, player), Meeting())
+        return HeatCell(meeting.won, meeting.decided)
+
+    rows = tuple((player, tuple(cell(player, other) for other in players)) for player in players)
+    return HeatTable(players, rows, len(counts) > len(players))
+
+
+def sort_partnerships(
+    partnerships: Mapping[Pair, Partnership], guests: Collection[str]
+) -> list[tuple[Pair, Partnership]]:
+    """Return the pairs that have played enough matches together, the one with the largest share of wins first."""
+    enough = [(pair, each) for pair, each in partnerships.items() if each.enough and not set(pair) & set(guests)]
+    return sorted(enough, key=lambda item: (-item[1].share, -item[1].matches))
+
+
+def rank_ratings(rivalries: Rivalries, chapter: Chapter, guests: Collection[str]) -> RatedPlayers:
+    """Return the ratings in a chapter of those who are no guests and have played enough."""
+    rated = [
+        (player, rating)
+        for player, rating in rivalries.ratings.get(chapter, {}).items()
+        if rating.shown and player not in guests
+    ]
+    rated.sort(key=lambda item: -item[1].mean)
+    courses = {player: rivalries.courses[chapter][player] for player, _ in rated[:MOST_CURVES]}
+    return RatedPlayers(chapter, tuple(rated), draw_ratings(courses))
+
+
+def find_rivals(rivalries: Rivalries, player: str, guests: Collection[str]) -> Rivals:
+    """Return the rivals of a player among those who are no guests, with enough matches in one game."""
+    met = [each for each in rivalries.list_meetings(player) if each[2].enough and each[0] not in guests]
+    met.sort(key=lambda each: (each[2].share, -each[2].decided))
+    won = sorted(met, key=lambda each: (-each[2].share, -each[2].decided))
+    together = [
+        (two if one == player else one, game, each)
+        for game, partnerships in rivalries.partnerships.items()
+        for (one, two), each in partnerships.items()
+        if player in (one, two) and each.enough and not {one, two} & (set(guests) - {player})
+    ]
+    together.sort(key=lambda each: (-each[2].share, -each[2].matches))
+    return Rivals(
+        next((each for each in met if each[2].share < 0.5), None),
+        next((each for each in won if each[2].share > 0.5), None),
+        next(iter(together), None),
+    )
+
+
+def list_shared_games(
+    rivalries: Rivalries, one: str, other: str
+) -> tuple[Sequence[tuple[PlayedGame, Meeting]], Sequence[tuple[PlayedGame, Partnership]]]:
+    """Return the games in which two players met, as `one` sees it, and those that they played together."""
+    pair = (one, other) if one < other else (other, one)
+
+    def turn(meeting: Meeting) -> Meeting:
+        """Return the meeting as `one` sees it."""
+        return meeting if pair[0] == one else -meeting
+
+    return (
+        [(game, turn(meetings[pair])) for game, meetings in rivalries.meetings.items() if pair in meetings],
+        [(game, those[pair]) for game, those in rivalries.partnerships.items() if pair in those],
+    )
+
+
+def compare_points(one: Tally, other: Tally) -> list[tuple[PlayedGame, tuple[tuple[float, float], ...]]]:
+    """Return the games that both have played, with the points a round of each and the length of a bar, to 100."""
+    found = []
+    for game, record in one.games.items():
+        theirs = other.games[game].per_round if game in other.games else None
+        if record.per_round is not None and theirs is not None and is_against_others(game):
+            most = max(record.per_round, theirs) or 1
+            found.append(
+                (game, tuple((each, round(max(0, 100 * each / most), 1)) for each in (record.per_round, theirs)))
+            )
+    return found
+
+
+def choose_games(chosen: str, played: Sequence[PlayedGame], choose: Callable[[PlayedGame], bool]) -> str:
+    """Return the choice of games, or the game with the most matches if nobody has played what was chosen."""
+    return chosen if chosen and any(map(choose, played)) else played[0].key if played else ""
