@@ -10,6 +10,13 @@ def test_the_first_page_offers_a_new_match(phone: Phone) -> None:
     assert page.has("new")
 
 
+def test_the_first_page_goes_on_with_the_match_that_runs(phone: Phone) -> None:
+    assert not phone.open("/").has("continue")
+    pad = phone.new_match().path
+    page = phone.open("/")
+    assert [at["href"] for _, at in page.elements if at.get("id") == "continue"] == [pad]
+
+
 def test_players_sit_down_in_the_order_they_are_named(phone: Phone) -> None:
     page = phone.open("/new")
     for name in ("Anna", "Bo", "Carl", "Dora"):
