@@ -14,13 +14,15 @@ from scorekeeper.store import Store
 
 # Types into the fields of a page's form, sends it as its own button does, and puts the answer where htmx puts it.
 REFUSE = """async typed => {
-    const form = document.querySelector("#fill, form.new");
+    const form = document.querySelector("#fill, form.new, .note-form, #rename");
     for (const [name, value] of Object.entries(typed)) form.elements[name].value = value;
     const sent = new FormData(form);
     sent.set("do", { "new": "start", "own-game": "keep" }[form.id] ?? (form.querySelector("#give") ? "give" : "save"));
     const request = { method: "POST", body: new URLSearchParams(sent), headers: { "HX-Request": "true" } };
     const answer = await fetch(form.action, request);
-    (form.matches(".new") ? form : document.getElementById("main")).outerHTML = await answer.text();
+    const text = await answer.text();
+    const main = new DOMParser().parseFromString(text, "text/html").getElementById("main"); // of a whole page
+    (form.matches(".new") ? form : document.getElementById("main")).outerHTML = main?.outerHTML ?? text;
     return answer.status;
 }"""
 
@@ -66,3 +68,7 @@ def list_refused_forms(store: Store, names: Sequence[str]) -> Iterator[tuple[str
     yield at(f"{four}/hand", seat=2, by="tiles"), {}
     yield "/new?variant=spansk", {}
     yield "/own-games/new?like=all_fives", {}
+    yield f"{four}/note", {"place": "x" * 100}
+    yield f"{four}/note", {"place": "x" * 100, "note": "x" * 600}
+    for name in ("", names[1]):
+        yield f"/players/{names[0]}", {"name": name}

@@ -53,3 +53,27 @@ def test_on_a_phone_on_its_side_no_key_lies_on_a_name_or_a_tile(app: Flask, devi
         assert page.evaluate(OUT_OF_REACH) == [], players
         page.set_viewport_size({"width": 844, "height": 390})
         assert page.evaluate(OUT_OF_REACH) == [], players
+
+
+# Of each pair on the board, whether its names stand in one line, and whether the "&" is to be seen.
+NAMES_AND_SIGN = """() => [...document.querySelectorAll(".members")].map(members => {
+    const [one, other] = [...members.querySelectorAll(".member")].map(each => each.getBoundingClientRect());
+    const sign = members.querySelector(".and").getBoundingClientRect();
+    return [one.top === other.top, sign.left >= members.parentElement.getBoundingClientRect().left];
+})"""
+
+
+def test_between_partners_in_two_lines_no_sign_stands_alone(app: Flask, devices: Devices) -> None:
+    match = start_with_long_names(app)
+    page = devices.open(f"/m/{match}", Device(390, 664))
+    assert page.evaluate(NAMES_AND_SIGN) == [[False, False], [False, False]]
+    short = start_match(app.extensions["scorekeeper"], "spansk", ("Eva", "Bo", "Al", "Ed"), True)
+    page.goto(f"/m/{short.id}")
+    assert page.evaluate(NAMES_AND_SIGN) == [[True, True], [True, True]]
+
+
+def test_names_on_the_keys_that_write_a_round_with_one_tap_are_whole(app: Flask, devices: Devices) -> None:
+    players = ("Christina", "Wolfgang-Amadé", "Margareta", "Sebastián")
+    match = start_match(app.extensions["scorekeeper"], "dk_to_ens", players)
+    page = devices.open(f"/m/{match.id}?kind=round")
+    assert list_layout_faults(page, [(390, 664, 100), (360, 640, 100)]) == []

@@ -99,6 +99,17 @@ def test_for_the_next_match_seats_and_partners_are_drawn_by_lot(app: Flask, phon
     assert started.path != f"/m/{match.id}"
 
 
+def test_for_the_next_match_partners_are_swapped_by_two_taps(app: Flask, phone: Phone) -> None:
+    match = finish(app, "spansk")
+    page = phone.open(f"/m/{match.id}")
+    assert page.has("seats")
+    page = phone.send(page, "seats-anew", do="seats")
+    assert "Anna & Carl against Bo & Dora" in page.text
+    page = phone.send(phone.send(page, "new", "seat-2"), "new", "seat-3")
+    assert "Anna & Bo against Carl & Dora" in page.text
+    assert phone.send(page, "new", "start").path.startswith("/m/")
+
+
 def test_what_there_is_to_tell_of_a_match(app: Flask, phone: Phone) -> None:
     match = start_and_end(app, out("Bo", 10), out("Anna", 20), out("Anna", 40), target=50)
     page = phone.open(f"/m/{match.id}")

@@ -127,6 +127,14 @@ def read_number(typed: str) -> int | None:
     return int(typed) if NUMBER.fullmatch(typed) else None
 
 
+def group_by_field(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+    """Return the problems by their outermost place, which is the name of a field."""
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(str(problem.place[0]), []).append(problem)
+    return found
+
+
 def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
     """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`.
 

@@ -126,6 +126,7 @@ class SetupForm:
 
         The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `draw` (seats by
         lot), `variant spansk`, `offer target 60` (a house rule), `preset 2`, and `enter` in the name's field.
+        Any other tap, such as `seats`, only shows the form.
         """
         what, _, value = do.partition(" ")
         if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):

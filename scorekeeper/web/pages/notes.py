@@ -8,6 +8,7 @@ from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.details import find_match_remark, note_match
 from scorekeeper.web.access.permissions import for_scorers
+from scorekeeper.web.forms.form import group_by_field
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
 
@@ -31,6 +32,6 @@ def write() -> ResponseReturnValue:
     try:
         note_match(get_store(), match.id, remark)
     except RuleError as error:
-        wrong = {str(problem.place[0]): [problem] for problem in error.problems}
+        wrong = group_by_field(error.problems)
         return render_template("sheet/note.html", match=match, remark=remark, wrong=wrong), 422
     return redirect(url_for("sheets.sheet", _anchor="about"), 303)

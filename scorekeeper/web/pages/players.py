@@ -21,6 +21,7 @@ from scorekeeper.play.player_names import (
     rename_player,
     split_name,
 )
+from scorekeeper.web.forms.form import group_by_field
 from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.forms.standings import StandingsForm, list_games
 from scorekeeper.web.http.book_middleware import get_store
@@ -171,6 +172,6 @@ def _page(
         once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,
         taken=taken,
-        wrong={field: [each for each in problems if each.place[0] == field] for field in ("name", "mark", "initials")},
+        wrong=group_by_field(problems),
     )
     return page, status
