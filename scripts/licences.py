@@ -15,9 +15,10 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 LISTS = ("requirements.txt", "requirements-photos.txt", "requirements-build.txt", "requirements-dev.txt")
-# Those that ask for no more than that they are named. MPL is for files of its own, which we do not change.
+# Those that ask for no more than that they are named. MPL is for files of its own, and LGPL for a library, which we do
+# not change.
 FREE = re.compile(
-    r"\b(0BSD|BSD|ISC|MIT|Apache|PSF|Python Software Foundation|ZPL|Zope Public|MPL|Zlib|CC0|Public Domain)\b",
+    r"\b(0BSD|BSD|ISC|MIT|Apache|PSF|Python Software Foundation|ZPL|Zope Public|MPL|LGPL|Zlib|CC0|Public Domain)\b",
     re.IGNORECASE,
 )
 IN_A_FILE = {"axe-playwright-python": "MIT"}  # says it in its LICENSE alone

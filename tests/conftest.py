@@ -7,6 +7,9 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
+from scorekeeper.store.postgresql.database import Pool
+from tests.postgresql import pooling
+
 pytest.register_assert_rewrite("tests.played.games")
 
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,3 +31,10 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setattr(Flask, "url_rule_class", KnownRoute)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
         yield
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[Pool]:
+    """Connections to a PostgreSQL database, where each test has a book of its own."""
+    with pooling() as pool:
+        yield pool

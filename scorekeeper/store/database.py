@@ -16,15 +16,15 @@ from sqlite_utils import Database
 
 from scorekeeper.store.connections import JOB, REQUEST, connect, enable_wal, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
+from scorekeeper.store.damage import find_damage
 from scorekeeper.store.errors import StoreError, explain_error
 from scorekeeper.store.files import make_draft, sync_folder
 from scorekeeper.store.free_space import require_space
 from scorekeeper.store.match_cache import MatchCache
-from scorekeeper.store.schema import STEPS, is_empty_file, refuse_changed_files, refuse_other_files
+from scorekeeper.store.schema import STEPS, find_changed_tables, is_empty_file, refuse_changed_files, refuse_other_files
 from scorekeeper.store.writer_lock import WriterLock
 
 Found = TypeVar("Found")
-Connection = Database  # the type that `read` and `write` lend, for callers that only pass it on
 
 PATIENCE = 10.0  # seconds that a writer waits for another one
 MOST_IDLE = 24  # connections that stay open; each needs some files and memory
@@ -112,6 +112,14 @@ class Store:
                 yield db
                 db.commit()
             self._mine.writes = self.writes + 1
+
+    def find_damage(self, db: Database) -> tuple[str, ...]:
+        """Return what SQLite finds wrong with the file, in SQLite's words; empty if the file is sound."""
+        return find_damage(db)
+
+    def find_changed_tables(self, db: Database) -> tuple[str, ...]:
+        """Return the names of what is missing in the schema of the file, changed or unknown."""
+        return find_changed_tables(db)
 
     @property
     def writes(self) -> int:

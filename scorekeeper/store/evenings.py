@@ -9,9 +9,8 @@ first match.
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import read_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.persons import list_names_of, make_marks
 
 PAUSE = timedelta(hours=6)  # for supper, or the way to another house

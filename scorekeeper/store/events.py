@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import read_moment, read_object, write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.errors import NotFoundError
 from scorekeeper.store.ids import make_id
 
@@ -109,7 +108,7 @@ def write_event_entry(db: Database, serial: int, entry: Mapping[str, Any], post:
     db.execute(
         "INSERT INTO event_entries (event, number, post, written, entry)"
         " SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ? FROM event_entries WHERE event = ?"
-        " ON CONFLICT (event, post) DO NOTHING",
+        " ON CONFLICT DO NOTHING",
         (serial, post, write_moment(written), json.dumps(dict(entry), ensure_ascii=False), serial),
     )
 
@@ -148,9 +147,7 @@ def write_event_link(db: Database, serial: int, doing: EventRight, what: str, ke
 
 
 def find_damaged_events(db: Database) -> tuple[str, ...]:
-    """Return the ids of the events with an entry or a time that cannot be read; files of older versions have none."""
-    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone():
-        return ()
+    """Return the ids of the events with an entry or a time that cannot be read."""
     damaged = []
     for id_, serial in db.execute("SELECT id, serial FROM events").fetchall():
         try:

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import read_object, read_or_default
+from scorekeeper.store.connection import Database
 from scorekeeper.store.match_index import read_sides, read_totals, read_winners
 from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
 
@@ -122,7 +121,7 @@ def list_tallies(db: Database, persons: Sequence[str]) -> dict[str, tuple[int, M
     The ending is a position in the order in which matches ended. Players without a stored tally, or with a damaged one,
     are left out.
     """
-    asked = "SELECT person, upto, tally FROM tallies JOIN json_each(?) ON person = value WHERE json_valid(tally)"
+    asked = "SELECT person, upto, tally FROM tallies JOIN json_each(?) ON person = value WHERE json_valid(tally) = 1"
     rows = db.execute(asked, (json.dumps(persons),))
     return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
 
@@ -132,7 +131,7 @@ def list_tally_positions(db: Database) -> dict[str, int]:
 
     The ending is a position in the order in which matches ended.
     """
-    return dict(db.execute("SELECT person, upto FROM tallies WHERE json_valid(tally)").fetchall())
+    return dict(db.execute("SELECT person, upto FROM tallies WHERE json_valid(tally) = 1").fetchall())
 
 
 def write_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: int) -> None:

@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Literal
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import write_moment
+from scorekeeper.store.connection import Database
 
 IS_LAST = (
     "links.number = (SELECT max(number) FROM links AS each WHERE each.match = links.match AND each.doing = links.doing)"
@@ -69,8 +68,9 @@ def list_opened_matches(
     rows = db.execute(
         f"""
         SELECT serial, id, doing FROM links JOIN matches ON serial = match
-        WHERE key IN ({marks}) AND ({int(deleted)} OR 'deleted' <> (SELECT place FROM standings WHERE match = serial))
-        AND {IS_LAST} ORDER BY serial DESC, doing
+        WHERE key IN ({marks}) AND {IS_LAST}
+        AND ({int(deleted)} = 1 OR 'deleted' <> (SELECT place FROM standings WHERE match = serial))
+        ORDER BY serial DESC, doing
         """,  # noqa: S608  # only marks
         tuple(keys),
     )

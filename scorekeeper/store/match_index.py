@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import read_moment, read_object, read_or_default, write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
 from scorekeeper.store.persons import read_naming
 from scorekeeper.store.sequence import find_next_number
@@ -25,7 +24,7 @@ EXPECTED_ROWS = """
     SELECT serial AS match,
         coalesce((SELECT place FROM shelves WHERE shelves.match = serial ORDER BY shelves.number DESC LIMIT 1), 'here')
             AS place,
-        finals.number IS NOT NULL AS over,
+        CAST(finals.number IS NOT NULL AS INTEGER) AS over,
         coalesce(last.number, 0) AS number, last.written AS written,
         finals.rowid AS ended, finals.totals AS totals, finals.winners AS winners,
         evening, coalesce(said.at, last.written, started) AS touched, coalesce(said.off, 0) AS off,
@@ -120,7 +119,9 @@ def list_recent(db: Database, over: bool, since: datetime, limit: int) -> tuple[
     `over` selects finished or running matches; only matches begun or written since the time `since` are returned.
     """
     lately = (
-        "touched >= ? AND NOT off ORDER BY +latest" if since > NEVER else "+touched >= ? AND NOT off ORDER BY latest"
+        "touched >= ? AND off = 0 ORDER BY +latest"
+        if since > NEVER
+        else "touched || '' >= ? AND off = 0 ORDER BY latest"
     )
     where = f"WHERE place = 'here' AND over = ? AND {lately} DESC LIMIT ?"
     return list_indexed_matches(db, where, (over, write_moment(since), limit))
@@ -131,7 +132,7 @@ def list_abandoned(db: Database, lately: datetime, limit: int) -> tuple[IndexedM
 
     Matches without an entry are left out.
     """
-    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off OR touched < ?) ORDER BY latest DESC LIMIT ?"
+    where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off = 1 OR touched < ?) ORDER BY latest DESC LIMIT ?"
     return list_indexed_matches(db, where, (write_moment(lately), limit))
 
 

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.engine.problems import Findings
 from scorekeeper.store.columns import read_moment, read_object, write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.errors import NotFoundError, report_damage
 from scorekeeper.store.persons import (
     PERSONS_VERSION,
@@ -142,7 +141,7 @@ def list_match_rows(
 
     `limit` -1 stands for all matches; the first `offset` ones are skipped.
     """
-    tables, wanted, values = "matches", ["1"], list[Any]()
+    tables, wanted, values = "matches", ["1 = 1"], list[Any]()
     if player is not None:
         # Seats are indexed by player and match, so that only rows that are shown are read.
         tables = "seats CROSS JOIN matches ON serial = match"

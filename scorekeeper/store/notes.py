@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.store.columns import write_moment
+from scorekeeper.store.connection import Database
 
 
 def find_remark(db: Database, serial: int) -> Remark:

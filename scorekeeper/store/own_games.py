@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from scorekeeper.engine.options import Setting
 from scorekeeper.store.columns import write_moment
+from scorekeeper.store.connection import Database
 
 
 @dataclass(frozen=True, slots=True)

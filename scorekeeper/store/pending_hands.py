@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import read_object, write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.persons import read_naming
 
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlite_utils import Database
-
 from scorekeeper.engine.entries import rename_in_entry
 from scorekeeper.engine.seating import name_sides
 from scorekeeper.store.columns import write_moment
+from scorekeeper.store.connection import Database
 
 PERSONS_VERSION = (
     "(SELECT coalesce(max(number), 0) FROM names) AS naming, (SELECT coalesce(max(number), 0) FROM profiles) AS profile"
@@ -100,5 +99,5 @@ def write_naming(db: Database, names: Sequence[str], person: str, at: datetime) 
 
 
 def make_marks(values: Sequence[object]) -> str:
-    """Return SQL placeholders for the values, separated by commas: `?, ?` for two values."""
-    return ", ".join("?" * len(values))
+    """Return SQL placeholders for the values, separated by commas: `?, ?` for two values, and `NULL` for none."""
+    return ", ".join("?" * len(values)) or "NULL"

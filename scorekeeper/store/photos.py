@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import hash_jpeg, read_moment, read_object, write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.errors import report_damage
 
 

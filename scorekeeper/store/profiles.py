@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zlib import crc32
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.persons import make_marks
 
 COLOURS, SHAPES = 12, 8

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from sqlite_utils import Database
+from scorekeeper.store.connection import Database
 
 APART = 3  # times as far back as a row that is kept, the next older one is kept at the latest
 
@@ -20,14 +20,14 @@ def find_stored_rivalries(db: Database) -> tuple[int, int, Mapping[str, Any]]:
     The ending is a position in the order in which matches ended. Without a stored row these are 0, 0 and nothing.
     """
     row = db.execute(
-        "SELECT upto, matches, counted FROM rivalries WHERE json_valid(counted) ORDER BY upto DESC LIMIT 1"
+        "SELECT upto, matches, counted FROM rivalries WHERE json_valid(counted) = 1 ORDER BY upto DESC LIMIT 1"
     ).fetchone()
     return (row[0], row[1], json.loads(row[2])) if row else (0, 0, {})
 
 
 def find_stored_position(db: Database) -> int:
     """Return the last ending that the stored rivalries include, as a position in the order of endings; 0 for none."""
-    return int(db.execute("SELECT coalesce(max(upto), 0) FROM rivalries WHERE json_valid(counted)").fetchone()[0])
+    return int(db.execute("SELECT coalesce(max(upto), 0) FROM rivalries WHERE json_valid(counted) = 1").fetchone()[0])
 
 
 def write_rivalries(db: Database, upto: int, matches: int, counted: Mapping[str, Any]) -> None:

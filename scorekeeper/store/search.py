@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlite_utils import Database
-
 from scorekeeper.engine.seating import AND
 from scorekeeper.store.columns import write_moment
+from scorekeeper.store.connection import Database
 from scorekeeper.store.match_index import LATEST, NEVER, IndexedMatch, MatchLocation, list_indexed_matches
 from scorekeeper.store.persons import make_marks
 
@@ -20,7 +19,7 @@ OFTEN = 1000  # seats; for such a player a page of matches is found fast by scan
 SIDE = f"""(SELECT CASE partners WHEN 1 THEN (SELECT group_concat(player, '{AND}') FROM (
     SELECT player FROM seats AS two WHERE two.match = one.match AND two.seat % 2 = one.seat % 2 ORDER BY seat))
     ELSE one.player END)"""  # noqa: S608  # our own words
-NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?)
+NOTED = """standings.match IN (SELECT match FROM notes WHERE instr(words, ?) > 0
     AND number = (SELECT max(number) FROM notes AS later WHERE later.match = notes.match))"""
 # Damaged winners are reported by a check of the book; a search treats them as NULL.
 WINNER = "CASE json_valid(winners) WHEN 1 THEN coalesce(json_extract(winners, '$[0]'), '') END"  # if not drawn
@@ -78,7 +77,7 @@ def search_evenings(
     if wanted.result is None and "here" in wanted.locations:
         # A match that was begun and abandoned without an entry was forgotten: it is only found among abandoned ones.
         asked, values = (
-            f"{asked} AND NOT (number = 0 AND (off OR touched < ?))",
+            f"{asked} AND NOT (number = 0 AND (off = 1 OR touched < ?))",
             [*values, write_moment(wanted.lately)],
         )
 
@@ -133,7 +132,7 @@ def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, l
     if wanted.result is not None:
         ask("over = ?", int(wanted.result not in ("running", "left")))
     if wanted.result in ("running", "left"):
-        ask(f"(off OR touched < ?) = {int(wanted.result == 'left')}", write_moment(wanted.lately))
+        ask(f"{'NOT' if wanted.result == 'running' else ''} (off = 1 OR touched < ?)", write_moment(wanted.lately))
     if wanted.result == "drawn":
         ask(f"{WINNERS} > 1")
     if wanted.result in ("won", "lost"):

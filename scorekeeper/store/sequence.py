@@ -7,9 +7,8 @@ even if the clock was set back.
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from sqlite_utils import Database
-
 from scorekeeper.store.columns import read_moment
+from scorekeeper.store.connection import Database
 
 START = datetime(1970, 1, 1, tzinfo=UTC)
 GUARDS = {"entries": "entries_stay", "called_off": "called_off_stays"}  # the triggers that refuse to change a row

@@ -1,4 +1,4 @@
-"""Finding damage in a file of matches, and replacing a file in use."""
+"""Checking copies of a file of matches, and replacing a file in use."""
 
 import json
 import shutil
@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.store.connections import JOB, connect_to_read
+from scorekeeper.store.damage import find_damage
 from scorekeeper.store.database import Store
 from scorekeeper.store.errors import StoreError
 from scorekeeper.store.events import find_damaged_events
@@ -32,16 +33,6 @@ LAST = (
 )
 
 
-def find_damage(db: Database) -> tuple[str, ...]:
-    """Return what SQLite finds wrong with the file, in SQLite's words; empty if the file is sound."""
-    try:
-        found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-        found += [f"{table}: row {row} refers to a missing row of {other}" for table, row, other, _ in _strays(db)]
-    except sqlite3.DatabaseError as error:
-        return (str(error),)
-    return tuple(found)
-
-
 def is_sound(copy: Path, strict: bool = False) -> bool:
     """Return whether a file of matches that nobody has open is undamaged and every match and entry in it can be parsed.
 
@@ -59,7 +50,8 @@ def is_sound(copy: Path, strict: bool = False) -> bool:
                 json.loads(options), datetime.fromisoformat(started)
             for entry, written in db.execute("SELECT entry, written FROM entries"):
                 json.loads(entry), datetime.fromisoformat(written)
-            if find_damaged_events(db):
+            has_events = "SELECT 1 FROM sqlite_master WHERE name = 'events'"  # a file of an older version has none
+            if db.execute(has_events).fetchone() and find_damaged_events(db):
                 return False
     except (sqlite3.DatabaseError, StoreError, ValueError, TypeError, RecursionError):
         return False
@@ -129,8 +121,3 @@ def _holds_anything(store: Store) -> bool:
             return bool(list_match_rows(db, limit=1))
     except StoreError:  # it cannot be read, but can be copied
         return True
-
-
-def _strays(db: Database) -> list[tuple[str, int | None, str, int]]:
-    """Return the rows that refer to a missing row, as SQLite's `foreign_key_check` lists them."""
-    return db.execute("PRAGMA foreign_key_check").fetchall()

@@ -45,7 +45,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "store": (
         ("",),
-        ("upkeep",),
+        ("upkeep", "postgresql"),
         ("sidecar_files", "rebuild"),
         ("database",),
         ("search", "finished_matches", "rivalries"),
@@ -56,8 +56,8 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("profiles",),
         ("sequence", "persons"),
         ("ephemeral",),
-        ("columns", "connections", "copies", "free_space", "ids", "keys", "match_cache", "writer_lock"),
-        ("files", "errors"),
+        ("columns", "connections", "copies", "damage", "free_space", "ids", "keys", "match_cache", "writer_lock"),
+        ("connection", "files", "errors"),
     ),
     "play": (("",), ("transfer", "upkeep"), ("events", "history"), ("scoring",), ("player_names", "access", "photos")),
     "web": (
@@ -119,6 +119,7 @@ FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe"
 LIBRARIES: Mapping[str, set[str]] = {
     "folders": {"platformdirs"},
     "store": {"cachetools", "sqlite_utils"},
+    "store.postgresql": {"psycopg", "psycopg_pool"},
     "play.history": {"openskill"},
     "play.events": {"networkx"},
     "web": FLASK | {"cachetools", "segno"},

@@ -28,8 +28,8 @@ DECLARED: dict[str, list[str]] = {
     "requirements-dev.txt": SETTINGS["dependency-groups"]["dev"],
 }
 
-EXTRA = ("vision", "scorekeeper.web.picture")
-"""The modules that may use what the extra `photos` installs."""
+EXTRAS = {"photos": ("vision", "scorekeeper.web.picture"), "cluster": ("scorekeeper.store.postgresql",)}
+"""The modules that may use what each extra installs."""
 SYSTEMS = {
     "Linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix", "platform_machine": "x86_64"},
     "Raspberry Pi, 32 bits": {
@@ -68,7 +68,7 @@ def pins(file: str, python: str | None = None) -> dict[str, str]:
 
 def test_every_library_that_the_score_pad_imports_is_declared() -> None:
     needed = {normal(line) for line in PROJECT["dependencies"]}
-    extra = {normal(line) for line in PROJECT["optional-dependencies"]["photos"]}
+    extras = {name: {normal(line) for line in lines} for name, lines in PROJECT["optional-dependencies"].items()}
     distributions = packages_distributions()
     undeclared = {
         (module, name)
@@ -77,7 +77,7 @@ def test_every_library_that_the_score_pad_imports_is_declared() -> None:
         for _, imported in imports(module, path.read_text(), is_package=path.name == "__init__.py")
         if (name := imported.partition(".")[0]) not in {*sys.stdlib_module_names, "scorekeeper", "vision", ""}
         if not {normal(each) for each in distributions.get(name, [])}
-        & (needed | (extra if module.startswith(EXTRA) else set()))
+        & needed.union(*(extras[extra] for extra, users in EXTRAS.items() if module.startswith(users)))
     }
     assert undeclared == set()
 

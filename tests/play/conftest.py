@@ -1,11 +1,14 @@
 """A file of matches, a match of two and one of four, and short ways to write on their sheets."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from uuid import uuid4
 
+import psycopg
 import pytest
 
 from scorekeeper.engine.rules.game import Game, Variant
@@ -18,16 +21,49 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, add_entry, start_match
 from scorekeeper.store import Store
+from scorekeeper.store.match_cache import MatchCache
+from scorekeeper.store.postgresql.database import PostgresStore
 
 AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives whose photos and readings are nobody's question
 FOUR = ("Anna", "Bo", "Carl", "Dora")
+ENGINES = ["sqlite", "postgresql"]
+ON_BOTH_ENGINES = {
+    f"test_{name}"
+    for name in (
+        *("at_once", "changes", "claimed", "correcting", "evenings", "hand_collection", "history", "latest", "links"),
+        *("nights_played", "own_games", "ratings", "reading", "remarks", "rivalries", "scoring", "standings"),
+        *("taking_back", "tallies"),
+    )
+}
+REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
+"""What either engine raises if a row may not be written."""
 posts = count()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests on both engines, unless they are about the file or ask little of the store."""
+    of_file = metafunc.definition.get_closest_marker("sqlite")
+    if "store" in metafunc.fixturenames:
+        engines = ["sqlite"] if of_file or metafunc.definition.path.stem not in ON_BOTH_ENGINES else ENGINES
+        metafunc.parametrize("store", engines, indirect=True)
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "matches.db") as store:
-        yield store
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A book without a match, in a file or in a PostgreSQL database."""
+    if request.param == "postgresql":
+        with PostgresStore(request.getfixturevalue("pool"), uuid4().hex) as book:
+            yield cast("Store", book)  # which has what `play` uses of a store
+    else:
+        with Store(tmp_path / "matches.db") as store:
+            yield store
+
+
+def open_again(store: Store | PostgresStore, cache: MatchCache | None = None) -> Store:
+    """The same book as another process has it, with a cache of its own."""
+    if isinstance(store, PostgresStore):
+        return cast("Store", PostgresStore(store.pool, str(store.path), cache=cache))
+    return Store(store.path, cache=cache)
 
 
 @pytest.fixture

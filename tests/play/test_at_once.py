@@ -13,7 +13,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import StaleError, add_entry, play_again, start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
-from tests.play.conftest import ends
+from tests.play.conftest import ends, open_again
 
 PHONES = 6
 
@@ -54,9 +54,9 @@ def test_a_tap_that_arrives_twice_at_once_counts_once(store: Store) -> None:
     assert load_match(store, match.id).sheet.totals == {"Anna": 1, "Bo": 0}
 
 
-def test_of_two_servers_on_one_file_exactly_one_counts(store: Store) -> None:
+def test_of_two_servers_of_one_book_exactly_one_counts(store: Store) -> None:
     match = start_match(store, "spansk", ["Anna", "Bo"])
-    with Store(store.path) as other:
+    with open_again(store) as other:
         assert load_match(other, match.id) == match
         add_entry(store, match.id, ends("Anna", "5", "0"), 0, "here")
         with pytest.raises(StaleError) as stale:

@@ -228,6 +228,7 @@ def test_of_an_evening_only_what_was_searched_for_is_shown_with_the_wins_of_all(
     assert thursday.wins == {"Anna & Carl": 2, "Bo & Dora": 0}
 
 
+@pytest.mark.sqlite
 def test_an_older_file_learns_its_evenings_as_if_they_had_been_told_from_the_start(
     store: Store, three_evenings: list[list[str]]
 ) -> None:
@@ -237,6 +238,7 @@ def test_an_older_file_learns_its_evenings_as_if_they_had_been_told_from_the_sta
     assert listed(store, Search()) == three_evenings
 
 
+@pytest.mark.sqlite
 def test_a_page_of_evenings_looks_at_no_more_than_it_shows(store: Store, three_evenings: list[list[str]]) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):

@@ -21,7 +21,7 @@ from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import StaleError, add_entry, start_match
 from scorekeeper.store import Store
-from tests.play.conftest import FOUR, add, ends, out
+from tests.play.conftest import FOUR, add, ends, open_again, out
 
 posts = count()
 
@@ -118,9 +118,11 @@ def test_who_holds_no_tile_is_out_and_who_holds_no_pips_need_not_be(
 
 
 def test_a_post_that_comes_twice_counts_once(store: Store, train: Match) -> None:
+    last = set()
     for _ in range(2):
         submit_hand(store, train.id, "Bo", {"pips": 5}, (0, 0), "Bo", "the same")
-    assert find_hand_collection(store, train).last == 1
+        last.add(find_hand_collection(store, train).last)
+    assert len(last) == 1
 
 
 def test_of_two_phones_with_the_same_hand_the_later_is_told(store: Store, train: Match) -> None:
@@ -185,7 +187,7 @@ def test_correcting_an_older_round_leaves_what_waits(store: Store, train: Match)
 
 def test_what_waits_survives_a_restart(store: Store, train: Match) -> None:
     give(store, train, "Carl", {"pips": 13})
-    with Store(store.path) as again:
+    with open_again(store) as again:
         assert missing(again, train) == ("Anna", "Bo", "Dora")
 
 

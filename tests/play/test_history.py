@@ -88,6 +88,7 @@ def test_everybody_who_played_is_known_those_of_the_last_match_first(store: Stor
     assert list_known_players(store) == ("Carl", "Dora", "Åse", "Anna")
 
 
+@pytest.mark.sqlite
 def test_a_page_of_the_history_looks_at_no_more_than_it_shows(store: Store) -> None:
     """A scan or a sort of everything would show here long before it is felt."""
     asked: list[str] = []

@@ -100,6 +100,7 @@ def test_a_match_that_is_over_is_not_called_off(store: Store) -> None:
     assert on_top(store) == {"running": [], "over": [match.id], "left": []}
 
 
+@pytest.mark.sqlite
 def test_the_first_page_looks_at_no_more_than_it_shows(store: Store) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):

@@ -1,6 +1,5 @@
 """Links to score and to watch: what they open, until they are closed or made anew."""
 
-import sqlite3
 from collections.abc import Collection
 from typing import Literal
 
@@ -23,7 +22,7 @@ from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import play_again
 from scorekeeper.store import NotFoundError, Store
-from tests.play.conftest import FOUR, add, ends
+from tests.play.conftest import FOUR, REFUSED, add, ends
 
 
 def find_right(store: Store, match_id: str, keys: Collection[str]) -> str | None:
@@ -121,7 +120,7 @@ def test_news_is_the_number_of_the_last_entry(store: Store, four: Match) -> None
 @pytest.mark.parametrize("change", ["UPDATE links SET key = 'mine'", "DELETE FROM links"])
 def test_no_link_is_ever_rewritten(store: Store, four: Match, change: str) -> None:
     keys(store, four)
-    with pytest.raises(sqlite3.IntegrityError, match="never"), store.write() as db:
+    with pytest.raises(REFUSED, match="never"), store.write() as db:
         db.execute(change)
 
 

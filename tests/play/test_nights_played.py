@@ -132,6 +132,7 @@ def test_the_last_night_is_the_last_one_that_somebody_won(store: Store) -> None:
     assert find_last_night(store, UTC, 2) is None
 
 
+@pytest.mark.sqlite
 def test_only_the_matches_of_the_night_are_read_and_the_last_one_is_found_without_sorting(store: Store) -> None:
     asked: list[str] = []
     with store.read() as db:

@@ -13,7 +13,7 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import Store
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
-from tests.play.conftest import FOUR, add, ends, out
+from tests.play.conftest import FOUR, add, ends, open_again, out
 from tests.play.match_files import import_matches
 
 
@@ -53,7 +53,7 @@ def test_what_another_process_wrote_is_read_and_only_that(
     store: Store, four: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = add(store, four, *[ends("Anna", "5", "0")] * 5)
-    with Store(store.path) as other:
+    with open_again(store) as other:
         far = add(other, match, ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     pages = Pages(monkeypatch)
     assert load_match(store, four.id) == far
@@ -62,12 +62,13 @@ def test_what_another_process_wrote_is_read_and_only_that(
 
 def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> None:
     match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5", "0"))
-    with Store(store.path) as other:
+    with open_again(store) as other:
         far = strike_out(other, four.id, 1, match.seen, "tap")
     assert load_match(store, four.id) == far
     assert far.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 1}
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("more", [0, 1, 3])
 def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match, tmp_path: Path, more: int) -> None:
     """As after a backup was put in the place of the file: the same match and number, but another history."""
@@ -113,7 +114,7 @@ def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_
     for match in matches:
         load_match(store, match.id)
     assert len(store.cache) == len(matches)
-    with Store(store.path, cache=MatchCache(10)) as small:
+    with open_again(store, MatchCache(10)) as small:
         for match in matches[:3]:
             load_match(small, match.id)
         assert [match.id for match in matches if small.cache.get(small.path, match.id)] == [matches[2].id]

