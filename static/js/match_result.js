@@ -30,7 +30,7 @@ document.addEventListener("click", async (event) => {
   if (!link || !navigator.canShare) return;
   event.preventDefault();
   const picture = await (await fetch(link.href)).blob();
-  const files = [new File([picture], link.download, { type: "image/png" })];
+  const files = [new File([picture], link.download, { type: picture.type })];
   const share = navigator.canShare({ files }) ? navigator.share({ files, title: link.dataset.share }) : Promise.reject();
   share.catch((refused) => {
     if (refused?.name !== "AbortError") location.assign(link.href);

@@ -45,6 +45,7 @@ NO_PAGES = {
     "result_picture.show": "a picture",
     "result_picture.show_shared": "a picture",
     "result_picture.show_night": "a picture",
+    "result_picture.show_replay": "a picture",
     "live.news": "nothing, or a number",
     "live.stream": "nothing, or events",
     "solitaires.news": "nothing, or a number",

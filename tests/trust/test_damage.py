@@ -39,6 +39,7 @@ OF_A_MATCH = (
     "/entries.csv",
     "/note",
     "/result.png",
+    "/replay.webp",
 )
 # What each column of one row becomes, and whether the match can then not be scored.
 TORN = [

@@ -3,8 +3,11 @@
 import re
 from typing import Any
 
+import cv2
+import numpy as np
 from flask import Flask
 
+from scorekeeper.web.picture.replay import HEIGHT, WIDTH
 from tests.play.match_files import import_matches
 from tests.web.pages import Page, Phone
 
@@ -103,3 +106,21 @@ def test_the_sheet_the_history_and_the_result_lead_to_the_replay(app: Flask, pho
     match = path.removesuffix("/replay")
     for page in (match, f"{match}/sheet", "/history"):
         assert f'href="{path}"' in phone.open(page).html
+
+
+def test_the_last_moves_are_a_moving_picture_with_a_frame_for_each(app: Flask, phone: Phone) -> None:
+    path = start(app, *FIRST, ENDED)
+    assert f"{path}.webp?move=4" in phone.open(f"{path}?move=4").html
+    answer = phone.client.get(f"{path}.webp?move=4")
+    assert (answer.status_code, answer.mimetype) == (200, "image/webp")
+    drawn, animation = cv2.imdecodeanimation(np.frombuffer(answer.data, np.uint8))
+    assert (drawn, len(animation.frames), animation.frames[0].shape) == (True, 3, (HEIGHT, WIDTH, 4))
+    assert not np.array_equal(animation.frames[0], animation.frames[1])
+    again = phone.client.get(f"{path}.webp?move=4", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_there_is_no_moving_picture_where_nobody_knows_how_the_tiles_lay(app: Flask, phone: Phone) -> None:
+    path = start(app, *SECOND)
+    assert ".webp" not in phone.open(path).html
+    assert phone.client.get(f"{path}.webp").status_code == 404

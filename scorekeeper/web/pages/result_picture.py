@@ -1,4 +1,4 @@
-"""The picture of a result, to send to those who were not there: for everybody who may see the match."""
+"""Pictures to send to those who were not there, for everybody who may see the match: the result, the night, a round."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -13,6 +13,7 @@ from scorekeeper.play import NotFoundError
 from scorekeeper.play.access import open_link
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.history.nights import NightScore
+from scorekeeper.play.history.replay import replay_round
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.web.access.permissions import for_everybody, for_watchers
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
@@ -20,12 +21,13 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.words import call_game, speak
 from scorekeeper.web.i18n.zones import find_local
-from scorekeeper.web.picture import PicturedCurve, PicturedSide, ResultPicture
+from scorekeeper.web.picture import PicturedCurve, PicturedSide, ReplayPicture, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_match_result
 from scorekeeper.web.views.nights import find_shown_night, find_shown_scores, picture_night, write_score
 from scorekeeper.web.views.persons import load_persons, picture_mark
+from scorekeeper.web.views.replay import picture_replay
 
 blueprint = Blueprint("result_picture", __name__)
 
@@ -45,6 +47,22 @@ def show_night() -> Response:
     if not night.scores or not can_read_photos():
         abort(404)
     return _answer(picture_night(night, load_persons()))
+
+
+@blueprint.get("/m/<match_id>/replay.webp")
+@for_watchers
+def show_replay() -> Response:
+    """The moving picture of the last moves of the round with the entry `move`, if it is known how the tiles lay."""
+    match = get_match()
+    picture = picture_replay(replay_round(match.sheet, request.args.get("move", type=int)), call_game(match.variant))
+    if picture is None or not can_read_photos():
+        abort(404)
+    answer = Response(mimetype="image/webp")
+    if _is_needed(answer, picture):
+        from scorekeeper.web.picture.replay import draw_replay  # OpenCV takes longer to load than all else together
+
+        answer.set_data(draw_replay(picture))
+    return answer
 
 
 @blueprint.get("/join/<key>/result.png")
@@ -70,14 +88,18 @@ def _draw(match: Match, scores: Sequence[NightScore] = ()) -> Response:
 def _answer(picture: ResultPicture) -> Response:
     """Return the picture as a PNG, or a 304 without one."""
     answer = Response(mimetype="image/png")
-    # Who has it already is not sent it again, and then it is not drawn either.
-    answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
-    answer.make_conditional(request)
-    if answer.status_code == 200:
+    if _is_needed(answer, picture):
         from scorekeeper.web.picture.result import draw_result  # OpenCV takes longer to load than all else together
 
         answer.set_data(draw_result(picture))
     return answer
+
+
+def _is_needed(answer: Response, picture: ResultPicture | ReplayPicture) -> bool:
+    """Set the ETag of the answer, and return whether the picture must be drawn because the reader has it not yet."""
+    answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
+    answer.make_conditional(request)
+    return answer.status_code == 200
 
 
 def _describe(match: Match, match_result: MatchResult) -> ResultPicture:

@@ -51,3 +51,40 @@ class ResultPicture:
     lines: tuple[str, ...]
     tally: str
     chart: tuple[PicturedCurve, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedTile:
+    """A tile of a layout with its middle at (x, y), in halves of a tile.
+
+    `first` is the half that lies left or, of a tile that lies `upright`, on top; `second` is the other one.
+    """
+
+    x: float
+    y: float
+    upright: bool
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedMove:
+    """A move of a round: how many tiles lie after it, who made it, its points as text, and the total of each side."""
+
+    tiles: int
+    who: str
+    points: str
+    totals: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPicture:
+    """A moving picture of the last moves of a round.
+
+    `frame` is the left, top, width and height of the rectangle around all `tiles`, in halves of a tile.
+    """
+
+    game: str
+    tiles: tuple[PicturedTile, ...]
+    frame: tuple[float, float, float, float]
+    moves: tuple[PicturedMove, ...]
