@@ -114,6 +114,7 @@ def try_then(sheet: EventSheet, then: Document) -> Document:
             case "enter":
                 check_entry(sheet, then.get("from", len(sheet.rounds) + 1))
             case "swap":
+                check_redraw(sheet, then.get("round", len(sheet.rounds)))
                 check_swap(sheet, then["seats"])
             case "redraw":
                 check_redraw(sheet, then["round"])

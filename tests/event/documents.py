@@ -77,7 +77,7 @@ def read_options(found: Document) -> EventOptions:
             case "card":
                 given |= {f"card_{side}": FixedLine(*line) for side, line in value.items()}
             case "sanctions":
-                given["sanctions"] = tuple(value)
+                given["sanctions"] = tuple(value or ())
             case "withdrawn":
                 given["withdrawn"] = "last" if value == "last" else "ranked"
             case _ if key in PLAIN_OPTIONS:
@@ -110,7 +110,7 @@ def read_result(found: Document) -> TableResult:
     return TableResult(
         (one_and_other[0], one_and_other[1]) if one_and_other else None,
         bool(found.get("time")),
-        tuple(name for side in found.get("forfeit") or () for name in read_side(side)),
+        tuple(name for side in read_side(found.get("forfeit") or ()) for name in read_side(side)),
         tuple(Card(each["who"], each["card"]) for each in found.get("cards") or ()),
         tuple(Sanction(each["who"], each["points"]) for each in found.get("sanctions") or ()),
         bool(found.get("pending")),
@@ -126,7 +126,7 @@ def read_league(case: Document) -> League:
     if close:
         rules |= {"close": tuple(close["games"]), "close_points": close["points"]}
     if forfeit:
-        rules |= {"forfeit_games": tuple(forfeit["games"])}
+        rules |= {"forfeit_games": tuple(forfeit.get("games", (0, 0)))}
         rules |= {f"forfeit_{who}": forfeit[who] for who in ("present", "absent") if who in forfeit}
     ranking = {"ranking": tuple(found["ranking"])} if "ranking" in found else {}
     return League(

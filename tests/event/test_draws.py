@@ -9,12 +9,13 @@ import networkx
 import pytest
 
 from scorekeeper.play.events.bracket import list_places, make_bracket, play_bracket
-from scorekeeper.play.events.draw import draw_round, rank_for_draw, swap_seats
+from scorekeeper.play.events.draw import draw_lots, draw_round, rank_for_draw, swap_seats
 from scorekeeper.play.events.event import MODES, Entrant, Entry, Event, EventOptions, Mode
 from scorekeeper.play.events.matching import make_costs, pair_down
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult
 from scorekeeper.play.events.schedule import make_schedule
+from scorekeeper.play.events.standings import compute_standings
 from tests.long import LONG
 
 Pairs = list[tuple[int, int]]
@@ -149,6 +150,15 @@ def test_a_swap_changes_two_seats_and_nothing_else() -> None:
     assert swap_seats(swapped, one, other) == drawn
 
 
+def test_a_lot_decides_between_those_who_share_a_place() -> None:
+    sheet = play_round(make_sheet(6), Random(1))
+    event = replace(sheet.event, ranking=("won", "lot"))
+    sheet = replace(sheet, event=event)
+    lots = draw_lots(compute_standings(sheet, 1), 5)
+    assert sorted(len(lot) for lot in lots) == [3, 3]
+    assert tuple(row.name for row in compute_standings(replace(sheet, lots=lots), 1)) == lots[0] + lots[1]
+
+
 @pytest.mark.parametrize("count", [*range(3, 257)] if LONG else [3, 4, 5, 6, 7, 8, 13, 16, 31, 64, 97, 255, 256])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_brackets_are_complete(count: int, seed: int) -> None:
@@ -197,6 +207,13 @@ def test_an_event_is_played_to_its_end(mode: Mode, count: int) -> None:
     assert ended == "complete"
     tables = sum(len(drawn.tables) for drawn in sheet.rounds)
     assert tables >= {"round_robin": count * (count - 1) // 2, "double": 2 * (count - 1)}.get(mode, count - 1)
+
+
+def test_places_are_known_when_the_last_match_is_played() -> None:
+    bracket = make_bracket(["Ana", "Bo", "Carl", "Dora"])
+    assert list_places(play_bracket(bracket, lambda one, other, _meeting: None if "Ana" in (one, other) else one)) == ()
+    places = list_places(play_bracket(bracket, lambda one, other, _meeting: min(one, other)))
+    assert places == ((1, ("Ana",)), (2, ("Bo",)), (3, ("Dora", "Carl")))
 
 
 def test_a_tie_does_not_go_on_in_an_elimination() -> None:

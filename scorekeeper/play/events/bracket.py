@@ -5,7 +5,7 @@ a seed, by the winner or loser of an earlier match, or by nobody: then the other
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -209,40 +209,28 @@ def _needs_reset(played: Sequence[BracketOutcome]) -> bool:
 
 
 def list_places(played: Sequence[BracketOutcome]) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the places that are settled, each with those who share it.
+    """Return the places at the end of a bracket, each with those who share it; none before the end.
 
     Below the finalists, and the two who played for the third place, stand those who lost in the same round.
     """
-    out: dict[tuple[int, int], list[str]] = defaultdict(list)
-    rounds = {
-        stage: max((each.match.round for each in played if each.match.stage == stage), default=0)
-        for stage in ("winners", "losers")
-    }
-    ends = [each for each in played if each.match.stage in ("final", "reset") and each.is_met]
-    ends = ends[-1:] or [
-        each for each in played if each.match.stage == "winners" and each.match.round == rounds["winners"]
-    ]
-    is_double = rounds["losers"] > 0
+    if not all(each.is_settled for each in played):
+        return ()
+    stages = {each.match.stage for each in played}
+    finals, lower = (("final", "reset"), "losers") if "final" in stages else (("winners",), "winners")
+    *_, last = (each for each in played if each.is_met and each.match.stage in finals)
+    groups = [[last.winner], [last.loser]]
     for each in played:
-        stage = each.match.stage
-        if each in ends and each.winner and each.loser:
-            out[0, 0].append(each.winner)
-            out[0, 1].append(each.loser)
-        elif stage == "third" and each.next:
-            out[1, 0].append(each.next)
-            if each.loser:
-                out[1, 1].append(each.loser)
-        elif each.loser and stage == ("losers" if is_double else "winners"):
-            out[2, -each.match.round].append(each.loser)
-    return _number_places(out)
-
-
-def _number_places(out: Mapping[tuple[int, int], Sequence[str]]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        if each.match.stage == "third":
+            groups += [[each.next], [each.loser]]
+    by_round: dict[int, list[str | None]] = defaultdict(list)
+    for each in played:
+        if each.match.stage == lower:
+            by_round[-each.match.round].append(each.loser)
+    groups += [by_round[number] for number in sorted(by_round)]
     places: list[tuple[int, tuple[str, ...]]] = []
     placed: set[str] = set()
-    for key in sorted(out):
-        names = tuple(name for name in out[key] if name not in placed)
-        if names:
+    for group in groups:
+        if names := tuple(name for name in group if name is not None and name not in placed):
             places.append((len(placed) + 1, names))
             placed.update(names)
     return tuple(places)

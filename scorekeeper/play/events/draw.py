@@ -7,12 +7,12 @@ from random import Random
 
 from scorekeeper.play.events.checks import check_draw, check_number, count_byes, list_drawn
 from scorekeeper.play.events.elimination import draw_elimination, draw_groups, draw_scheduled
-from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Event
+from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS
 from scorekeeper.play.events.individuals import draw_individuals
 from scorekeeper.play.events.matching import add_costs, choose_byes, make_costs, pair_at_least_cost, pair_down
 from scorekeeper.play.events.rounds import EventRound, EventSheet, Side, number_tables
 from scorekeeper.play.events.schedule import make_schedule
-from scorekeeper.play.events.standings import list_lines, rank_entrants
+from scorekeeper.play.events.standings import StandingRow, list_lines, rank_entrants
 
 
 def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None) -> EventRound:
@@ -60,17 +60,25 @@ def swap_seats(drawn: EventRound, first: str, second: str) -> EventRound:
     return replace(drawn, tables=tuple(tables))
 
 
+def draw_lots(rows: Sequence[StandingRow], seed: int) -> tuple[tuple[str, ...], ...]:
+    """Return an order by lot of all entrants who share a place, for each such place."""
+    lot = Random(seed)  # noqa: S311 - a draw is repeated by its seed, and keeps no secret
+    tied = [[row.name for row in rows if row.place == place] for place in sorted({row.place for row in rows})]
+    return tuple(tuple(lot.sample(names, len(names))) for names in tied if len(names) > 1)
+
+
 def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
     """Pair entrants down the ranking; in the first round by lot, or those of the upper half with those of the lower."""
     event = sheet.event
     number = len(sheet.rounds) + 1
     met = Counter(frozenset(table.names()) for drawn in sheet.rounds for table in drawn.tables)
-    apart = event.options.avoid_clubs >= number
+    clubs = {each.name: each.club for each in event.entrants if event.options.avoid_clubs >= number}
     unit = len(names) * (number + 1) + 1  # more than any sum of times that two have met
 
     def cost(one: int, other: int) -> int:
         times = met[frozenset((names[one], names[other]))]
-        return (times > 0) * unit**2 + times * unit + (apart and _is_same_club(event, names[one], names[other]))
+        club = clubs.get(names[one])
+        return (times > 0) * unit**2 + times * unit + (club is not None and club == clubs[names[other]])
 
     is_first = number == 1
     if is_first and event.options.first == "lot":
@@ -96,9 +104,3 @@ def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
     return EventRound(
         number_tables(((names[one],), (names[other],)) for one, other in pairs), tuple(names[index] for index in byes)
     )
-
-
-def _is_same_club(event: Event, one: str, other: str) -> bool:
-    """Return whether two entrants are of one club."""
-    club = event.find(one).club
-    return club is not None and club == event.find(other).club

@@ -17,7 +17,7 @@ class LeagueRules:
     """League points for a match: won, drawn or lost, and for each game won besides.
 
     A loss by exactly the games `close` is worth `close_points` instead. A forfeit gives `forfeit_games` to who was
-    present and who was absent, and all their league points.
+    present and who was absent, and all their league points: those of a win and of a loss, unless the rules say others.
     """
 
     win: int = 0
@@ -27,8 +27,8 @@ class LeagueRules:
     close: tuple[int, int] | None = None
     close_points: int = 0
     forfeit_games: tuple[int, int] = (0, 0)
-    forfeit_present: int = 0
-    forfeit_absent: int = 0
+    forfeit_present: int | None = None
+    forfeit_absent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class PlayerAverage:
 
 @dataclass(frozen=True, slots=True)
 class _TeamMatch:
-    """A match from the view of one team. A match that was forfeited by both is lost by both."""
+    """A match from the view of one team."""
 
     opponent: str
     outcome: Literal["won", "drawn", "lost"]
@@ -159,9 +159,11 @@ def _score_match(rules: LeagueRules, match: LeagueMatch) -> list[tuple[str, _Tea
     present, absent = rules.forfeit_games
     if match.forfeit is not None:
         other = match.home if match.forfeit == match.away else match.away
+        points = rules.win if rules.forfeit_present is None else rules.forfeit_present
+        points_absent = rules.loss if rules.forfeit_absent is None else rules.forfeit_absent
         return [
-            (other, _TeamMatch(match.forfeit, "won", present, absent, rules.forfeit_present)),
-            (match.forfeit, _TeamMatch(other, "lost", absent, present, rules.forfeit_absent)),
+            (other, _TeamMatch(match.forfeit, "won", present, absent, points)),
+            (match.forfeit, _TeamMatch(other, "lost", absent, present, points_absent)),
         ]
     games = match.count_games()
     if games is None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Event
+from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Entrant, Event
 from scorekeeper.play.events.lines import MatchLine, compute_lines, make_fixed_line, raise_colours
 from scorekeeper.play.events.ranking import Contender, rank_contenders
 from scorekeeper.play.events.rounds import EventRound, EventSheet
@@ -86,18 +86,16 @@ def list_lines(sheet: EventSheet, after: int, seen: int | None = None) -> dict[s
                 raised.update(raise_colours(table.result, colours, escalate=event.options.escalate))
         for name, colour in raised.items():
             colours[name] = max(colour, colours.get(name, 0))
+        seated = drawn.names()
         for entrant in event.entrants:
-            if left.get(entrant.name, number) >= number:
-                lines[entrant.name] += _make_bye_lines(event, drawn, number, entrant.name) * boards
+            if entrant.name not in seated and left.get(entrant.name, number) >= number:
+                lines[entrant.name] += _make_bye_lines(event, drawn, number, entrant) * boards
     return lines
 
 
-def _make_bye_lines(event: Event, drawn: EventRound, number: int, name: str) -> list[MatchLine]:
+def _make_bye_lines(event: Event, drawn: EventRound, number: int, entrant: Entrant) -> list[MatchLine]:
     """Return the line of a round in which an entrant sat at no table; an empty list if the round does not count."""
-    if name in drawn.names():
-        return []
-    entrant = event.find(name)
-    if name in drawn.byes:
+    if entrant.name in drawn.byes:
         what: str = event.options.free_round if event.mode in ROUND_ROBINS else "bye"
     elif not entrant.present or event.mode in (*ELIMINATIONS, "groups_single"):
         what = "nothing"
@@ -107,7 +105,7 @@ def _make_bye_lines(event: Event, drawn: EventRound, number: int, name: str) -> 
         what = event.options.late
     if what == "nothing":
         return []
-    return [make_fixed_line(name, number, event.bye if what == "bye" else event.absent, won=what == "bye")]
+    return [make_fixed_line(entrant.name, number, event.bye if what == "bye" else event.absent, won=what == "bye")]
 
 
 def count_boards(event: Event, rounds: Iterable[EventRound]) -> int:
