@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from scorekeeper.store import Connection, NotFoundError, Store
+from scorekeeper.store.events import EventLink, find_opened_events
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import RIGHTS, find_rights, has_opened, list_links, list_opened_matches, write_link
 from scorekeeper.store.links import Right as Right
@@ -52,6 +53,19 @@ class Permission:
         The right `own` includes `score`, which includes `watch`.
         """
         return self.right is not None and LEVELS.index(self.right) >= LEVELS.index(doing)
+
+
+@dataclass(frozen=True, slots=True)
+class EventPermission:
+    """What a device may do with an event: an owner is the desk, `watch` opens its pages.
+
+    `entrants` are those for whom the device writes and confirms results, and `tables` those whose codes it has scanned.
+    """
+
+    desk: bool = False
+    watch: bool = False
+    entrants: frozenset[str] = frozenset()
+    tables: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +127,27 @@ def open_link(store: Store, key: str) -> tuple[str, Right]:
     raise NotFoundError("link")
 
 
+def open_event_link(store: Store, key: str) -> tuple[str, EventLink]:
+    """Return the id of the event that the link with this key opens, and the link. Raises NotFoundError."""
+    with store.read() as db:
+        for found in find_opened_events(db, [key]):
+            return found
+    raise NotFoundError("link")
+
+
+def decide_event_permission(store: Store, device: Device, event_id: str) -> EventPermission:
+    """Return what the device may do with the event. Links are read for each request, as those of matches are."""
+    if device.owner:
+        return EventPermission(desk=True, watch=True)
+    opened = store.look(lambda db: tuple(find_opened_events(db, device.keys))) if device.keys else ()
+    links = [link for id_, link in opened if id_ == event_id]
+    return EventPermission(
+        watch=bool(links),
+        entrants=frozenset(link.what for link in links if link.doing == "play"),
+        tables=frozenset(int(link.what) for link in links if link.doing == "table"),
+    )
+
+
 def decide_permission(store: Store, device: Device, match_id: str) -> Permission:
     """Return what the device may do with the match; an empty `match_id` stands for pages that belong to no match.
 
@@ -148,10 +183,13 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
 
 
 def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
-    """Return those of these keys of links that still open a match, including a deleted one."""
+    """Return those of these keys of links that still open an event or a match, including a deleted one."""
     with store.read() as db:
+        of_events = {link.key for _, link in find_opened_events(db, keys)}
         return tuple(
-            key for key in keys if list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True)
+            key
+            for key in keys
+            if key in of_events or list_opened_matches(db, [key]) or list_opened_matches(db, [key], deleted=True)
         )
 
 

@@ -127,7 +127,7 @@ def _open_own(app: Flask) -> Book:
 
 
 def find_blueprints(room: ModuleType) -> tuple[Blueprint, ...]:
-    """Return the blueprints of the modules in the package `room`, sorted by module name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(room.__path__))
-    modules = [import_module(f"{room.__name__}.{name}") for name in names]
+    """Return the blueprints of the modules in the package `room` and below, sorted by module name."""
+    names = sorted(module.name for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."))
+    modules = [import_module(name) for name in names]
     return tuple(module.blueprint for module in modules if hasattr(module, "blueprint"))

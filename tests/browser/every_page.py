@@ -3,14 +3,20 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask
 from playwright.sync_api import Page
 
+from scorekeeper.play.events.event import Entrant, Event
+from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.rounds import TableResult
+from scorekeeper.play.events.writing import publish_draw, report_result, start_clock, start_event
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.copies import copy_now
+from scorekeeper.store import Store
 from tests.browser.test_photo_review import table
 from tests.play.match_files import import_matches
 from tests.vision.laying import hide
@@ -64,6 +70,23 @@ PAGES = [
     "/compare?one={player}&other=Bo",
     "/keeping",
     "/keeping/copies/{copy}/restore",
+    "/events",
+    "/events/new",
+    "/event/{event}",
+    "/event/{event}/draw",
+    "/event/{event}/entrants",
+    "/event/{event}/links",
+    "/event/{event}/seats",
+    "/event/{event}/table/1",
+    "/event/{event}/table/2",
+    "/event/{event}/round/1/table/1",
+    "/event/{event}/round/1/table/2",
+    "/event/{event}/standings",
+    "/event/{event}/entrant/{entrant}",
+    "/event/{event}/wall",
+    "/event/{event}/paper/seats",
+    "/event/{event}/paper/sheets",
+    "/event/{event}/paper/slips",
     "/offline",
 ]
 
@@ -104,6 +127,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         add_entry(store, won.id, rounds, 0, post)
     alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
+    event, entrant = start_evening(store, players)
     copy = copy_now(store, 3)
     assert copy
     return {
@@ -118,7 +142,21 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "hand": hand.id,
         "own": own.id,
         "copy": copy.name,
+        "event": event,
+        "entrant": quote(entrant),
     }
+
+
+def start_evening(store: Store, players: Sequence[str]) -> tuple[str, str]:
+    """Return the id of a club's evening in its first round, with a result at table 1, and the name of an entrant."""
+    pairs = [f"{first} & {second} {number}" for number, first in enumerate(players) for second in players[1:3]]
+    names = tuple(Entrant(pair, "Club Södertälje") for pair in pairs)
+    event = start_event(store, "Thursday", "latin_partner", {"target": 200}, Event(names, 200, clock=45), "evening")
+    publish_draw(store, event, 1, 1, [], "draw")
+    start_clock(store, event, 1, "clock")
+    report = load_event(store, event).reports[1, 1]
+    report_result(store, event, 1, 1, TableResult((200, 145)), DESK, report.seen, "result")
+    return event, pairs[0]
 
 
 def list_tables(app: Flask, players: Sequence[str]) -> Iterator[str]:

@@ -49,6 +49,9 @@ NO_PAGES = {
     "live.news": "nothing, or a number",
     "live.stream": "nothing, or events",
     "solitaires.news": "nothing, or a number",
+    "wall.news": "nothing, or a number",
+    "event_standings.as_json": "JSON for other programs",
+    "event_standings.as_csv": "a download",
 }
 NOT_IN_THE_GALLERY = {
     "hands.hand": "the pad's form for a round's end, with one hand",
@@ -63,6 +66,14 @@ NOT_IN_THE_GALLERY = {
     "own_games.change": "as it is made",
     "rivals.rivals": "tables and charts as on a player's page",
     "rivals.compare": "tables and charts as on a player's page",
+    **dict.fromkeys(
+        (
+            *("events.index", "events.new", "desk.show", "desk.links", "draw.preview", "entrants.entrants"),
+            *("event_seats.seats", "event_seats.entrant", "event_tables.table", "event_tables.result"),
+            *("event_standings.standings", "wall.wall", "event_paper.paper"),
+        ),
+        "docs/your-first-evening.md tells of the pages of an evening",
+    ),
 }
 
 

@@ -89,6 +89,7 @@ class Table:
                     "key": "spansk" if rule.rule.startswith("/rules") else self.opening["key"],
                     "filename": "css/base.css",
                     "book_id": self.book.id or "nobook", "rest": "m/x", "ticket": "none",
+                    "event_id": values["event"], "round_": "1", "what": "seats",
                 }  # fmt: skip
                 path = re.sub(r"<(?:\w+:)?(\w+)>", "{\\1}", rule.rule).format(**filling)
                 prefix = "" if rule.rule.startswith("/b/") else self.below

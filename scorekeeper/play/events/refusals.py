@@ -22,6 +22,18 @@ REFUSALS: Mapping[str, str] = {
     "withdrawn": N_("%(name)s is no longer in this event."),
     "too_late": N_("It is too late to enter: that was possible until round %(round)s."),
     "drawn_round": N_("Round %(round)s stays as it was drawn."),
+    "stale": N_(
+        "Somebody has just written about table %(table)s. Look at it, and send yours again if it is still needed."
+    ),
+    "confirmed": N_("The result is confirmed. Only the desk changes it now."),
+    "disputed": N_("The two sides do not agree: the desk decides."),
+    "not_yours": N_("The other side confirms this result."),
+    "number_wanted": N_("Write a whole number from 1 to %(most)s."),
+    "not_on_pad": N_("This game is not for so many players: write the points here."),
+    "name_missing": N_("Every entrant needs a name."),
+    "name_too_long": N_("“%(name)s” is too long: a name has at most %(most)s letters."),
+    "name_twice": N_("“%(name)s” is there twice."),
+    "too_many_names": N_("An event has at most %(most)s entrants."),
 }
 
 

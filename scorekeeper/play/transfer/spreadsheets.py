@@ -65,7 +65,7 @@ def write_entries_csv(store: Store, match_id: str, zone: tzinfo | None = UTC) ->
                 say(line.why),
             )
         )
-    return _csv(rows)
+    return write_rows(rows)
 
 
 def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
@@ -73,11 +73,11 @@ def write_matches_csv(store: Store, wanted: Search) -> Iterator[str]:
 
     Times are written in the zone of the search, or in UTC, with the offset from UTC.
     """
-    yield _csv([MATCH_COLUMNS])
+    yield write_rows([MATCH_COLUMNS])
     before: int | None = None
     while True:
         page = search_matches(store, wanted, PAGE, before)
-        yield _csv(
+        yield write_rows(
             (
                 each.id,
                 PlayedGame(each.variant, each.own_name).key,
@@ -115,7 +115,7 @@ def write_standings_csv(standings: Standings) -> str:
         )
         for each in (*standings.ranked, *standings.others)
     )
-    return _csv([PLAYER_COLUMNS, *rows])
+    return write_rows([PLAYER_COLUMNS, *rows])
 
 
 def _write_moment(moment: datetime, zone: tzinfo | None) -> str:
@@ -123,7 +123,7 @@ def _write_moment(moment: datetime, zone: tzinfo | None) -> str:
     return moment.astimezone(zone).isoformat(timespec="seconds")
 
 
-def _csv(rows: Iterable[Iterable[object]]) -> str:
+def write_rows(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as CSV text, in which no cell is a formula."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows([_safe(cell) for cell in row] for row in rows)

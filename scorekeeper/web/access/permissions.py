@@ -1,9 +1,10 @@
 """Permissions of devices: those that have opened the owner's link, or a match's link to score or to watch it.
 
-A view declares who may use it (`@for_watchers`, `@for_scorers`, `@for_everybody`); without a declaration only the owner
-may. `guard` checks every request. `decide_permission` of `scorekeeper.play.access` alone decides what a device may do
-with a match: views ask `is_allowed`, and middleware that answers before Flask asks `may_watch`. A device keeps the keys
-of the links that it opened in its signed cookie; whether they still count is looked up for each request.
+A view declares who may use it (`@for_watchers`, `@for_scorers`, `@for_event_guests`, `@for_everybody`); without a
+declaration only the owner may. `guard` checks every request. `scorekeeper.play.access` alone decides what a device may
+do: `decide_permission` with a match, `decide_event_permission` with an event. Views ask `is_allowed` and
+`find_event_permission`, and middleware that answers before Flask asks `may_watch`. A device keeps the keys of the links
+that it opened in its signed cookie; whether they still count is looked up for each request.
 """
 
 import hashlib
@@ -16,14 +17,23 @@ from flask.typing import ResponseReturnValue, RouteCallable
 from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound, SecurityError
 
-from scorekeeper.play.access import Device, Doing, Permission, decide_permission, has_joined, list_joined
+from scorekeeper.play.access import (
+    Device,
+    Doing,
+    EventPermission,
+    Permission,
+    decide_event_permission,
+    decide_permission,
+    has_joined,
+    list_joined,
+)
 from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.web.access.cookies import OF_BOOK, Cookies
 from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_store
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.http.this_match import get_match_id
 
-Access = Literal["own", "score", "watch", "come", "outside"]
+Access = Literal["own", "score", "watch", "event", "come", "outside"]
 View = TypeVar("View", bound=RouteCallable)
 
 READS = {"GET", "HEAD", "OPTIONS"}
@@ -38,6 +48,11 @@ def for_watchers(view: View) -> View:
 def for_scorers(view: View) -> View:
     """Let everybody who may score the request's match use `view`, and return it."""
     return _open_to("score", view)
+
+
+def for_event_guests(view: View) -> View:
+    """Let everybody with a link of the event in the request's address use `view`, and return it."""
+    return _open_to("event", view)
 
 
 def for_everybody(view: View) -> View:
@@ -89,6 +104,16 @@ def find_permission(match_id: str) -> Permission:
     return known[match_id]
 
 
+def find_event_permission() -> EventPermission:
+    """Return what this device may do with the event that the request's address names. It is looked up once."""
+    if "event_permission" not in g:
+        event_id = str((request.view_args or {}).get("event_id", ""))
+        device = _find_device(session, get_keys().owner)
+        g.event_permission = decide_event_permission(get_store(), device, event_id)
+    found: EventPermission = g.event_permission
+    return found
+
+
 def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:
     """Return whether the device that sends the Cookie header `cookies` may watch the match.
 
@@ -110,9 +135,9 @@ def guard() -> ResponseReturnValue | None:
         if request.endpoint == "matches.index":  # the first address of a host
             return redirect(url_for("books.begin"), 303)
         raise NotFound
-    if needed == "come":
+    if needed == "come" or (needed == "event" and find_event_permission().watch):
         return None
-    if is_allowed(needed, match_id):
+    if needed != "event" and is_allowed(needed, match_id):
         return _show_in_bin() if find_permission(match_id).in_bin else None
     if request.endpoint in ("pad.show", "hands.hand") and is_allowed("watch", match_id):
         return redirect(url_for("sheets.sheet"), 303)

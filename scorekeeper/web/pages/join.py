@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.access import list_open_keys, open_link
+from scorekeeper.play.access import list_open_keys, open_event_link, open_link
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.upkeep.book import Book
@@ -52,16 +52,37 @@ def sign_in(key: str) -> ResponseReturnValue:
 def join(key: str) -> ResponseReturnValue:
     """GET /join/<key>: let the device in to the match of this link, and redirect to what its table is playing now.
 
-    A link to watch leads to the sheet, a link to score to the pad.
+    A link to watch leads to the sheet, a link to score to the pad, and a link of an event to its page.
     """
     try:
         match_id, doing = open_link(get_store(), key)
     except NotFoundError:
-        return _wrong_link()
+        return _join_event(key)
     if doing == "watch" and is_preview(request.user_agent.string):
         return render_template(
             "share/_link_preview.html", preview=describe_preview(load_match(get_store(), match_id), key)
         )
+    return _remember(key) or redirect(
+        url_for("sheets.sheet" if doing == "watch" else _find_start(match_id), match_id=match_id), 303
+    )
+
+
+def _join_event(key: str) -> ResponseReturnValue:
+    """Let the device in to the event of this link, and redirect to its entrant, its table or the seats."""
+    try:
+        event_id, link = open_event_link(get_store(), key)
+    except NotFoundError:
+        return _wrong_link()
+    place = url_for("event_seats.seats", event_id=event_id)
+    if link.doing == "table":
+        place = url_for("event_tables.table", event_id=event_id, number=link.what)
+    elif link.doing == "play":
+        place = url_for("event_seats.entrant", event_id=event_id, name=link.what)
+    return _remember(key) or redirect(place, 303)
+
+
+def _remember(key: str) -> ResponseReturnValue | None:
+    """Keep the key of a link in the device's cookie; return the page that says that it is full, or None."""
     others = [each for each in list_keys() if each != key]
     if len(others) >= MOST_KEYS:
         others = list(list_open_keys(get_store(), others))
@@ -69,7 +90,7 @@ def join(key: str) -> ResponseReturnValue:
         return _tell_that_full()
     session.permanent = True
     session["keys"] = [*others, key]
-    return redirect(url_for("sheets.sheet" if doing == "watch" else _find_start(match_id), match_id=match_id), 303)
+    return None
 
 
 def _find_start(match_id: str) -> str:

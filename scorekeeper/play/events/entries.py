@@ -1,0 +1,142 @@
+"""The entries of an event: what was written about it, as the JSON objects that the store holds.
+
+An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` say who plays; `draw` and
+`clock` belong to a round; `match`, `result`, `confirmation`, `dispute` and `correction` to a table of a round; `close`
+ends the event. The functions here read and write the values in them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar, get_args
+
+from scorekeeper.play.events.event import CRITERIA, ENTRIES, MODES, Entrant, Entry, Event, EventOptions, Excess, Mode
+from scorekeeper.play.events.rounds import Card, CardColour, EventRound, EventTable, Sanction, Side, TableResult
+
+Word = TypeVar("Word", bound=str)
+LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600}
+COLOURS: tuple[CardColour, ...] = get_args(CardColour)
+EXCESSES: tuple[Excess, ...] = get_args(Excess)
+
+
+def write_settings(name: str, game: str, options: Mapping[str, Any], event: Event) -> dict[str, Any]:
+    """Return the entry that opens an event: its name, the key and options of its game, and how it is played."""
+    return {
+        "entry": "settings",
+        "name": name,
+        "game": game,
+        "options": dict(options),
+        "entrants": event.entry,
+        "mode": event.mode,
+        "rounds": event.rounds,
+        "target": event.target,
+        "excess": event.excess,
+        "clock": event.clock,
+        "ranking": list(event.ranking),
+        "avoid_clubs": event.options.avoid_clubs,
+        "first": event.options.first,
+    }
+
+
+def read_settings_entry(entry: Mapping[str, Any]) -> Event:
+    """Return the event without entrants that such an entry opens. Raises KeyError, ValueError or TypeError."""
+    rules = EventOptions(
+        avoid_clubs=_read_number(entry["avoid_clubs"], LIMITS["rounds"], fewest=0),
+        first="seed" if entry["first"] == "seed" else "lot",
+    )
+    kind: Entry = _read_word(entry["entrants"], ENTRIES)
+    mode: Mode = _read_word(entry["mode"], MODES)
+    return Event(
+        (),
+        _read_number(entry["target"], LIMITS["target"]),
+        kind,
+        mode,
+        None if entry["rounds"] is None else _read_number(entry["rounds"], LIMITS["rounds"]),
+        _read_word(entry["excess"], EXCESSES),
+        None if entry["clock"] is None else _read_number(entry["clock"], LIMITS["clock"]),
+        ranking=tuple(_read_word(each, CRITERIA) for each in entry["ranking"]),
+        options=rules,
+    )
+
+
+def write_entrants(entrants: Iterable[Entrant]) -> dict[str, Any]:
+    """Return the entry of entrants who come to the event."""
+    told = [{"name": each.name, "club": each.club, "from": each.first_round} for each in entrants]
+    return {"entry": "entrants", "entrants": told}
+
+
+def read_entrants(entry: Mapping[str, Any]) -> tuple[Entrant, ...]:
+    """Return the entrants of such an entry. Raises KeyError, ValueError or TypeError."""
+    return tuple(
+        Entrant(
+            _read_text(each["name"]),
+            None if each["club"] is None else _read_text(each["club"]),
+            first_round=_read_number(each["from"], LIMITS["rounds"]),
+        )
+        for each in entry["entrants"]
+    )
+
+
+def write_draw(number: int, seed: int, drawn: EventRound) -> dict[str, Any]:
+    """Return the entry of a drawn round."""
+    tables = [{"table": table.number, "sides": [list(side) for side in table.sides]} for table in drawn.tables]
+    return {"entry": "draw", "round": number, "seed": seed, "tables": tables, "byes": list(drawn.byes)}
+
+
+def read_draw(entry: Mapping[str, Any]) -> EventRound:
+    """Return the round of such an entry. Raises KeyError, ValueError or TypeError."""
+    tables = []
+    for each in entry["tables"]:
+        first, second = (_read_side(side) for side in each["sides"])
+        tables.append(EventTable(_read_number(each["table"], 1_000), (first, second)))
+    return EventRound(tuple(tables), tuple(_read_text(name) for name in entry["byes"]))
+
+
+def write_result(result: TableResult) -> dict[str, Any]:
+    """Return the result of a match as a JSON object; what it has nothing of is left out."""
+    told: dict[str, Any] = {
+        "points": None if result.points is None else list(result.points),
+        "time": result.time,
+        "forfeit": list(result.absent),
+        "cards": [{"who": card.name, "card": card.colour} for card in result.cards],
+        "sanctions": [{"who": each.name, "points": each.points} for each in result.sanctions],
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def read_result(told: Mapping[str, Any]) -> TableResult:
+    """Return the result of a match from such a JSON object. Raises KeyError, ValueError or TypeError."""
+    points = told.get("points")
+    pair = None if points is None else (int(points[0]), int(points[1]))
+    return TableResult(
+        pair,
+        bool(told.get("time", False)),
+        tuple(_read_text(name) for name in told.get("forfeit", ())),
+        tuple(Card(_read_text(each["who"]), _read_word(each["card"], COLOURS)) for each in told.get("cards", ())),
+        tuple(Sanction(_read_text(each["who"]), int(each["points"])) for each in told.get("sanctions", ())),
+    )
+
+
+def _read_side(told: Sequence[Any]) -> Side:
+    """Return the names of a side."""
+    return tuple(_read_text(name) for name in told)
+
+
+def _read_text(told: object) -> str:
+    """Return a text that is not empty. Raises ValueError."""
+    if not isinstance(told, str) or not told:
+        raise ValueError(told)
+    return told
+
+
+def _read_number(told: object, most: int, fewest: int = 1) -> int:
+    """Return a whole number from `fewest` to `most`. Raises ValueError."""
+    if not isinstance(told, int) or not fewest <= told <= most:
+        raise ValueError(told)
+    return told
+
+
+def _read_word(told: object, words: Sequence[Word]) -> Word:
+    """Return the one of `words` that was told. Raises ValueError."""
+    for word in words:
+        if word == told:
+            return word
+    raise ValueError(told)

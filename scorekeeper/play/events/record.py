@@ -1,0 +1,272 @@
+"""An event as its entries tell it: the sheet from which standings follow, and how far each table is.
+
+Standings are never stored. A result is pending until the other side or the desk has confirmed it; a pending one counts
+meanwhile. After it is confirmed, only the desk changes it, by a correction with a reason.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from scorekeeper.play.events.entries import read_draw, read_entrants, read_result, read_settings_entry
+from scorekeeper.play.events.event import Event
+from scorekeeper.play.events.rounds import (
+    EventRound,
+    EventSheet,
+    EventTable,
+    ResultCorrection,
+    Side,
+    TableResult,
+    Withdrawal,
+)
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.errors import report_damage
+from scorekeeper.store.events import (
+    EventEntryRow,
+    EventRow,
+    find_last_event_number,
+    list_event_entries,
+    list_event_rows,
+    look_up_event,
+)
+
+Progress = Literal["missing", "pending", "disputed", "done"]
+DESK = -1
+"""Who wrote a result at the desk; a side is written by its number, 0 or 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """How far a table of a round is: its result, if any, who wrote it, and since when it stands like that.
+
+    `other` is what the first side wrote if the second wrote something else. `seen` is the number of the last entry
+    about the table. `match` is the id of the match on the pad, or empty. `reason` is why the result was corrected, or
+    empty.
+    """
+
+    round: int
+    number: int
+    sides: tuple[Side, Side]
+    since: datetime
+    progress: Progress = "missing"
+    result: TableResult | None = None
+    other: TableResult | None = None
+    by: int = DESK
+    seen: int = 0
+    match: str = ""
+    reason: str = ""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """How both sides are called."""
+        return " & ".join(self.sides[0]), " & ".join(self.sides[1])
+
+    def find_side(self, name: str) -> int | None:
+        """Return the number of the side of an entrant, 0 or 1; None if the entrant does not sit at the table."""
+        return next((number for number, side in enumerate(self.sides) if name in side), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvent:
+    """An event of a book. `game` is the key of its game and `options` are the options of every match.
+
+    `clock` is when the clock of the last round was started, or None. `last` is the number of the last entry.
+    """
+
+    id: str
+    started: datetime
+    name: str
+    game: str
+    options: Mapping[str, Any]
+    sheet: EventSheet
+    reports: Mapping[tuple[int, int], TableReport]
+    seeds: tuple[int, ...] = ()
+    clock: datetime | None = None
+    closed: bool = False
+    last: int = 0
+
+    @property
+    def event(self) -> Event:
+        """What is settled about the event."""
+        return self.sheet.event
+
+    @property
+    def round(self) -> int:
+        """The number of the last drawn round, or 0."""
+        return len(self.sheet.rounds)
+
+    @property
+    def now(self) -> tuple[TableReport, ...]:
+        """The tables of the last drawn round in the order of their numbers."""
+        return self.list_reports(self.round)
+
+    @property
+    def ends(self) -> datetime | None:
+        """When the clock of the last round calls time; None if it was not started."""
+        return self.clock + timedelta(minutes=self.event.clock or 0) if self.clock and self.event.clock else None
+
+    @property
+    def all_played(self) -> bool:
+        """Whether as many rounds are drawn as the event has."""
+        return self.event.rounds is not None and self.round >= self.event.rounds
+
+    def list_reports(self, number: int) -> tuple[TableReport, ...]:
+        """Return the tables of the round with this number in the order of their numbers."""
+        return tuple(each for (round_, _), each in sorted(self.reports.items()) if round_ == number)
+
+    def find_table(self, name: str, number: int) -> TableReport | None:
+        """Return the table of an entrant in the round with this number; None without one."""
+        return next((each for each in self.list_reports(number) if each.find_side(name) is not None), None)
+
+    def list_left(self) -> frozenset[str]:
+        """Return the entrants who have left the event."""
+        return frozenset(each.name for each in self.sheet.withdrawals)
+
+
+def load_event(store: Store, event_id: str) -> ClubEvent:
+    """Return the event with this id. Raises NotFoundError, or RuleError for one that cannot be read."""
+    with store.read() as db:
+        return read_event(db, look_up_event(db, event_id))
+
+
+def list_events(store: Store) -> tuple[ClubEvent, ...]:
+    """Return the events of the book, the newest first."""
+    with store.read() as db:
+        return tuple(read_event(db, row) for row in list_event_rows(db))
+
+
+def find_event_version(store: Store, event_id: str) -> int | None:
+    """Return the number of the last entry of an event, by which pages see that they are out of date; None without one.
+
+    Every wall and phone polls this number, so nothing else is read for it.
+    """
+    return store.look(lambda db: find_last_event_number(db, event_id))
+
+
+def read_event(db: Connection, row: EventRow) -> ClubEvent:
+    """Return the event of this row. Raises RuleError for one that cannot be read."""
+    with report_damage("events", row.id):
+        return fold_event(row, list_event_entries(db, row.serial))
+
+
+def fold_event(row: EventRow, entries: Iterable[EventEntryRow]) -> ClubEvent:
+    """Return the event that these entries tell. Raises ValueError or TypeError for entries that tell none."""
+    record = _Record()
+    try:
+        for each in entries:
+            record.add(each)
+        return record.finish(row)
+    except (KeyError, IndexError, AttributeError) as error:
+        raise ValueError(str(error)) from error
+
+
+@dataclass
+class _Record:
+    """What the entries that were read so far tell."""
+
+    opening: Mapping[str, Any] = field(default_factory=dict)
+    entrants: dict[str, Any] = field(default_factory=dict)
+    rounds: list[EventRound] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+    reports: dict[tuple[int, int], TableReport] = field(default_factory=dict)
+    first_results: dict[tuple[int, int], TableResult] = field(default_factory=dict)
+    corrections: list[ResultCorrection] = field(default_factory=list)
+    withdrawals: dict[str, Withdrawal] = field(default_factory=dict)
+    clock: datetime | None = None
+    closed: bool = False
+    last: int = 0
+
+    def add(self, row: EventEntryRow) -> None:
+        """Add the next entry."""
+        self.last, entry = row.number, row.entry
+        kind = str(entry["entry"])
+        if kind == "settings":
+            self.opening = entry
+        elif kind == "entrants":
+            self.entrants |= {each.name: each for each in read_entrants(entry)}
+        elif kind == "presence":
+            for name, present in dict(entry["present"]).items():
+                self.entrants[name] = replace(self.entrants[name], present=bool(present))
+        elif kind == "withdrawal":
+            self.withdrawals[entry["who"]] = Withdrawal(self.entrants[entry["who"]].name, int(entry["after"]))
+        elif kind == "draw":
+            self._add_draw(row)
+        elif kind == "clock":
+            self.clock = row.written
+        elif kind == "close":
+            self.closed = bool(entry["closed"])
+        else:
+            self._add_report(row, kind)
+
+    def _add_draw(self, row: EventEntryRow) -> None:
+        """Add a drawn round; the last round may be drawn again while it has no result."""
+        number, drawn = int(row.entry["round"]), read_draw(row.entry)
+        if number not in (len(self.rounds), len(self.rounds) + 1) or number < 1:
+            raise ValueError(number)
+        del self.rounds[number - 1 :], self.seeds[number - 1 :]
+        self.reports = {place: report for place, report in self.reports.items() if place[0] < number}
+        self.rounds.append(drawn)
+        self.seeds.append(int(row.entry["seed"]))
+        self.clock = None
+        for table in drawn.tables:
+            if not set(table.names()) <= self.entrants.keys():
+                raise ValueError(table.names())
+            report = TableReport(number, table.number, table.sides, row.written, seen=row.number)
+            self.reports[number, table.number] = report
+
+    def _add_report(self, row: EventEntryRow, kind: str) -> None:
+        """Add an entry about a table."""
+        entry = row.entry
+        place = int(entry["round"]), int(entry["table"])
+        before = replace(self.reports[place], seen=row.number)
+        if kind == "match":
+            after = replace(before, match=str(entry["match"]))
+        elif kind == "result":
+            by, result = int(entry["by"]), read_result(entry["result"])
+            other_told = before.progress != "missing" and by not in (DESK, before.by)
+            progress: Progress = "done" if by == DESK else "disputed" if other_told else "pending"
+            other = before.result if other_told else None
+            after = replace(before, since=row.written, progress=progress, result=result, other=other, by=by)
+        elif kind == "confirmation":
+            after = replace(before, since=row.written, progress="done")
+        elif kind == "dispute":
+            after = replace(before, since=row.written, progress="disputed")
+        elif kind == "correction":
+            result, reason = read_result(entry["result"]), str(entry["reason"])
+            after = replace(before, since=row.written, progress="done", result=result, reason=reason)
+            self.corrections.append(ResultCorrection(len(self.rounds), *place, result, reason))
+        else:
+            raise ValueError(kind)
+        self.reports[place] = after
+        if after.result is not None and kind != "correction":
+            self.first_results[place] = replace(after.result, pending=after.progress != "done")
+
+    def finish(self, row: EventRow) -> ClubEvent:
+        """Return the event that the entries tell."""
+        opening = self.opening
+        event = replace(read_settings_entry(opening), entrants=tuple(self.entrants.values()))
+        sheet = EventSheet(
+            event,
+            tuple(self._fill_in(number, drawn) for number, drawn in enumerate(self.rounds, 1)),
+            tuple(self.corrections),
+            tuple(self.withdrawals.values()),
+        )
+        return ClubEvent(
+            row.id,
+            row.started,
+            str(opening["name"]),
+            str(opening["game"]),
+            dict(opening["options"]),
+            sheet,
+            self.reports,
+            tuple(self.seeds),
+            self.clock,
+            self.closed,
+            self.last,
+        )
+
+    def _fill_in(self, number: int, drawn: EventRound) -> EventRound:
+        """Return a round with the results of its tables, as they were before they were corrected."""
+        tables = [replace(table, result=self.first_results.get((number, table.number))) for table in drawn.tables]
+        return replace(drawn, tables=tuple[EventTable, ...](tables))

@@ -1,0 +1,289 @@
+"""Writing about an event: its entrants, draws, results, confirmations, corrections and its end.
+
+Each function writes one entry in one transaction, and nothing if it raises: EventError for what the rules of the event
+refuse, NotFoundError, StoreError or PostError. `post` is the id of the form: a form that is sent twice counts once.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.play.events.checks import (
+    check_correction,
+    check_draw,
+    check_entry,
+    check_posted_result,
+    check_redraw,
+)
+from scorekeeper.play.events.draw import draw_round, swap_seats
+from scorekeeper.play.events.entries import write_draw, write_entrants, write_result, write_settings
+from scorekeeper.play.events.event import Entrant, Event
+from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, read_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult
+from scorekeeper.play.player_names import normalize_name
+from scorekeeper.play.scoring.posts import check_post, name_linked_post
+from scorekeeper.store import Connection, Store
+from scorekeeper.store.events import (
+    EventRow,
+    find_event_of_post,
+    list_event_links,
+    look_up_event,
+    write_event,
+    write_event_entry,
+    write_event_link,
+)
+from scorekeeper.store.ids import make_id
+
+LONGEST_NAME = 80  # characters of an entrant: two names of players
+MOST_ENTRANTS = 600
+
+Swap = tuple[str, str]
+
+
+def start_event(
+    store: Store,
+    name: str,
+    game: str,
+    options: Mapping[str, Any],
+    event: Event,
+    post: str,
+) -> str:
+    """Make an event with the entrants of `event`, or find the one that the same form has made; return its id."""
+    check_post(post)
+    check_names(event.entrants, ())
+    now = datetime.now(UTC)
+    with store.write() as db:
+        if known := find_event_of_post(db, post):
+            return known.id
+        row = write_event(db, now)
+        write_event_entry(db, row.serial, write_settings(name, game, options, event), post, now)
+        write_event_link(db, row.serial, "watch", "", make_id(), now)
+        if event.entrants:
+            _write_entrants(db, row, event.entrants, name_linked_post(post, 2), now)
+    return row.id
+
+
+def add_entrants(store: Store, event_id: str, entrants: Sequence[Entrant], post: str) -> None:
+    """Add entrants, who play from the next round on."""
+
+    def add(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        check_names(entrants, record.event.names())
+        first = record.round + 1
+        check_entry(record.sheet, first)
+        _write_entrants(db, row, [replace(each, first_round=first) for each in entrants], post, datetime.now(UTC))
+
+    _write(store, event_id, post, add)
+
+
+def change_presence(store: Store, event_id: str, present: Mapping[str, bool], post: str) -> None:
+    """Write down which of these entrants are present; the next draw leaves the others out."""
+
+    def change(record: ClubEvent) -> Mapping[str, Any] | None:
+        known = {each.name: each.present for each in record.event.entrants}
+        changed = {name: each for name, each in present.items() if known.get(name, each) != each}
+        return {"entry": "presence", "present": changed} if changed else None
+
+    _write_entry(store, event_id, post, change)
+
+
+def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
+    """Write down that an entrant leaves after the last drawn round; what they have played stays."""
+
+    def leave(record: ClubEvent) -> Mapping[str, Any]:
+        if name not in record.event.names() or name in record.list_left():
+            raise EventError("withdrawn", name=name)
+        return {"entry": "withdrawal", "who": name, "after": record.round}
+
+    _write_entry(store, event_id, post, leave)
+
+
+def preview_draw(record: ClubEvent, number: int, seed: int, swaps: Iterable[Swap]) -> EventRound:
+    """Return the round `number` as this seed draws it, with seats swapped. It is the next round, or the last one again.
+
+    Raises EventError.
+    """
+    drawn = draw_round(_find_sheet_to_draw(record, number), seed)
+    for first, second in swaps:
+        drawn = swap_seats(drawn, first, second)
+    return drawn
+
+
+def publish_draw(store: Store, event_id: str, number: int, seed: int, swaps: Sequence[Swap], post: str) -> None:
+    """Write down the round `number` as `preview_draw` shows it, and give each of its tables a link."""
+
+    def publish(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        drawn, now = preview_draw(record, number, seed, swaps), datetime.now(UTC)
+        write_event_entry(db, row.serial, write_draw(number, seed, drawn), post, now)
+        known = {link.what for link in list_event_links(db, row.serial) if link.doing == "table"}
+        for table in drawn.tables:
+            if str(table.number) not in known:
+                write_event_link(db, row.serial, "table", str(table.number), make_id(), now)
+
+    _write(store, event_id, post, publish)
+
+
+def _find_sheet_to_draw(record: ClubEvent, number: int) -> EventSheet:
+    """Return the sheet from which the round `number` is drawn. Raises EventError if it may not be drawn."""
+    sheet = record.sheet
+    if number == record.round and number:
+        check_redraw(sheet, number)
+        if any(report.progress != "missing" for report in record.now):
+            raise EventError("drawn_round", round=number)
+        sheet = replace(sheet, rounds=sheet.rounds[:-1])
+    elif number != record.round + 1 or record.closed:
+        raise EventError("drawn_round", round=number)
+    check_draw(sheet)
+    return sheet
+
+
+def start_clock(store: Store, event_id: str, number: int, post: str) -> None:
+    """Start the clock of the last round; it is started once."""
+
+    def start(record: ClubEvent) -> Mapping[str, Any] | None:
+        return {"entry": "clock", "round": number} if number == record.round and record.clock is None else None
+
+    _write_entry(store, event_id, post, start)
+
+
+def write_match(store: Store, event_id: str, number: int, table: int, match_id: str, post: str) -> None:
+    """Write down which match on the pad is played at a table."""
+
+    def write(record: ClubEvent) -> Mapping[str, Any]:
+        _find_report(record, number, table)
+        return {"entry": "match", "round": number, "table": table, "match": match_id}
+
+    _write_entry(store, event_id, post, write)
+
+
+def report_result(
+    store: Store, event_id: str, number: int, table: int, result: TableResult, by: int, seen: int, post: str
+) -> None:
+    """Write down a result: the desk's (`by` DESK) counts at once, that of a side when the other side confirms it.
+
+    A second side that writes the same result confirms it; another one makes it disputed. `seen` is the number of the
+    last entry about the table that the sender saw.
+    """
+
+    def report(record: ClubEvent) -> Mapping[str, Any]:
+        known = _find_report(record, number, table, seen)
+        check_posted_result(record.sheet, number, table, result)
+        place = {"round": number, "table": table}
+        if known.progress == "done":
+            raise EventError("confirmed")
+        if known.progress == "disputed" and by != DESK:
+            raise EventError("disputed")
+        if by != DESK and known.progress == "pending" and by != known.by and known.result == result:
+            return {"entry": "confirmation", **place, "by": by}
+        return {"entry": "result", **place, "by": by, "result": write_result(result)}
+
+    _write_entry(store, event_id, post, report)
+
+
+def confirm_result(store: Store, event_id: str, number: int, table: int, by: int, seen: int, post: str) -> None:
+    """Confirm a result that the other side wrote; the desk (`by` DESK) confirms any."""
+
+    def confirm(record: ClubEvent) -> Mapping[str, Any]:
+        known = _find_report(record, number, table, seen)
+        if known.progress == "done":
+            raise EventError("confirmed")
+        if known.result is None or (by != DESK and (by == known.by or known.progress != "pending")):
+            raise EventError("not_yours")
+        return {"entry": "confirmation", "round": number, "table": table, "by": by}
+
+    _write_entry(store, event_id, post, confirm)
+
+
+def dispute_result(store: Store, event_id: str, number: int, table: int, by: int, seen: int, post: str) -> None:
+    """Write down that a side does not agree with the result, so that the desk decides."""
+
+    def dispute(record: ClubEvent) -> Mapping[str, Any]:
+        known = _find_report(record, number, table, seen)
+        if known.progress != "pending":
+            raise EventError("confirmed")
+        return {"entry": "dispute", "round": number, "table": table, "by": by}
+
+    _write_entry(store, event_id, post, dispute)
+
+
+def correct_result(
+    store: Store, event_id: str, number: int, table: int, result: TableResult, reason: str, seen: int, post: str
+) -> None:
+    """Replace a confirmed result at the desk; all standings follow, and no drawn round changes."""
+
+    def correct(record: ClubEvent) -> Mapping[str, Any]:
+        _find_report(record, number, table, seen)
+        check_correction(record.sheet, number, table, result, reason)
+        told = write_result(result)
+        return {"entry": "correction", "round": number, "table": table, "result": told, "reason": reason.strip()}
+
+    _write_entry(store, event_id, post, correct)
+
+
+def close_event(store: Store, event_id: str, closed: bool, post: str) -> None:
+    """Close the event, or open it again."""
+    _write_entry(
+        store,
+        event_id,
+        post,
+        lambda record: None if record.closed == closed else {"entry": "close", "closed": closed},
+    )
+
+
+def renew_event_link(store: Store, event_id: str) -> None:
+    """Replace the link by which everybody watches the event; devices that came by the old one are shut out."""
+    with store.write() as db:
+        write_event_link(db, look_up_event(db, event_id).serial, "watch", "", make_id(), datetime.now(UTC))
+
+
+def check_names(entrants: Iterable[Entrant], known: Iterable[str]) -> None:
+    """Raise EventError for an entrant whose name is missing, too long, or that of another one of these or `known`."""
+    taken = {name.casefold() for name in known}
+    for each in entrants:
+        if not each.name or each.name != normalize_name(each.name):
+            raise EventError("name_missing")
+        if len(each.name) > LONGEST_NAME or len(each.club or "") > LONGEST_NAME:
+            raise EventError("name_too_long", name=each.name[:LONGEST_NAME], most=LONGEST_NAME)
+        if each.name.casefold() in taken:
+            raise EventError("name_twice", name=each.name)
+        taken.add(each.name.casefold())
+    if len(taken) > MOST_ENTRANTS:
+        raise EventError("too_many_names", most=MOST_ENTRANTS)
+
+
+def _write_entrants(db: Connection, row: EventRow, entrants: Sequence[Entrant], post: str, now: datetime) -> None:
+    """Write the entry of new entrants, and a link for each of them."""
+    write_event_entry(db, row.serial, write_entrants(entrants), post, now)
+    for each in entrants:
+        write_event_link(db, row.serial, "play", each.name, make_id(), now)
+
+
+def _find_report(record: ClubEvent, number: int, table: int, seen: int | None = None) -> TableReport:
+    """Return how far a table is. Raises EventError for no table, or if it was written about since `seen`."""
+    report = record.reports.get((number, table))
+    if report is None:
+        raise EventError("no_table", table=table)
+    if seen is not None and seen != report.seen:
+        raise EventError("stale", table=table)
+    return report
+
+
+def _write_entry(store: Store, event_id: str, post: str, make: Callable[[ClubEvent], Mapping[str, Any] | None]) -> None:
+    """Write the entry that `make` returns for the event as it stands, unless it returns None."""
+
+    def write(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        entry = make(record)
+        if entry is not None:
+            write_event_entry(db, row.serial, entry, post, datetime.now(UTC))
+
+    _write(store, event_id, post, write)
+
+
+def _write(store: Store, event_id: str, post: str, write: Callable[[Connection, EventRow, ClubEvent], None]) -> None:
+    """Let `write` write in one transaction, unless the form with the id `post` has written already."""
+    check_post(post)
+    with store.write() as db:
+        row = look_up_event(db, event_id)
+        if find_event_of_post(db, post) is None:
+            write(db, row, read_event(db, row))

@@ -1,0 +1,135 @@
+"""The forms of an event: the one that makes it, entrants as they are pasted, and the result of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.engine.text import N_
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.events.entries import COLOURS, LIMITS
+from scorekeeper.play.events.event import Criterion, Entrant, Entry, Event, EventOptions, Excess, Mode
+from scorekeeper.play.events.record import TableReport
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.rounds import Card, Sanction, TableResult
+from scorekeeper.play.player_names import normalize_name
+from scorekeeper.web.forms.form import read_number
+
+ENTRY_NAMES: Mapping[Entry, str] = {
+    "pairs": N_("Fixed pairs"),
+    "singles": N_("One against one"),
+    "individuals": N_("Partners change"),
+}
+MODE_NAMES: Mapping[Mode, str] = {
+    "swiss": N_("Swiss: equals meet, nobody twice"),
+    "pure_swiss": N_("Strictly down the ranking"),
+    "round_robin": N_("Everybody against everybody"),
+    "double_round_robin": N_("Everybody twice"),
+    "single": N_("Elimination"),
+    "double": N_("Double elimination"),
+    "groups_single": N_("Groups, then elimination"),
+}
+EXCESS_NAMES: Mapping[Excess, str] = {
+    "kept": N_("counts"),
+    "cut": N_("is cut off"),
+    "noted": N_("decides ties"),
+}
+RANKINGS: Mapping[str, tuple[str, tuple[Criterion, ...]]] = {
+    "effectiveness": (N_("wins, effectiveness, points"), ("won", "effectiveness", "for")),
+    "buchholz": (N_("wins, wins of the opponents, effectiveness"), ("won", "buchholz", "effectiveness", "for")),
+    "head": (N_("wins, match between the tied, points"), ("won", "head", "mini", "excess", "for")),
+    "against": (N_("wins, fewest points against, best matches"), ("won", "against", "best")),
+}
+DEFAULTS = {
+    "game": "latin_partner",
+    "entrants": "pairs",
+    "mode": "swiss",
+    "rounds": "5",
+    "target": "200",
+    "clock": "45",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventForm:
+    """The form that makes an event, as typed; `names` has one entrant on each line."""
+
+    name: str = ""
+    names: str = ""
+    game: str = DEFAULTS["game"]
+    entrants: str = DEFAULTS["entrants"]
+    mode: str = DEFAULTS["mode"]
+    rounds: str = DEFAULTS["rounds"]
+    target: str = DEFAULTS["target"]
+    clock: str = DEFAULTS["clock"]
+    excess: str = "kept"
+    ranking: str = "effectiveness"
+    clubs: str = ""
+
+    @classmethod
+    def read(cls, sent: MultiDict[str, str]) -> "EventForm":
+        """Return the form as it was sent; fields that are missing have their usual values."""
+        return cls(**{field: sent[field] for field in cls.__dataclass_fields__ if field in sent})
+
+    def make_event(self) -> Event:
+        """Return the event that the form describes. Raises EventError."""
+        if self.game not in VARIANTS or self.entrants not in ENTRY_NAMES or self.mode not in MODE_NAMES:
+            raise EventError("not_whole")
+        entry = next(each for each in ENTRY_NAMES if each == self.entrants)
+        mode = next(each for each in MODE_NAMES if each == self.mode)
+        return Event(
+            read_names(self.names),
+            _read_figure(self.target, "target"),
+            entry,
+            "individual" if entry == "individuals" and mode == "swiss" else mode,
+            _read_figure(self.rounds, "rounds") if self.rounds.strip() else None,
+            next((each for each in EXCESS_NAMES if each == self.excess), "kept"),
+            _read_figure(self.clock, "clock") if self.clock.strip() not in ("", "0") else None,
+            ranking=RANKINGS.get(self.ranking, RANKINGS["effectiveness"])[1],
+            options=EventOptions(avoid_clubs=2 if self.clubs else 0, accept=Fraction(8, 5)),
+        )
+
+
+def read_names(typed: str) -> tuple[Entrant, ...]:
+    """Return the entrants that were typed or pasted, one on each line: `Name` or `Name; club`."""
+    found = []
+    for line in typed.splitlines():
+        name, _, club = line.partition(";")
+        if normalize_name(name):
+            found.append(Entrant(normalize_name(name), normalize_name(club) or None))
+    return tuple(found)
+
+
+def read_result_form(sent: MultiDict[str, str], report: TableReport) -> TableResult:
+    """Return the result of a match that was sent for a table. Raises EventError for points that are no number.
+
+    `points-0` and `points-1` are the points of the sides; `absent`, `card-NAME` and `sanction-NAME` are the desk's.
+    """
+    names = [name for side in report.sides for name in side]
+    absent = tuple(name for name in sent.getlist("absent") if name in names)
+    cards = [(name, sent.get(f"card-{name}")) for name in names]
+    sanctions = [(name, read_number(sent.get(f"sanction-{name}", ""))) for name in names]
+    typed = [sent.get(f"points-{side}", "").strip() for side in (0, 1)]
+    points = [read_number(each) for each in typed]
+    if absent and not any(typed):
+        pair = None
+    elif points[0] is None or points[1] is None:
+        raise EventError("negative" if any(each.startswith(("-", "−")) for each in typed) else "not_whole")
+    else:
+        pair = points[0], points[1]
+    return TableResult(
+        pair,
+        bool(sent.get("time")),
+        absent,
+        tuple(Card(name, colour) for name, told in cards for colour in COLOURS if colour == told),
+        tuple(Sanction(name, number) for name, number in sanctions if number),
+    )
+
+
+def _read_figure(typed: str, field: str) -> int:
+    """Return a number that was typed into a field. Raises EventError if it is none or too large."""
+    number = read_number(typed.strip())
+    if number is None or not 1 <= number <= LIMITS[field]:
+        raise EventError("number_wanted", most=LIMITS[field])
+    return number

@@ -1,0 +1,81 @@
+"""The desk of an event: what is missing, pending and disputed, results of tables on paper, the clock and the links."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.play.events.links import find_watch_key
+from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.writing import close_event, renew_event_link, report_result, start_clock
+from scorekeeper.web.forms.events import read_result_form
+from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.views.events import group_tables, read_clock
+from scorekeeper.web.views.links import draw_link, make_whole_link
+
+blueprint = Blueprint("desk", __name__)
+
+
+@blueprint.get("/event/<event_id>")
+def show(event_id: str) -> tuple[str, int]:
+    """GET /event/<event_id>: show the desk; `table` in the address names the table whose result was just written."""
+    return _show(event_id)
+
+
+@blueprint.post("/event/<event_id>")
+def do(event_id: str) -> ResponseReturnValue:
+    """POST /event/<event_id>: do what `do` says: write a table's `result`, start the `clock`, `close` or `open`."""
+    sent, post = request.form, request.form.get("post", "")
+    what, number = sent.get("do", ""), read_number(sent.get("round", "")) or 0
+    written: int | None = None
+    try:
+        if what == "result":
+            record = load_event(get_store(), event_id)
+            written = read_number(sent.get("table", "").strip()) or 0
+            report = record.reports.get((number, written))
+            if report is None:
+                raise EventError("no_table", table=written)
+            result = read_result_form(sent, report)
+            report_result(get_store(), event_id, number, written, result, DESK, report.seen, post)
+        elif what == "clock":
+            start_clock(get_store(), event_id, number, post)
+        elif what in ("close", "open"):
+            close_event(get_store(), event_id, what == "close", post)
+        else:
+            abort(400)
+    except EventError as error:
+        return _show(event_id, error)
+    return redirect(url_for("desk.show", event_id=event_id, table=written), 303)
+
+
+@blueprint.get("/event/<event_id>/links")
+def links(event_id: str) -> str:
+    """GET /event/<event_id>/links: show the link by which everybody watches the event, with its QR code."""
+    record = load_event(get_store(), event_id)
+    key = find_watch_key(get_store(), event_id)
+    link = make_whole_link(url_for("join.join", key=key))
+    return render_template("events/event_links.html", record=record, link=link, code=draw_link)
+
+
+@blueprint.post("/event/<event_id>/links")
+def renew(event_id: str) -> ResponseReturnValue:
+    """POST /event/<event_id>/links: replace the link by which everybody watches, and show the new one."""
+    renew_event_link(get_store(), event_id)
+    return redirect(url_for("desk.links", event_id=event_id), 303)
+
+
+def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
+    """Return the desk, with why a form was refused; for htmx, the part that changes by itself."""
+    record = load_event(get_store(), event_id)
+    written = record.reports.get((record.round, request.args.get("table", 0, int)))
+    return page_or_part(
+        "events/desk.html",
+        "events/_desk.html",
+        422 if error else 200,
+        record=record,
+        groups=group_tables(record),
+        clock=read_clock(record),
+        written=written,
+        error=error,
+    )

@@ -1,0 +1,51 @@
+"""The entrants of an event: who is present, who comes late and who leaves."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.play.events.record import load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.writing import add_entrants, change_presence, withdraw
+from scorekeeper.web.forms.events import read_names
+from scorekeeper.web.http.book_middleware import get_store
+
+blueprint = Blueprint("entrants", __name__)
+
+
+@blueprint.get("/event/<event_id>/entrants")
+def entrants(event_id: str) -> ResponseReturnValue:
+    """GET /event/<event_id>/entrants: show all entrants with who is present, and a form for those who come late."""
+    return _show(event_id)
+
+
+@blueprint.post("/event/<event_id>/entrants")
+def change(event_id: str) -> ResponseReturnValue:
+    """POST /event/<event_id>/entrants: do what `do` says: `add` names, save who is `present`, or `withdraw NAME`."""
+    sent, post = request.form, request.form.get("post", "")
+    do, _, name = sent.get("do", "").partition(" ")
+    try:
+        if do == "add":
+            add_entrants(get_store(), event_id, read_names(sent.get("names", "")), post)
+        elif do == "present":
+            present = set(sent.getlist("present"))
+            change_presence(get_store(), event_id, {each: each in present for each in sent.getlist("shown")}, post)
+        elif do == "withdraw":
+            withdraw(get_store(), event_id, name, post)
+        else:
+            abort(400)
+    except EventError as error:
+        return _show(event_id, error)
+    return redirect(url_for("entrants.entrants" if do != "present" else "desk.show", event_id=event_id), 303)
+
+
+def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
+    """Return the page, with why a form was refused and what was typed."""
+    record = load_event(get_store(), event_id)
+    page = render_template(
+        "events/entrants.html",
+        record=record,
+        left=record.list_left(),
+        names=request.form.get("names", "") if error else "",
+        error=error,
+    )
+    return page, 422 if error else 200

@@ -1,0 +1,64 @@
+"""The events of a book, and the form that makes one."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.events.record import list_events
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.writing import start_event
+from scorekeeper.play.player_names import normalize_name
+from scorekeeper.web.forms.events import ENTRY_NAMES, EXCESS_NAMES, MODE_NAMES, RANKINGS, EventForm
+from scorekeeper.web.http.book_middleware import get_store
+
+blueprint = Blueprint("events", __name__)
+GAMES = {key: game for key, game in VARIANTS.items() if game.most_players > 1 and key != "own"}
+
+
+@blueprint.get("/events")
+def index() -> ResponseReturnValue:
+    """GET /events: show the events of the book, the newest first; without one, go on to the form for the first."""
+    events = list_events(get_store())
+    if not events:
+        return redirect(url_for("events.new"), 303)
+    return render_template("events/events.html", events=events)
+
+
+@blueprint.get("/events/new")
+def new() -> tuple[str, int]:
+    """GET /events/new: show the form that makes an event."""
+    return _show(EventForm())
+
+
+@blueprint.post("/events/new")
+def make() -> ResponseReturnValue:
+    """POST /events/new: make the event, and redirect to its desk."""
+    form = EventForm.read(request.form)
+    name = normalize_name(form.name)[:80]
+    try:
+        event = form.make_event()
+        options = _list_options(form.game, event.target)
+        event_id = start_event(get_store(), name, form.game, options, event, request.form.get("post", ""))
+    except EventError as error:
+        return _show(form, error)
+    return redirect(url_for("desk.show", event_id=event_id), 303)
+
+
+def _list_options(game: str, target: int) -> dict[str, object]:
+    """Return the options of every match of the event: the target, if the game has one."""
+    return {"target": target} if any(option.key == "target" for option in GAMES[game].options) else {}
+
+
+def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
+    """Return the form as typed, with why it was refused."""
+    page = render_template(
+        "events/new_event.html",
+        form=form,
+        error=error,
+        games=GAMES,
+        entries=ENTRY_NAMES,
+        modes=MODE_NAMES,
+        excesses=EXCESS_NAMES,
+        rankings=RANKINGS,
+    )
+    return page, 422 if error else 200

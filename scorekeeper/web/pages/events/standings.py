@@ -1,0 +1,48 @@
+"""The standings of an event, as a page, as JSON and as CSV."""
+
+import json
+
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.play.events.record import load_event
+from scorekeeper.play.transfer.events import describe_event, write_event_csv
+from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.downloads import serve_text
+from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.views.events import list_played_rounds, list_standings
+
+blueprint = Blueprint("event_standings", __name__)
+
+
+@blueprint.get("/event/<event_id>/standings")
+@for_event_guests
+def standings(event_id: str) -> ResponseReturnValue:
+    """GET /event/<event_id>/standings: show the standings after the last round, and who played whom."""
+    record = load_event(get_store(), event_id)
+    rows = list_standings(record)
+    return page_or_part(
+        "events/standings.html",
+        "events/_standings.html",
+        record=record,
+        rows=rows,
+        places={row.name: row.place for row in rows},
+        played={row.name: list_played_rounds(record, row.name) for row in rows},
+        desk=find_event_permission().desk,
+    )
+
+
+@blueprint.get("/event/<event_id>/standings.json")
+@for_event_guests
+def as_json(event_id: str) -> Response:
+    """GET /event/<event_id>/standings.json: return the event with its standings and every round."""
+    document = describe_event(load_event(get_store(), event_id))
+    return Response(json.dumps(document, ensure_ascii=False), mimetype="application/json")
+
+
+@blueprint.get("/event/<event_id>/standings.csv")
+@for_event_guests
+def as_csv(event_id: str) -> Response:
+    """GET /event/<event_id>/standings.csv: return the standings as CSV, a row for each entrant."""
+    return serve_text(write_event_csv(load_event(get_store(), event_id)), "text/csv", "domino-event.csv")

@@ -1,0 +1,141 @@
+"""A table of an event: what is played there now, the result that its sides write and confirm, and the desk's form."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import list_match_links
+from scorekeeper.play.events.entries import COLOURS
+from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.tables import find_pad_result, start_pad
+from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result
+from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
+from scorekeeper.web.forms.events import read_result_form
+from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.views.events import read_clock
+
+blueprint = Blueprint("event_tables", __name__)
+
+
+@blueprint.get("/event/<event_id>/table/<int:number>")
+@for_event_guests
+def table(event_id: str, number: int) -> ResponseReturnValue:
+    """GET /event/<event_id>/table/<number>: show what is played at the table in the last round, and how it stands."""
+    return _show(event_id, number)
+
+
+@blueprint.post("/event/<event_id>/table/<int:number>")
+@for_event_guests
+def write(event_id: str, number: int) -> ResponseReturnValue:
+    """POST /event/<event_id>/table/<number>: do what `do` says: `report`, `confirm` or `dispute` a result, or `pad`.
+
+    Only a phone of an entrant who sits at the table, or the desk, may do so; any other one gets a 403.
+    """
+    sent = request.form
+    record = load_event(get_store(), event_id)
+    round_, seen = read_number(sent.get("round", "")) or 0, read_number(sent.get("seen", "")) or 0
+    report = record.reports.get((round_, number))
+    if report is None:
+        return _show(event_id, number, EventError("no_table", table=number))
+    by = _find_side(report)
+    if by is None:
+        abort(403)
+    do, post, place = sent.get("do", ""), sent.get("post", ""), (event_id, round_, number)
+    try:
+        if do == "report":
+            report_result(get_store(), *place, read_result_form(sent, report), by, seen, post)
+        elif do == "confirm":
+            confirm_result(get_store(), *place, by, seen, post)
+        elif do == "dispute":
+            dispute_result(get_store(), *place, by, seen, post)
+        elif do == "pad":
+            match_id = report.match or start_pad(get_store(), record, report, post)
+            return redirect(url_for("join.join", key=list_match_links(get_store(), match_id).score or "-"), 303)
+        else:
+            abort(400)
+    except EventError as error:
+        return _show(event_id, number, error)
+    except RuleError:  # the game is not for so many players
+        return _show(event_id, number, EventError("not_on_pad"))
+    return redirect(url_for("event_tables.table", event_id=event_id, number=number), 303)
+
+
+@blueprint.get("/event/<event_id>/round/<int:round_>/table/<int:number>")
+def result(event_id: str, round_: int, number: int) -> ResponseReturnValue:
+    """GET /event/<event_id>/round/<round_>/table/<number>: show the desk's form for the result of a table."""
+    return _show_result(event_id, round_, number)
+
+
+@blueprint.post("/event/<event_id>/round/<int:round_>/table/<int:number>")
+def settle(event_id: str, round_: int, number: int) -> ResponseReturnValue:
+    """POST /event/<event_id>/round/<round_>/table/<number>: write the desk's result, confirm it, or correct it."""
+    sent = request.form
+    report = _find_report(load_event(get_store(), event_id), round_, number)
+    seen, post, place = read_number(sent.get("seen", "")) or 0, sent.get("post", ""), (event_id, round_, number)
+    try:
+        if sent.get("do") == "confirm":
+            confirm_result(get_store(), *place, DESK, seen, post)
+        elif report.progress == "done":
+            correct_result(get_store(), *place, read_result_form(sent, report), sent.get("reason", ""), seen, post)
+        else:
+            report_result(get_store(), *place, read_result_form(sent, report), DESK, seen, post)
+    except EventError as error:
+        return _show_result(event_id, round_, number, error)
+    return redirect(url_for("desk.show", event_id=event_id, table=number), 303)
+
+
+def _find_report(record: ClubEvent, round_: int, number: int) -> TableReport:
+    """Return how far a table is. Raises NotFoundError."""
+    report = record.reports.get((round_, number))
+    if report is None:
+        raise NotFoundError(f"{round_}/{number}")
+    return report
+
+
+def _find_side(report: TableReport) -> int | None:
+    """Return for which side this device writes: 0, 1, DESK for the desk, or None for nobody."""
+    permission = find_event_permission()
+    if permission.desk:
+        return DESK
+    sides = {report.find_side(name) for name in permission.entrants} - {None}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[str, int]:
+    """Return the table's page; for htmx, the part that changes by itself."""
+    record = load_event(get_store(), event_id)
+    report = record.reports.get((record.round, number))
+    return page_or_part(
+        "events/table.html",
+        "events/_table.html",
+        422 if error else 200,
+        record=record,
+        number=number,
+        report=report,
+        by=None if report is None else _find_side(report),
+        desk=DESK,
+        played=find_pad_result(get_store(), report) if report else None,
+        clock=read_clock(record),
+        error=error,
+        sent=request.form,
+    )
+
+
+def _show_result(event_id: str, round_: int, number: int, error: EventError | None = None) -> tuple[str, int]:
+    """Return the desk's form for the result of a table, with why it was refused and what was typed."""
+    record = load_event(get_store(), event_id)
+    report = _find_report(record, round_, number)
+    page = render_template(
+        "events/result.html",
+        record=record,
+        report=report,
+        error=error,
+        sent=request.form,
+        colours=COLOURS,
+        clock=read_clock(record),
+    )
+    return page, 422 if error else 200

@@ -1,0 +1,126 @@
+"""What the pages of an event show: how far its tables are, its clock, standings in rows, and an entrant's matches."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scorekeeper.engine.text import N_
+from scorekeeper.play.events.record import ClubEvent, Progress, TableReport
+from scorekeeper.play.events.rounds import TableResult
+from scorekeeper.play.events.standings import StandingRow, compute_standings
+
+ORDER: tuple[Progress, ...] = ("disputed", "pending", "missing")
+PROGRESS_NAMES: Mapping[Progress, str] = {
+    "disputed": N_("Disputed"),
+    "pending": N_("To be confirmed"),
+    "missing": N_("Still playing"),
+    "done": N_("Done"),
+}
+SEATS = ("A", "B", "C", "D")
+
+
+@dataclass(frozen=True, slots=True)
+class TableGroup:
+    """The tables of a round that are equally far, the one that has stood so longest first."""
+
+    progress: Progress
+    heading: str
+    tables: tuple[TableReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventClock:
+    """The clock of a round: the seconds left, and whether it has called time."""
+
+    left: int
+
+    @property
+    def over(self) -> bool:
+        """Whether time is called: the hand in play is the last one."""
+        return self.left <= 0
+
+    @property
+    def text(self) -> str:
+        """The minutes and seconds left, such as `7:05`."""
+        left = max(0, self.left)
+        return f"{left // 60}:{left % 60:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """What an entrant did in a round: the table, or None for a bye or a round without them; points as own : other."""
+
+    number: int
+    table: TableReport | None
+    bye: bool
+    partner: str
+    opponents: tuple[str, ...]
+    points: tuple[int, int] | None
+    seat: str
+
+
+def group_tables(record: ClubEvent) -> tuple[TableGroup, ...]:
+    """Return the tables of the last round that are not done, grouped by what they need; nothing for an empty group."""
+    groups = []
+    for progress in ORDER:
+        tables = sorted((each for each in record.now if each.progress == progress), key=lambda each: each.since)
+        if tables:
+            groups.append(TableGroup(progress, PROGRESS_NAMES[progress], tuple(tables)))
+    return tuple(groups)
+
+
+def read_clock(record: ClubEvent) -> EventClock | None:
+    """Return the clock of the last round; None if it was not started."""
+    ends = record.ends
+    return EventClock(int((ends - datetime.now(UTC)).total_seconds())) if ends else None
+
+
+def list_standings(record: ClubEvent) -> tuple[StandingRow, ...]:
+    """Return the standings after the last round; none before the first one."""
+    return compute_standings(record.sheet, record.round) if record.round else ()
+
+
+def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:
+    """Return what an entrant did in every round that is drawn."""
+    found = []
+    for number, drawn in enumerate(record.sheet.rounds, 1):
+        report = record.find_table(name, number)
+        side = None if report is None else report.find_side(name)
+        if report is None or side is None:
+            found.append(PlayedRound(number, None, name in drawn.byes, "", (), None, ""))
+            continue
+        own = report.sides[side]
+        partner = next((other for other in own if other != name), "")
+        points = turn_points(report.result, side)
+        found.append(
+            PlayedRound(number, report, False, partner, report.sides[1 - side], points, find_seat(report, name))
+        )
+    return tuple(found)
+
+
+def find_seat(report: TableReport, name: str) -> str:
+    """Return where an entrant sits at a table: `A` to `D` for an individual, `A + C` or `B + D` for others."""
+    side = report.find_side(name)
+    if side is None:
+        return ""
+    own = report.sides[side]
+    return SEATS[side + 2 * own.index(name)] if len(own) == 2 else f"{SEATS[side]} + {SEATS[side + 2]}"
+
+
+def turn_points(result: TableResult | None, side: int) -> tuple[int, int] | None:
+    """Return the points of a result from the view of a side: own, other; None without points."""
+    if result is None or result.points is None:
+        return None
+    return result.points[side], result.points[1 - side]
+
+
+def list_seats_by_name(record: ClubEvent) -> Sequence[tuple[str, TableReport | None, str]]:
+    """Return every entrant of the last round with table and seat, in the order of names; those with a bye have none."""
+    if not record.round:
+        return ()
+    drawn = record.sheet.rounds[-1]
+    seats: list[tuple[str, TableReport | None, str]] = [
+        (name, report, find_seat(report, name)) for report in record.now for side in report.sides for name in side
+    ]
+    seats += [(name, None, "") for name in drawn.byes]
+    return sorted(seats, key=lambda each: each[0].casefold())

@@ -1,0 +1,457 @@
+"""A club's evening on its pages: made, drawn, played at the tables, settled at the desk, and shown to the room."""
+
+import csv
+import io
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+
+from scorekeeper.play.events.links import find_watch_key, list_links_of_event
+from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
+from tests.web.conftest import KEY
+from tests.web.pages import Page, Phone
+
+PAIRS = "\n".join(f"Anna {n} & Bo {n}; Club {n % 3}" for n in range(1, 9))
+
+
+class Evening:
+    """An evening of eight pairs, with the owner's phone at the desk and a phone for anybody else."""
+
+    def __init__(self, app: Flask, **changes: str) -> None:
+        self.app, self.desk = app, Phone(app.test_client(), KEY)
+        made = self.desk.send(self.desk.open("/events/new"), "new-event", **({"names": PAIRS} | changes))
+        self.path = made.path
+        self.id = made.path.rpartition("/")[2]
+
+    @property
+    def record(self) -> ClubEvent:
+        return load_event(self.app.extensions["scorekeeper"], self.id)
+
+    def table(self, number: int) -> TableReport:
+        return self.record.reports[self.record.round, number]
+
+    def draw(self) -> Page:
+        return self.desk.send(self.desk.open(f"{self.path}/draw"), "draw", "publish")
+
+    def phone(self, doing: str, what: str) -> Phone:
+        """A phone that has scanned the code of a table, or that of an entrant."""
+        links = list_links_of_event(self.app.extensions["scorekeeper"], self.id)
+        phone = Phone(self.app.test_client(), "no key")
+        phone.open(f"/join/{next(link.key for link in links if (link.doing, link.what) == (doing, what))}")
+        return phone
+
+    def side(self, table: int, side: int) -> Phone:
+        return self.phone("play", self.table(table).sides[side][0])
+
+    def at_table(self, phone: Phone, table: int) -> Page:
+        return phone.open(f"{self.path}/table/{table}")
+
+    def report(self, phone: Phone, table: int, first: int, second: int, **more: str) -> Page:
+        points = {"points-0": str(first), "points-1": str(second)}
+        return phone.send(self.at_table(phone, table), "entry", "report", **points, **more)
+
+    def write_at_desk(self, table: int, first: str, second: str, **more: str) -> Page:
+        points = {"table": str(table), "points-0": first, "points-1": second}
+        return self.desk.send(self.desk.open(self.path), "on-paper", "write", **points, **more)
+
+    def play_round(self) -> None:
+        self.draw()
+        for report in self.record.now:
+            self.write_at_desk(report.number, "200", str(10 * report.number))
+
+
+@pytest.fixture
+def evening(app: Flask) -> Evening:
+    return Evening(app)
+
+
+# -- the first draw ----------------------------------------------------------------------------------------------------
+
+
+def test_the_first_draw_takes_six_taps_with_pasted_names(app: Flask) -> None:
+    desk = Phone(app.test_client(), KEY)
+    first = desk.open("/")
+    assert first.has("club")
+    form = desk.open("/events")  # the first tap; the second and third paste the names
+    made = desk.send(form, "new-event", names=PAIRS)  # the fourth
+    assert made.has("draw")
+    preview = desk.open(f"{made.path}/draw")  # the fifth
+    published = desk.send(preview, "draw", "publish")  # the sixth
+    assert published.path == made.path
+    assert len(load_event(app.extensions["scorekeeper"], made.path.rpartition("/")[2]).now) == 4
+
+
+def test_the_event_has_what_was_typed(app: Flask) -> None:
+    record = Evening(app, name="Thursday", target="150", clock="0", rounds="", clubs="yes", excess="cut").record
+    assert (record.name, record.event.target, record.event.clock, record.event.rounds) == ("Thursday", 150, None, None)
+    assert (record.event.excess, record.event.options.avoid_clubs) == ("cut", 2)
+    assert record.event.entrants[0].club == "Club 1"
+    assert record.options == {"target": 150}
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"names": "Anna & Bo\nanna & bo"}, "is there twice"),
+        ({"target": "much"}, "whole number"),
+        ({"rounds": "0"}, "whole number"),
+        ({"names": "x" * 99}, "too long"),
+    ],
+)
+def test_a_form_that_makes_no_event_says_why_and_keeps_what_was_typed(
+    phone: Phone, changes: dict[str, str], told: str
+) -> None:
+    page = phone.send(phone.open("/events/new"), "new-event", **({"names": PAIRS} | changes))
+    assert page.status == 422
+    assert told in page.text
+    assert changes.get("names", PAIRS) in page.html.replace("&amp;", "&")
+
+
+def test_a_form_that_is_sent_twice_makes_one_event(phone: Phone) -> None:
+    form = phone.open("/events/new")
+    one, other = (phone.send(form, "new-event", names=PAIRS) for _ in range(2))
+    assert one.path == other.path
+    assert len(re.findall(r'href="/event/\w+"', phone.open("/events").html)) == 1
+
+
+def test_two_seats_are_swapped_by_two_taps_before_the_draw_is_published(evening: Evening) -> None:
+    preview = evening.desk.open(f"{evening.path}/draw")
+    seats = re.findall(r'value="pick ([^"]+)"', preview.html.replace("&amp;", "&"))
+    first = dict(preview.forms["draw"].fields)
+    picked = evening.desk.send(preview, "draw", do=f"pick {seats[0]}")
+    assert dict(picked.forms["draw"].fields)["seed"] == first["seed"]
+    swapped = evening.desk.send(picked, "draw", do=f"pick {seats[3]}")
+    evening.desk.send(swapped, "draw", "publish")
+    now = [name for report in evening.record.now for side in report.sides for name in side]
+    assert now == [seats[3], *seats[1:3], seats[0], *seats[4:]]
+
+
+def test_a_draw_that_is_published_twice_is_one_round(evening: Evening) -> None:
+    preview = evening.desk.open(f"{evening.path}/draw")
+    for _ in range(2):
+        evening.desk.send(preview, "draw", "publish")
+    assert evening.record.round == 1
+    late = evening.desk.send(preview, "draw", "publish", post="another-tap")
+    assert evening.record.round == 1 or "drawn" in late.text
+
+
+def test_the_last_round_is_drawn_again_until_it_has_a_result(evening: Evening) -> None:
+    evening.draw()
+    again = evening.desk.open(f"{evening.path}/draw?again=yes")
+    evening.desk.send(again, "draw", "publish")
+    assert evening.record.round == 1
+    evening.write_at_desk(1, "200", "120")
+    refused = evening.desk.send(again, "draw", "publish", post="later")
+    assert refused.status == 422
+    assert "stays as it was drawn" in refused.text
+
+
+# -- at the table ------------------------------------------------------------------------------------------------------
+
+
+def test_a_result_counts_when_the_other_side_has_confirmed_it(evening: Evening) -> None:
+    evening.draw()
+    one, other = evening.side(2, 0), evening.side(2, 1)
+    evening.report(one, 2, 200, 145)
+    assert evening.table(2).progress == "pending"
+    page = evening.at_table(other, 2)
+    assert "Is it right?" in page.text
+    assert not evening.at_table(one, 2).has("confirm")
+    other.send(page, "entry", "confirm")
+    report = evening.table(2)
+    assert report.progress == "done"
+    assert report.result is not None
+    assert report.result.points == (200, 145)
+    assert not evening.at_table(one, 2).has("report")
+
+
+def test_two_sides_that_write_the_same_have_confirmed_it(evening: Evening) -> None:
+    evening.draw()
+    one, other = evening.side(1, 0), evening.side(1, 1)
+    empty = evening.at_table(other, 1)
+    evening.report(one, 1, 200, 145)
+    stale = other.send(empty, "entry", "report", **{"points-0": "200", "points-1": "145"})
+    assert "Somebody has just written" in stale.text
+    other.send(stale, "entry", "confirm")
+    assert evening.table(1).progress == "done"
+
+
+def test_a_result_on_which_the_sides_do_not_agree_goes_to_the_desk(evening: Evening) -> None:
+    evening.draw()
+    one, other = evening.side(3, 0), evening.side(3, 1)
+    evening.report(one, 3, 200, 145)
+    disputed = other.send(evening.at_table(other, 3), "entry", "dispute")
+    assert "the desk decides" in disputed.text
+    desk = evening.desk.open(evening.path)
+    assert desk.text.index("Disputed") < desk.text.index("Still playing")
+    form = evening.desk.open(f"{evening.path}/round/1/table/3")
+    evening.desk.send(form, "entry", "save", **{"points-0": "145", "points-1": "200"})
+    assert evening.table(3).progress == "done"
+    assert evening.record.sheet.corrections == ()
+
+
+def test_a_phone_that_does_not_sit_at_the_table_writes_and_confirms_nothing(evening: Evening) -> None:
+    """A phone that scanned the table's code, one of another table, one of the room, and one that has no link at all."""
+    evening.draw()
+    right = evening.side(1, 0)
+    evening.report(right, 1, 200, 145)
+    form = dict(evening.at_table(right, 1).forms["entry"].fields)
+    watcher = Phone(evening.app.test_client(), "no key")
+    watcher.open(f"/join/{find_watch_key(evening.app.extensions['scorekeeper'], evening.id)}")
+    strangers = [evening.phone("table", "1"), evening.side(2, 0), watcher, Phone(evening.app.test_client(), "no key")]
+    for stranger in strangers:
+        token = dict(stranger.open(f"{evening.path}/table/1").forms["languages"].fields)["csrf_token"]
+        for do in ("confirm", "dispute", "report", "pad"):
+            sent = form | {"do": do, "points-0": "1", "points-1": "200", "post": f"forged {do}", "csrf_token": token}
+            assert stranger.client.post(f"{evening.path}/table/1", data=sent).status_code == 403
+        for path in ("", "/draw", "/entrants", "/links", "/round/1/table/1", "/paper/slips"):
+            assert stranger.client.get(evening.path + path).status_code == 403
+            assert stranger.client.post(evening.path + path, data=sent).status_code in (403, 405)
+    assert evening.table(1).progress == "pending"
+    assert [stranger.open(f"{evening.path}/table/1").status for stranger in strangers] == [200, 200, 200, 403]
+
+
+def test_the_code_of_a_table_shows_what_is_played_there_now(evening: Evening) -> None:
+    evening.play_round()
+    phone = evening.phone("table", "1")
+    first = evening.at_table(phone, 1)
+    evening.draw()
+    second = evening.at_table(phone, 1)
+    assert evening.table(1).names[0] in second.text
+    assert "Round 2" in second.text
+    assert "Round 1" in first.text
+
+
+def test_a_new_link_for_the_room_shuts_the_old_one(evening: Evening) -> None:
+    store = evening.app.extensions["scorekeeper"]
+    watcher = Phone(evening.app.test_client(), "no key")
+    watcher.open(f"/join/{find_watch_key(store, evening.id)}")
+    assert watcher.open(f"{evening.path}/standings").status == 200
+    evening.desk.send(evening.desk.open(f"{evening.path}/links"), f"{evening.path}/links")
+    assert watcher.open(f"{evening.path}/standings").status == 403
+
+
+def test_both_sides_and_the_desk_at_once_write_one_result(evening: Evening) -> None:
+    evening.draw()
+    phones = [evening.side(1, 0), evening.side(1, 1), evening.desk]
+    forms = [evening.at_table(phone, 1) for phone in phones]
+
+    def send(number: int) -> int:
+        points = {"points-0": "200", "points-1": str(100 + number)}
+        return phones[number].send(forms[number], "entry", "report", **points).status
+
+    with ThreadPoolExecutor(3) as threads:
+        statuses = sorted(threads.map(send, range(3)))
+    assert statuses == [200, 422, 422]
+    assert evening.table(1).result is not None
+    assert evening.table(1).progress in ("pending", "done")
+
+
+def test_a_match_on_the_pad_has_the_events_game_and_fills_in_its_result(evening: Evening) -> None:
+    evening.draw()
+    phone = evening.side(1, 0)
+    pad = phone.send(evening.at_table(phone, 1), "entry", "pad")
+    assert pad.path == f"/m/{evening.table(1).match}"
+    names = evening.table(1).names
+    assert all(name in pad.text for side in names for name in side.split(" & "))
+    assert "200" in pad.text
+    again = phone.send(evening.at_table(phone, 1), "entry", "pad")
+    assert again.path == pad.path
+
+
+# -- the desk ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_on_paper_is_two_fields_at_the_desk(evening: Evening) -> None:
+    evening.draw()
+    written = evening.write_at_desk(2, "200", "120")
+    assert written.status == 200
+    assert "Table 2" in written.text
+    assert evening.table(2).progress == "done"
+    assert "1 of 4 tables are done" in written.text
+
+
+@pytest.mark.parametrize(
+    ("table", "points", "told"),
+    [
+        (9, ("200", "120"), "no table 9"),
+        (1, ("200", ""), "whole number"),
+        (1, ("-5", "200"), "never below 0"),
+        (1, ("150", "120"), "Nobody has reached 200"),
+        (1, ("900", "120"), "too many"),
+    ],
+)
+def test_what_cannot_be_a_result_is_refused_and_stays_in_the_fields(
+    evening: Evening, table: int, points: tuple[str, str], told: str
+) -> None:
+    evening.draw()
+    page = evening.write_at_desk(table, *points)
+    assert page.status == 422
+    assert told in page.text
+    assert ("points-1", points[1]) in page.forms["on-paper"].fields
+    assert all(report.progress == "missing" for report in evening.record.now)
+
+
+def test_a_confirmed_result_is_corrected_at_the_desk_with_a_reason_and_no_round_changes(evening: Evening) -> None:
+    evening.play_round()
+    evening.play_round()
+    drawn = [report.sides for report in evening.record.list_reports(2)]
+    form = evening.desk.open(f"{evening.path}/round/1/table/1")
+    without = evening.desk.send(form, "entry", "save", **{"points-0": "10", "points-1": "200"})
+    assert without.status == 422
+    assert "Say why" in without.text
+    evening.desk.send(form, "entry", "save", reason="read wrongly", **{"points-0": "10", "points-1": "200"})
+    record = evening.record
+    report = record.reports[1, 1]
+    assert report.result is not None
+    assert (report.result.points, report.reason) == ((10, 200), "read wrongly")
+    assert record.sheet.marks() == ((1, 1),)
+    assert [report.sides for report in record.list_reports(2)] == drawn
+
+
+def test_cards_sanctions_and_forfeits_are_written_at_the_desk(evening: Evening) -> None:
+    evening.draw()
+    name = evening.table(1).sides[1][0]
+    form = evening.desk.open(f"{evening.path}/round/1/table/1")
+    sent = {"points-0": "200", "points-1": "120", f"card-{name}": "yellow", f"sanction-{name}": "40"}
+    evening.desk.send(form, "entry", "save", **sent)
+    result = evening.table(1).result
+    assert result is not None
+    assert [(card.name, card.colour) for card in result.cards] == [(name, "yellow")]
+    assert [(each.name, each.points) for each in result.sanctions] == [(name, 40)]
+    absent = evening.table(2).sides[0][0]
+    evening.desk.send(evening.desk.open(f"{evening.path}/round/1/table/2"), "entry", "save", absent=absent)
+    forfeit = evening.table(2).result
+    assert forfeit is not None
+    assert (forfeit.absent, forfeit.points) == ((absent,), None)
+
+
+def test_who_is_not_here_is_not_drawn_and_who_leaves_neither(evening: Evening) -> None:
+    form = evening.desk.open(f"{evening.path}/entrants")
+    present = [f"Anna {n} & Bo {n}" for n in range(1, 7)]
+    evening.desk.send(form, "presence", "save", present=present)
+    evening.play_round()
+    assert len(evening.record.now) == 3
+    form = evening.desk.open(f"{evening.path}/entrants")
+    for name in present[:2]:
+        evening.desk.send(form, "presence", do=f"withdraw {name}", post=name)
+    evening.draw()
+    seated = {name for report in evening.record.now for name in (*report.sides[0], *report.sides[1])}
+    assert seated == set(present[2:])
+
+
+def test_who_comes_late_plays_from_the_next_round_on(evening: Evening) -> None:
+    evening.play_round()
+    form = evening.desk.open(f"{evening.path}/entrants")
+    evening.desk.send(form, "late", "add", names="Eva & Finn\nGerda & Hugo")
+    assert [each.first_round for each in evening.record.event.entrants][-2:] == [2, 2]
+    evening.draw()
+    assert len(evening.record.now) == 5
+    twice = evening.desk.send(form, "late", "add", names="Eva & Finn", post="once more")
+    assert twice.status == 422
+
+
+def test_the_desk_needs_three_taps_a_round_when_nothing_is_wrong(evening: Evening) -> None:
+    evening.draw()
+    desk = evening.desk.open(evening.path)
+    assert desk.has("start-clock")
+    evening.desk.send(desk, evening.path, "start-clock")
+    for report in evening.record.now:
+        one, other = evening.side(report.number, 0), evening.side(report.number, 1)
+        evening.report(one, report.number, 200, 150)
+        other.send(evening.at_table(other, report.number), "entry", "confirm")
+    assert evening.desk.open(evening.path).has("draw")  # then the draw and its publication
+
+
+def test_the_clock_is_started_once_and_then_runs(evening: Evening) -> None:
+    evening.draw()
+    desk = evening.desk.open(evening.path)
+    for post in ("one", "two"):
+        evening.desk.send(desk, evening.path, "start-clock", post=post)
+    started = evening.record.clock
+    assert started is not None
+    assert re.search(r'data-left="2[67]\d\d"', evening.desk.open(evening.path).html)
+
+
+def test_an_event_is_closed_and_opened_again(app: Flask) -> None:
+    evening = Evening(app, rounds="1")
+    evening.play_round()
+    desk = evening.desk.open(evening.path)
+    assert not desk.has("draw")
+    closed = evening.desk.send(desk, evening.path, "close")
+    assert "This evening is closed." in closed.text
+    assert "closed" in evening.desk.open("/events").text
+    evening.desk.send(closed, evening.path, "open")
+    assert not evening.record.closed
+
+
+# -- what the room sees ------------------------------------------------------------------------------------------------
+
+
+def test_standings_are_a_page_a_spreadsheet_and_a_document(evening: Evening) -> None:
+    evening.play_round()
+    page = evening.desk.open(f"{evening.path}/standings")
+    rows = list(csv.DictReader(io.StringIO(evening.desk.client.get(f"{evening.path}/standings.csv").text)))
+    document = evening.desk.client.get(f"{evening.path}/standings.json").get_json()
+    assert [row["name"] for row in rows] == [row["name"] for row in document["standings"]]
+    assert [int(row["won"]) for row in rows] == [1, 1, 1, 1, 0, 0, 0, 0]
+    assert (rows[0]["place"], rows[0]["effectiveness"]) == ("1", "190")
+    assert rows[0]["name"] in page.text
+    assert len(document["played"][0]["tables"]) == 4
+
+
+def test_an_entrant_sees_table_seat_and_opponents(evening: Evening) -> None:
+    evening.draw()
+    phone = evening.side(2, 1)
+    page = phone.open(f"{evening.path}/entrant/{evening.table(2).sides[1][0].replace(' ', '%20').replace('&', '%26')}")
+    assert "Table 2" in page.text
+    assert "B + D" in page.text
+    assert evening.table(2).names[0] in page.text
+
+
+def test_individuals_sit_beside_each_other_at_four_seats(app: Flask) -> None:
+    evening = Evening(app, names="\n".join(f"Player {n}" for n in range(8)), entrants="individuals")
+    evening.draw()
+    report = evening.table(1)
+    assert [len(side) for side in report.sides] == [2, 2]
+    page = evening.desk.open(f"{evening.path}/seats")
+    assert {"A", "B", "C", "D"} <= set(page.text.split())
+
+
+def test_the_wall_is_told_when_something_was_written(evening: Evening) -> None:
+    evening.draw()
+    wall = evening.desk.open(f"{evening.path}/wall")
+    seen = re.search(r'data-seen="(\d+)"', wall.html)
+    assert seen is not None
+    assert evening.desk.client.get(f"{evening.path}/news?seen={seen[1]}").status_code == 204
+    evening.write_at_desk(1, "200", "120")
+    news = evening.desk.client.get(f"{evening.path}/news?seen={seen[1]}")
+    assert (news.status_code, int(news.text) > int(seen[1])) == (200, True)
+    assert "200 : 120" in evening.desk.open(f"{evening.path}/wall").text
+
+
+@pytest.mark.parametrize("what", ["seats", "sheets", "standings", "slips", "codes"])
+def test_everything_is_there_on_paper(evening: Evening, what: str) -> None:
+    evening.play_round()
+    page = evening.desk.open(f"{evening.path}/paper/{what}")
+    assert page.status == 200
+    codes = {"sheets": 4, "slips": 8, "codes": 4}.get(what, 0)
+    assert sum(at.get("class") == "code" for _, at in page.elements) == codes
+    assert what == "codes" or evening.table(1).names[0] in page.text
+
+
+def test_what_was_written_is_there_after_the_server_was_started_again(evening: Evening) -> None:
+    evening.play_round()
+    before = evening.record
+    store = evening.app.extensions["scorekeeper"]
+    store.close()
+    with store.read() as db:
+        assert store.find_damage(db) == ()
+    assert evening.record == before
+
+
+@pytest.mark.parametrize("path", ["", "/standings", "/draw", "/table/1", "/wall", "/paper/seats", "/entrants", "/news"])
+def test_an_event_that_is_not_there_is_a_404(phone: Phone, path: str) -> None:
+    assert phone.open(f"/event/nosuchevent{path}").status == 404
