@@ -19,26 +19,30 @@ from .photo.jpeg import measure_jpeg
 from .reader import TileFinder, read
 from .reading import Doubt, Half, Join, Point, Reading, ReadTile, is_reading
 from .reading.groups import find_groups
-from .words import SENTENCES, say_sentence
+from .reading.words import SENTENCES, say_sentence
 from .worker import serve_photos
 
 if TYPE_CHECKING:
     from .photo.decoding import Photo, is_whole, open_photo, tidy_photo
+    from .tracking import Tracker, read_frames
 
 __all__ = [
     "MOST_BYTES", "SENTENCES", "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "ReadTile", "Reading",
-    "TileFinder", "can_read_photos", "find_groups", "find_joins_and_groups", "is_reading", "is_whole", "measure_jpeg",
-    "open_photo", "read", "say_sentence", "serve_photos", "tidy_photo",
+    "TileFinder", "Tracker", "can_read_photos", "find_groups", "find_joins_and_groups", "is_reading", "is_whole",
+    "measure_jpeg", "open_photo", "read", "read_frames", "say_sentence", "serve_photos", "tidy_photo",
 ]  # fmt: skip
 
 DECODING = ("Photo", "is_whole", "open_photo", "tidy_photo")
+TRACKING = ("Tracker", "read_frames")
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of `photo.decoding`, or of `photo.undecoded` if the libraries are not installed.
+    """Return a name of `tracking`, or one of `photo.decoding`, or of `photo.undecoded` if no libraries are installed.
 
-    Raises AttributeError for a name that is not in `DECODING`.
+    Raises AttributeError for a name that is neither in `DECODING` nor in `TRACKING`.
     """
+    if name in TRACKING:
+        return getattr(import_module(".tracking", __name__), name)
     if name not in DECODING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = "decoding" if can_read_photos() else "undecoded"

@@ -12,7 +12,7 @@ from pathlib import Path
 from .photo import PhotoError
 from .reader import TileFinder, read
 from .reading import Reading
-from .words import say_sentence
+from .reading.words import say_sentence
 
 
 def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None = None) -> int:

@@ -45,14 +45,23 @@ def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileF
         find_tiles = detect
     tiles = tuple(_at_full_size(tile, photo.scale) for tile in find_tiles(photo.image, largest))
     clock.append(time.perf_counter())
+    reading = make_reading(photo.size, tiles, largest)
+    clock.append(time.perf_counter())
+    ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
+    ms["all"] = sum(ms.values())
+    return replace(reading, ms=ms)
+
+
+def make_reading(size: tuple[int, int], tiles: tuple[ReadTile, ...], largest: int | None = None) -> Reading:
+    """Return the reading of a photo of `size` on which `tiles` lie: how they touch, and what is doubtful.
+
+    Points are pixels of the photo; `largest` is the largest half of the match's set (None: unknown).
+    """
     layout = choose_layout(tiles)
     joins, groups = find_joins_and_groups(tiles, layout)
     layouts = find_groups(len(tiles), (join.pair for join in joins if join.kind == "joint"))
     doubts = find_doubts(tiles, largest, find_holes(tiles, layouts), find_unclear_pairs(tiles, layout))
-    clock.append(time.perf_counter())
-    ms = {step: (end - start) * 1000 for step, (start, end) in zip(STEPS, pairwise(clock), strict=True)}
-    ms["all"] = sum(ms.values())
-    return Reading(photo.size, lower_doubted(tiles, doubts), joins, groups, doubts, ms)
+    return Reading(size, lower_doubted(tiles, doubts), joins, groups, doubts)
 
 
 def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:

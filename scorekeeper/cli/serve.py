@@ -2,7 +2,9 @@
 
 import io
 import sys
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import click
 import segno
@@ -32,20 +34,35 @@ BLOCKS = "█▀▄"
     metavar="PORT",
     help=f"The port to listen on ({PORT}, or the next free one).",
 )
+@click.option(
+    "--camera",
+    metavar="SOURCE",
+    help="A camera above the table, which writes the moves by itself: the number of a camera of this computer (0), the"
+    " address of a stream, or a film.",
+)
 @with_processes
 @with_data
-def serve_pad(host: str, port: int | None, processes: int, data: Path | None) -> None:
+def serve_pad(host: str, port: int | None, camera: str | None, processes: int, data: Path | None) -> None:
     """Serve the score pad to everybody on the same Wi-Fi, with a code to scan in the terminal.
 
     Ctrl-C or a polite signal ends it.
     """
-    serve_app(
-        {"DATA": find_folder(data), "DATABASE": find_database(data)},
-        host,
-        port,
-        processes,
-        lambda app, address: _welcome(data, address, app.config["OWNER_KEY"]),
-    )
+    database, watchers = find_database(data), list[BaseProcess]()
+
+    def welcome(app: Any, address: Address) -> None:
+        """Print the address of the pad, and start the camera."""
+        _welcome(data, address, app.config["OWNER_KEY"])
+        if camera is not None:
+            from scorekeeper.cli.camera import start_camera  # imported here because it loads OpenCV
+
+            watchers.append(start_camera(camera, database, app.extensions["ephemeral"].path))
+
+    try:
+        serve_app({"DATA": find_folder(data), "DATABASE": database}, host, port, processes, welcome)
+    finally:
+        for watcher in watchers:
+            watcher.terminate()
+            watcher.join()
     print("\nThe score pad is closed. Every entry is kept.")
 
 

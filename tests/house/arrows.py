@@ -83,7 +83,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("__main__",),
         ("",),
         ("count", "host", "matches", "score", "serve"),
-        ("serving",),
+        ("serving", "camera"),
         ("server",),
         ("address", "files"),
         ("errors",),
@@ -91,12 +91,12 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "vision": (
         ("__main__",),
         ("",),
-        ("worker",),
+        ("worker", "tracking"),
         ("reader",),
         ("doubts",),
         ("detect", "joins"),
         ("photo",),
-        ("reading", "words"),
+        ("reading",),
     ),
     "lab": (("",), ("train",), ("evaluate",), ("draw", "render")),
 }

@@ -25,6 +25,7 @@ NO_PAGES = {
     "join.sign_in": "goes on to the matches",
     "join.join": "goes on to the match",
     "join.health": "a word for machines",
+    "camera.show": "a part of the pad",
     "metrics.show": "figures for Prometheus",
     "documents.sheet": "JSON for other programs",
     "documents.evening": "JSON for other programs",

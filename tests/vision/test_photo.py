@@ -15,7 +15,7 @@ from PIL import Image
 from vision import PhotoError, open_photo
 from vision.photo import KEPT_SIDE, MOST_BYTES
 from vision.photo.decoding import Photo
-from vision.words import SENTENCES
+from vision.reading.words import SENTENCES
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
 CORNERS = {"red": RED, "green": GREEN, "blue": BLUE, "white": WHITE}

@@ -14,7 +14,7 @@ from tests.vision.laying import above, lay
 from tests.vision.photos import FakeFinder, plain_photo
 from vision import Doubt, Half, Join, PhotoError, Reading, ReadTile, find_groups, open_photo, read
 from vision.reading import Kind, Part, Side
-from vision.words import SENTENCES, say_sentence
+from vision.reading.words import SENTENCES, say_sentence
 
 
 def small(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> ReadTile:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from ..words import say_sentence
+from ..reading.words import say_sentence
 
 LIBRARIES = ("cv2", "numpy", "onnxruntime", "PIL", "pillow_heif")
 """What the extra `photos` installs, by the names of the modules."""
@@ -21,7 +21,7 @@ KEPT_SIDE = 1600
 class PhotoError(Exception):
     """The bytes cannot be read as a photo.
 
-    `key` is that of a sentence in `vision.words`, and `values` fill its placeholders.
+    `key` is that of a sentence in `vision.reading.words`, and `values` fill its placeholders.
     """
 
     def __init__(self, key: str, **values: Any) -> None:

@@ -116,7 +116,7 @@ class Join:
 class Doubt:
     """Something for a player to check.
 
-    `key` is that of a sentence in `vision.words`, with `values` for its placeholders; `tiles` are indices in
+    `key` is that of a sentence in `vision.reading.words`, with `values` for its placeholders; `tiles` are indices in
     Reading.tiles.
     """
 

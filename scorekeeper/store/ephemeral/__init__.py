@@ -1,9 +1,18 @@
-"""Ephemeral data that all processes of a server share: queues, results, rate limits, leases, tiles of solitaires.
+"""Ephemeral data that all processes of a server share: queues, results, rate limits, leases, solitaires, cameras.
 
 It is in a small file beside the book or the books. Nothing in it has to last: a file that is missing, damaged or of
 another version is replaced by an empty one.
 """
 
+from scorekeeper.store.ephemeral.camera import (
+    CameraOverTable,
+    Mode,
+    ask_players,
+    find_camera,
+    forget_camera,
+    renew_camera,
+    set_camera_mode,
+)
 from scorekeeper.store.ephemeral.database import EphemeralStore
 from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
 from scorekeeper.store.ephemeral.metrics import clear_metrics, count_queued, list_metrics, write_metrics
@@ -13,20 +22,27 @@ from scorekeeper.store.ephemeral.results import find_result, write_result
 from scorekeeper.store.ephemeral.tiles import LyingTiles, find_lying_tiles, lay_tiles
 
 __all__ = [
+    "CameraOverTable",
     "EphemeralStore",
     "LyingTiles",
+    "Mode",
     "Queue",
     "QueueFullError",
     "acquire_lease",
+    "ask_players",
     "clear_metrics",
     "complete_lease",
     "count_hit",
     "count_queued",
+    "find_camera",
     "find_lying_tiles",
     "find_result",
+    "forget_camera",
     "lay_tiles",
     "list_metrics",
+    "renew_camera",
     "renew_lease",
+    "set_camera_mode",
     "write_metrics",
     "write_result",
 ]

@@ -23,6 +23,7 @@ from scorekeeper.web.forms.own_hand import fill_round
 from scorekeeper.web.forms.setup import list_setup_fields
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import make_post
+from scorekeeper.web.views.camera import CameraView, find_camera_view
 from scorekeeper.web.views.match_result import MatchResult, find_match_result
 from scorekeeper.web.views.news import MatchNews, find_match_news
 from scorekeeper.web.views.nights import find_shown_scores
@@ -91,6 +92,7 @@ class PadPage:
     saved: bool
     moved_on: bool
     doubts: tuple[Problem, ...]
+    camera: CameraView | None
 
 
 def make_pad_page(
@@ -137,4 +139,5 @@ def make_pad_page(
         saved=outcome.saved,
         moved_on=outcome.moved_on,
         doubts=outcome.doubts,
+        camera=find_camera_view(match),
     )

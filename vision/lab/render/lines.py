@@ -86,7 +86,7 @@ def lay_line(rng: Rng, look: TileLook, count: int, habit: Habit) -> RenderedLayo
     """A played line of at most `count` tiles of one set, at times with a hand of the rest of the set beside it."""
     boneyard = list(combinations_with_replacement(range(look.largest + 1), 2))
     rng.shuffle(boneyard)
-    line = _Line(rng, look, habit, boneyard)
+    line = PlayedLine(rng, look, habit, boneyard)
     for _ in range(12 * count):
         if len(line.places) == count or not line.ends:
             break
@@ -97,7 +97,7 @@ def lay_line(rng: Rng, look: TileLook, count: int, habit: Habit) -> RenderedLayo
     return places, line.touches
 
 
-class _Line:
+class PlayedLine:
     """A line that grows tile by tile: where its tiles lie, what touches, and where the next one may be laid."""
 
     def __init__(self, rng: Rng, look: TileLook, habit: Habit, boneyard: list[Pips]) -> None:

@@ -23,6 +23,7 @@ SENTENCES: Mapping[str, str] = {
     "too_heavy": N_("This photo takes too much time or memory to open. Take it anew, or enter by hand what it shows."),
     "too_small": N_("The photo is too small: %(width)s × %(height)s pixels; each side needs at least %(least)s."),
     "damaged": N_("The photo cannot be read: its file is damaged or cut short. Take or choose it again."),
+    "no_camera": N_("The camera %(source)s cannot be opened: is it plugged in, and does the address fit?"),
     # What to look at in a reading (Doubt).
     "no_tiles": N_("No tile was found on the photo."),
     "half_hidden": N_("One half of %(tile)s is hidden: say what it shows."),

@@ -1,0 +1,119 @@
+"""The process that looks at the table through a camera and writes the moves into the running match."""
+
+import os
+import signal
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.cli.errors import CommandError
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import Store, StoreError
+from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves, find_followed_match, write_moves
+from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
+from scorekeeper.play.upkeep.ephemeral import (
+    EphemeralStore,
+    ask_players,
+    find_camera,
+    forget_camera,
+    renew_camera,
+)
+from scorekeeper.vision import PhotoError, Reading, Tracker, can_read_photos, read_frames
+
+Frame = Any
+"""A picture (H×W×3 uint8, BGR); this package knows no library for pictures."""
+
+
+class CameraTable:
+    """The table below a camera, and the match that is played on it in the book of `store`."""
+
+    def __init__(self, store: Store, ephemeral: EphemeralStore) -> None:
+        self._store, self._ephemeral, self._book = store, ephemeral, str(store.path)
+        self._tracker, self._scorer, self._match_id = Tracker(), CameraScorer(), ""
+        self._pending: Reading | None = None  # a layout that waits until the question is answered
+
+    def look(self, frame: Frame) -> None:
+        """Look at one frame, and write the moves that it shows, or ask the players about them.
+
+        Nothing is done while no match runs that a camera can follow, or while the camera is paused. While a question is
+        open, only the layout is followed.
+        """
+        match = find_followed_match(self._store)
+        if match is None:
+            forget_camera(self._ephemeral, self._book)
+            return
+        mode = renew_camera(self._ephemeral, self._book, match.id)
+        if mode == "paused":
+            return
+        if match.id != self._match_id:
+            self._match_id, self._scorer = match.id, CameraScorer()
+            self._tracker = Tracker(match.sheet.game.largest)
+        self._pending = self._tracker.watch(frame) or self._pending
+        if self._pending is None or self._is_waiting(match):
+            return
+        seen = self._scorer.find_moves(match.sheet, self._pending.tiles, self._pending.joins)
+        self._pending = None
+        if seen is not None:
+            self._take(match, seen, ask=mode == "asking")
+
+    def _is_waiting(self, match: Match) -> bool:
+        """Return whether a question to the players about the sheet as it stands is open."""
+        camera = find_camera(self._ephemeral, self._book)
+        return camera is not None and camera.question is not None and camera.question["seen"] == match.seen
+
+    def _take(self, match: Match, seen: SeenMoves, ask: bool) -> None:
+        """Write the moves that were seen, or ask the players about them."""
+        if seen.question is None and not ask:
+            with suppress(StaleError, RuleError, DoubtfulEntryError):  # a phone was quicker: what it wrote counts
+                write_moves(self._store, match, seen.entries)
+            return
+        ask_players(self._ephemeral, self._book, _make_question(match, seen))
+
+
+def _make_question(match: Match, seen: SeenMoves) -> Mapping[str, Any]:
+    return {
+        "seen": match.seen,
+        "tiles": [str(tile) for tile in seen.tiles],
+        "text": None if seen.question is None else seen.question.to_json(),
+        "entries": [dict(entry) for entry in seen.entries],
+    }
+
+
+def watch_table(frames: Iterable[Frame], store: Store, ephemeral: EphemeralStore) -> None:
+    """Look at all frames, and write the moves that they show into the running match of `store`."""
+    table = CameraTable(store, ephemeral)
+    try:
+        for frame in frames:
+            with suppress(StoreError):  # the disk is full, say: the next frame shows the same tiles
+                table.look(frame)
+    finally:
+        with suppress(StoreError):
+            forget_camera(ephemeral, str(store.path))
+
+
+def start_camera(source: str, database: Path, ephemeral: Path) -> BaseProcess:
+    """Start a process that watches the table through the camera, stream or film `source`, and return it.
+
+    Raise CommandError if photos cannot be read here.
+    """
+    if not can_read_photos():
+        raise CommandError("The camera needs the photo reader, which is not installed here.", status=1)
+    process = get_context("spawn").Process(target=_run, args=(source, database, ephemeral), daemon=True, name="camera")
+    process.start()
+    return process
+
+
+def _run(source: str, database: Path, ephemeral: Path) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the server ends this process
+    with suppress(AttributeError, OSError):  # not on Windows
+        os.nice(5)  # pages and photos first
+    try:
+        with Store(database) as store:
+            watch_table(read_frames(source), store, EphemeralStore(ephemeral))
+        print("The film or stream of the camera is over.", flush=True)
+    except (PhotoError, StoreError) as error:
+        print(error, flush=True)

@@ -1,0 +1,216 @@
+"""From the layouts that a camera above the table sees to the entries of a match.
+
+The photo reader's tracker says which tiles lie on the table and how they touch. Here the rules of the match say which
+moves have brought them there. Moves that can have come about in one way only become entries. Everything else becomes a
+question to the players: nothing is guessed.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, Protocol
+
+from scorekeeper.engine.layout.photo import JoinOnPhoto, TileOnPhoto
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.sheet.moves import NextMove
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import End, Tile, make_tile
+from scorekeeper.play.scoring.counting import lay_out_photo
+from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.preview import list_moves, preview_entry
+from scorekeeper.play.scoring.writing import add_entry
+from scorekeeper.store import Store
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.match_index import NEVER, list_recent
+
+RUNNING = 4
+"""Running matches that are tried, the one written last first."""
+MOST_AT_ONCE = 3
+"""New tiles whose order is searched; more of them are moves that the camera has missed."""
+
+
+class TileOnFrame(TileOnPhoto, Protocol):
+    """A tile on a frame of the camera; `sure` says that nobody needs to check it."""
+
+    @property
+    def sure(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMoves:
+    """The moves that have brought `tiles` to the table, as `entries` of the match file, in their order.
+
+    `question` is None if they can be written as they are. Otherwise they are written only if the players say yes;
+    without entries there is nothing to write, and the players enter the moves themselves.
+    """
+
+    tiles: tuple[Tile, ...]
+    entries: tuple[Mapping[str, Any], ...] = ()
+    question: Text | None = None
+
+
+class CameraScorer:
+    """Follows one match on a camera: it remembers which tiles of the table have been accounted for."""
+
+    def __init__(self) -> None:
+        self._known: frozenset[Tile] | None = None
+        self._round: int | None = None
+
+    def find_moves(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> SeenMoves | None:
+        """Return the moves that have led from the sheet to this layout; None if no tile is new.
+
+        `tiles` lie on the table and `joins` say how they touch. Tiles that are returned count as accounted for. When a
+        round is over the camera waits until its tiles are gone. If the match has begun without the camera, the tiles
+        that lie there at first are taken as they are.
+        """
+        lying = _name_tiles(tiles)
+        layout = lay_out_photo(sheet, tiles, joins, range(len(tiles)))
+        joined = {tile for tile, at in lying.items() if at in layout.tiles}
+        known = self._known = self._find_known(sheet, joined, lying)
+        touching = {tile: _list_neighbours(at, lying, joins) for tile, at in lying.items()}
+        whole = known <= joined
+        if not whole:  # a joint between tiles that are accounted for is not seen at the moment
+            joined = _join_to(known & lying.keys(), touching)
+        new = tuple(tile for tile in lying if tile in joined - known)
+        if gone := sorted(known - lying.keys()):
+            self._known = known - frozenset(gone)
+            back = N_("%(tiles)s lay on the table and is gone. If a move was taken back, take it back here, too.")
+            return SeenMoves((), question=Text(back, {"tiles": _write(gone)}))
+        if not new:
+            return None
+        self._known = known | frozenset(new)
+        if len(new) > MOST_AT_ONCE:
+            several = Text(N_("Several tiles are new: %(tiles)s. Enter these moves."), {"tiles": _write(new)})
+            return SeenMoves(new, question=several)
+        ends = layout.ends if whole and not layout.asked else None
+        ways = [way for order in permutations(new) if (way := _follow(sheet, order, known, touching, ends)) is not None]
+        question, entries = _judge(sheet, ways, all(tiles[lying[tile]].sure for tile in new))
+        return SeenMoves(new, entries, Text(question, {"tiles": _write(new)}) if question else None)
+
+    def _find_known(self, sheet: Sheet, joined: Collection[Tile], lying: Collection[Tile]) -> frozenset[Tile]:
+        """Return the tiles that are accounted for, as a round may have ended or begun since the last layout.
+
+        `joined` are the tiles of the layout, and `lying` are all tiles on the table.
+        """
+        if self._known is None:
+            self._round = sheet.round
+            return frozenset() if sheet.layout.empty else frozenset(joined)
+        if sheet.round != self._round:
+            left = self._known & frozenset(lying)
+            if left:  # tiles of the last round still lie there
+                return left | frozenset(joined)
+            self._round, self._known = sheet.round, frozenset()
+        return self._known
+
+
+def _judge(
+    sheet: Sheet, ways: Sequence[tuple[Mapping[str, Any], ...]], sure: bool
+) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+    """Return the question about the `ways` in which tiles may have been laid (empty: no question), and the entries."""
+    if sheet.to_move is None:
+        return N_("%(tiles)s was laid: by whom? Enter this move."), ()
+    if not ways:
+        return N_("%(tiles)s lies there, and that is no move by the rules. Enter what was played."), ()
+    if len(ways) > 1:
+        return N_("%(tiles)s were laid: in which order? Enter these moves."), ()
+    (entries,) = ways
+    return ("" if sure else N_("Was it %(tiles)s that was laid?")), entries
+
+
+def _follow(
+    sheet: Sheet,
+    order: Sequence[Tile],
+    known: Collection[Tile],
+    touching: Mapping[Tile, frozenset[Tile]],
+    ends: tuple[End, ...] | None,
+) -> tuple[Mapping[str, Any], ...] | None:
+    """Return the entries for laying the tiles in this `order`; None if it is impossible, doubtful, or not unique.
+
+    `touching` has the tiles that touch each tile; `ends` are the open ends afterwards (None: not all are visible).
+    """
+    entries: list[Mapping[str, Any]] = []
+    lying = set(known)
+    for number, tile in enumerate(order, 1):
+        after = ends if number == len(order) else None
+        fit = [move for move in list_moves(sheet, [tile]) if _is_seen(move, touching[tile] & lying, after)]
+        made = {str(entry): entry for move in fit for entry in [_make_entry(sheet, move)]}
+        if len(made) != 1:
+            return None
+        (entry,) = made.values()
+        preview = preview_entry(sheet, entry)
+        if preview.sheet is None or preview.line is None or preview.line.doubts:
+            return None
+        sheet = preview.sheet
+        entries.append(entry)
+        lying.add(tile)
+    return tuple(entries)
+
+
+def _is_seen(move: NextMove, touched: Collection[Tile], ends: tuple[End, ...] | None) -> bool:
+    """Return whether a move joins one of the `touched` tiles and leaves these `ends` (None: any)."""
+    at = None if move.place is None else move.place.at
+    joins = not touched if move.place is None else at is None or at in touched
+    return joins and (ends is None or sorted(map(str, move.ends)) == sorted(map(str, ends)))
+
+
+def _make_entry(sheet: Sheet, move: NextMove) -> Mapping[str, Any]:
+    """Return the entry for a move of the player whose turn it is: the tile laid, or else the open ends."""
+    if "play" not in sheet.variant.takes:
+        placed = {} if sheet.game.moves.find_placed(sheet.layout) is None else {"placed": str(move.shows)}
+        return {"entry": "ends", "player": sheet.to_move, "ends": [str(end) for end in move.ends], **placed}
+    entry: dict[str, Any] = {"entry": "play", "player": sheet.to_move, "tile": str(move.tile)}
+    if move.place is not None:
+        entry |= {"at": None if move.place.at is None else str(move.place.at), "pip": move.place.pip}
+        if not sheet.game.laying.joins_equal:
+            entry["join"] = move.join
+    return entry
+
+
+def _name_tiles(tiles: Sequence[TileOnFrame]) -> dict[Tile, int]:
+    """Return the index of each tile that has no hidden half."""
+    found: dict[Tile, int] = {}
+    for at, tile in enumerate(tiles):
+        one, other = tile.pips
+        if one is not None and other is not None:
+            found[make_tile(one, other)] = at
+    return found
+
+
+def _list_neighbours(at: int, lying: Mapping[Tile, int], joins: Sequence[JoinOnPhoto]) -> frozenset[Tile]:
+    """Return the tiles that are joined to the one at index `at`."""
+    pairs = [(join.a, join.b) for join in joins if join.kind == "joint" and at in (join.a, join.b)]
+    others = {b if a == at else a for a, b in pairs}
+    return frozenset(tile for tile, index in lying.items() if index in others)
+
+
+def _join_to(tiles: Collection[Tile], touching: Mapping[Tile, Collection[Tile]]) -> set[Tile]:
+    """Return `tiles` and all tiles that are joined to them, directly or by others."""
+    found = set(tiles)
+    todo = list(tiles)
+    for tile in todo:
+        new = set(touching[tile]) - found
+        found |= new
+        todo += new
+    return found
+
+
+def _write(tiles: Collection[Tile]) -> str:
+    return ", ".join(map(str, tiles))
+
+
+def write_moves(store: Store, match: Match, entries: Sequence[Mapping[str, Any]]) -> Match:
+    """Write the entries that a camera has seen, and return the match after the last of them.
+
+    Raises StaleError if somebody else wrote meanwhile, RuleError, or DoubtfulEntryError; what was written before stays.
+    """
+    for entry in entries:
+        match = add_entry(store, match.id, entry, match.seen, make_id())
+    return match
+
+
+def find_followed_match(store: Store) -> Match | None:
+    """Return the match that a camera follows: of the running ones that it can follow, the one written last."""
+    with store.read() as db:
+        running = [each.row.id for each in list_recent(db, False, NEVER, RUNNING)]
+    matches = (load_match(store, match_id) for match_id in running)
+    return next((match for match in matches if {"play", "ends"} & match.sheet.variant.takes), None)

@@ -1,0 +1,163 @@
+"""From the tiles that a camera sees to the moves of a match: what is written, what is asked, and what is left alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.sheet.fold import start_sheet
+from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.variants import find_variant
+from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves
+from scorekeeper.play.scoring.preview import preview_entry
+from scorekeeper.vision import Reading
+from tests.vision.laying import lay
+from vision.reader import make_reading
+
+LINE = {"6-4": -4.0, "4-1": -2.0, "1-1": -0.45, "1-5": 1.1, "5-2": 3.1}
+"""A line from left to right by the middles of its tiles; the 1-1 lies crosswise."""
+
+
+def look(*names: str, unsure: str = "") -> Reading:
+    """A frame with these tiles of the line."""
+    tiles = [
+        lay(name, LINE[name], 0, 0 if name == "1-1" else -90, sure=name != unsure) for name in LINE if name in names
+    ]
+    return make_reading((2000, 2000), tuple(tiles), 6)
+
+
+def begin(key: str = "draw", players: Sequence[str] = ("Anna", "Bo"), lead: str | None = "Anna") -> Sheet:
+    variant = find_variant(key)
+    return start_sheet(variant, variant.seat(players, None, lead, {}))
+
+
+class Camera:
+    """A match and the camera that follows it; moves that it is sure of are written."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet, self.scorer = sheet, CameraScorer()
+
+    def see(self, *names: str, unsure: str = "") -> SeenMoves | None:
+        reading = look(*names, unsure=unsure)
+        seen = self.scorer.find_moves(self.sheet, reading.tiles, reading.joins)
+        if seen is not None and seen.question is None:
+            for entry in seen.entries:
+                self.write(entry)
+        return seen
+
+    def write(self, entry: Mapping[str, Any]) -> None:
+        after = preview_entry(self.sheet, entry)
+        assert after.sheet is not None, after.problems
+        self.sheet = after.sheet
+
+    def list_moves(self) -> list[tuple[str, str]]:
+        return [(line.entry.main_player or "", line.entry.list_facts()) for line in self.sheet.lines]
+
+
+def test_each_new_tile_is_the_move_of_whose_turn_it_is() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.see("4-1", "1-1")
+    camera.see("6-4", "4-1", "1-1")
+    assert camera.list_moves() == [("Anna", "4-1"), ("Bo", "1-1 at 4-1"), ("Anna", "6-4 at 4-1")]
+
+
+def test_a_frame_without_a_new_tile_is_no_move() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    assert camera.see("4-1") is None
+
+
+def test_two_new_tiles_are_two_moves_if_only_one_order_fits() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.see("4-1", "1-1", "1-5")
+    assert camera.list_moves() == [("Anna", "4-1"), ("Bo", "1-1 at 4-1"), ("Anna", "5-1 at 1-1")]
+
+
+def test_two_new_tiles_at_both_ends_are_asked_about() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    seen = camera.see("6-4", "4-1", "1-1")
+    assert seen is not None
+    assert "in which order" in str(seen.question)
+    assert seen.entries == ()
+    assert camera.list_moves() == [("Anna", "4-1")]
+
+
+def test_a_tile_that_is_not_sure_is_asked_about_and_can_be_written() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    seen = camera.see("4-1", "1-1", unsure="1-1")
+    assert seen is not None
+    assert "Was it 1-1" in str(seen.question)
+    assert len(camera.sheet.lines) == 1
+    for entry in seen.entries:
+        camera.write(entry)
+    assert camera.see("4-1", "1-1", "1-5") is not None
+    assert camera.list_moves()[1:] == [("Bo", "1-1 at 4-1"), ("Anna", "5-1 at 1-1")]
+
+
+def test_a_tile_that_does_not_fit_is_asked_about() -> None:
+    camera = Camera(begin("draw"))
+    camera.see("4-1")
+    tiles = (lay("4-1", -2, 0, -90), lay("6-3", 0, 0, -90))
+    reading = make_reading((2000, 2000), tiles, 6)
+    seen = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
+    assert seen is None or "no move by the rules" in str(seen.question)
+    assert camera.list_moves() == [("Anna", "4-1")]
+
+
+def test_a_tile_that_is_gone_is_asked_about_and_a_move_that_was_struck_out_is_not_written_again() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.see("4-1", "1-1")
+    gone = camera.see("4-1")
+    assert gone is not None
+    assert "1-1 lay on the table" in str(gone.question)
+    camera.write({"entry": "void", "of": 2})
+    assert camera.see("4-1") is None
+    camera.see("4-1", "1-1")
+    assert [line.entry.list_facts() for line in camera.sheet.counting_lines] == ["4-1", "1-1 at 4-1"]
+
+
+def test_who_leads_is_asked_where_nobody_knows() -> None:
+    camera = Camera(begin(lead=None))
+    seen = camera.see("4-1")
+    assert seen is not None
+    assert "by whom" in str(seen.question)
+
+
+def test_tiles_that_lay_there_before_the_camera_came_are_taken_as_they_are() -> None:
+    sheet = begin()
+    for entry in (
+        {"entry": "play", "player": "Anna", "tile": "4-1"},
+        {"entry": "play", "player": "Bo", "tile": "1-1", "at": "4-1", "pip": 1},
+    ):
+        after = preview_entry(sheet, entry)
+        assert after.sheet is not None
+        sheet = after.sheet
+    camera = Camera(sheet)
+    assert camera.see("4-1", "1-1") is None
+    camera.see("4-1", "1-1", "1-5")
+    assert camera.list_moves()[-1] == ("Anna", "5-1 at 1-1")
+
+
+def test_a_new_round_begins_when_the_tiles_of_the_last_one_are_gone() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.see("4-1", "1-1")
+    camera.write({"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 12}}})
+    assert camera.see("4-1", "1-1") is None
+    assert camera.see("4-1") is None
+    assert camera.see() is None
+    camera.see("5-2")
+    assert camera.list_moves()[-1] == (camera.sheet.seating.players[1], "5-2")
+
+
+@pytest.mark.parametrize("key", ["draw", "all_fives", "muggins", "spansk", "block", "five_up"])
+def test_a_line_is_scored_as_if_it_had_been_tapped_in(key: str) -> None:
+    camera = Camera(begin(key))
+    for number in range(1, 6):
+        camera.see(*("4-1", "1-1", "1-5", "5-2", "6-4")[:number])
+    assert [facts.partition(" ")[0] for _, facts in camera.list_moves()] == ["4-1", "1-1", "5-1", "5-2", "6-4"]

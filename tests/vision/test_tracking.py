@@ -1,0 +1,176 @@
+"""A camera above the table: what it takes for a move, and what it does not."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.laying import above, lay
+from vision.detect.arrays import Array
+from vision.lab.render.films import make_film
+from vision.reading import Reading, ReadTile
+from vision.tracking import Tracker
+from vision.tracking.motion import PATIENCE, MotionGate
+from vision.tracking.registration import move_tile
+
+SIDE = 900
+
+
+class Table:
+    """A table with tiles, seen by a camera whose detector finds exactly what is said here."""
+
+    def __init__(self) -> None:
+        self.tiles: list[ReadTile] = []
+        self.shift = 0.0
+        self.arm: tuple[int, int] | None = None
+        self.read = 0
+        self.tracker = Tracker(6, lambda _image, _largest: self._find())
+
+    def lay(self, name: str, x: float, y: float = 0, turn: float = 90, sure: bool = True) -> None:
+        self.tiles.append(lay(name, x, y, turn, self._camera, sure=sure))
+
+    def take(self, name: str) -> None:
+        self.tiles = [tile for tile in self.tiles if tile.said != name]
+
+    def look(self, frames: int = 1) -> list[set[str]]:
+        """The names of the tiles in each layout that is told on so many frames."""
+        told = [self.tracker.watch(self._photograph()) for _ in range(frames)]
+        return [{tile.said for tile in reading.tiles} for reading in told if reading is not None]
+
+    def knock(self, by: float) -> None:
+        self.shift += by
+        self.tiles = [move_tile(tile, np.array([[1, 0, by], [0, 1, 0], [0, 0, 1]])) for tile in self.tiles]
+
+    def _camera(self, point: tuple[float, float]) -> tuple[float, float]:
+        x, y = above(40)(point)
+        return x - 550 + self.shift, y - 550
+
+    def _find(self) -> tuple[ReadTile, ...]:
+        self.read += 1
+        return tuple(self.tiles)
+
+    def _photograph(self) -> Array:
+        image = np.full((SIDE, SIDE, 3), 90, np.uint8)
+        cv2.circle(image, (120 + int(self.shift), 700), 60, (60, 160, 90), -1)  # something to see a knock by
+        for tile in self.tiles:
+            cv2.fillConvexPoly(image, np.array(tile.corners).astype(np.int32), (235, 240, 240))
+        if self.arm:
+            cv2.line(image, (SIDE, SIDE // 2), self.arm, (120, 150, 200), 110)
+        return image
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_an_empty_table_is_told_once(table: Table) -> None:
+    assert table.look(8) == [set()]
+
+
+def test_a_tile_is_told_once_it_was_read_twice(table: Table) -> None:
+    table.look(4)
+    table.lay("6-6", 0)
+    assert table.look(8) == [{"6-6"}]
+    table.lay("6-4", 2)
+    assert table.look(8) == [{"6-6", "6-4"}]
+
+
+def test_a_table_at_rest_is_not_read_again_and_again(table: Table) -> None:
+    table.lay("6-6", 0)
+    table.look(8)
+    before = table.read
+    table.look(20)
+    assert table.read == before
+
+
+def test_nothing_is_read_while_a_hand_moves_or_rests_over_the_table(table: Table) -> None:
+    table.look(4)
+    table.read = 0
+    for reach in (800, 600, 400):
+        table.arm = reach, 450
+        assert table.look() == []
+    table.lay("5-1", 0)  # half under the hand
+    assert table.look(PATIENCE - 1) == []
+    assert table.read == 0
+    table.arm = None
+    assert table.look(6) == [{"5-1"}]
+
+
+def test_what_is_put_down_for_good_is_part_of_the_table(table: Table) -> None:
+    table.look(4)
+    table.arm = 500, 450
+    table.look(PATIENCE + 4)
+    table.lay("5-1", 0, -6)
+    assert table.look(8) == [{"5-1"}]
+
+
+def test_a_tile_that_is_hidden_for_a_moment_stays_and_one_that_was_taken_away_is_gone(table: Table) -> None:
+    table.lay("6-6", 0)
+    table.lay("6-4", 2)
+    assert table.look(8) == [{"6-6", "6-4"}]
+    hidden = [tile for tile in table.tiles if tile.said == "6-4"]
+    table.take("6-4")
+    assert table.look(3) == []  # not read yet, or once
+    table.tiles += hidden
+    assert table.look(8) == []
+    table.take("6-4")
+    assert table.look(12) == [{"6-6"}]
+
+
+def test_a_knock_to_the_stand_changes_nothing(table: Table) -> None:
+    for number, name in enumerate(("6-6", "6-4", "4-1", "1-1", "1-3")):
+        table.lay(name, 2 * number - 5)
+    table.look(8)
+    table.knock(33)
+    assert table.look(30) == []
+    table.lay("3-2", 5)
+    assert table.look(8) == [{"6-6", "6-4", "4-1", "1-1", "3-1", "3-2"}]
+
+
+def test_a_tile_that_is_never_sure_is_told_as_one_to_ask_about(table: Table) -> None:
+    table.look(4)
+    table.lay("5-2", 0, sure=False)
+    told = [table.tracker.watch(table._photograph()) for _ in range(10)]
+    (reading,) = [each for each in told if each is not None]
+    assert [(tile.said, tile.sure) for tile in reading.tiles] == [("5-2", False)]
+
+
+def test_what_players_correct_is_remembered_until_the_table_is_empty(table: Table) -> None:
+    table.lay("6-5", 0)
+    table.look(8)
+    table.tracker.correct((5, 6), (5, 5))
+    assert table.look(8) == [{"5-5"}]
+    table.lay("5-1", 2)
+    assert table.look(8) == [{"5-5", "5-1"}]
+    table.tiles.clear()
+    assert table.look(12) == [set()]
+    table.lay("6-5", 0)
+    assert table.look(8) == [{"6-5"}]
+
+
+def test_of_two_tiles_with_one_name_none_is_believed(table: Table) -> None:
+    table.lay("6-5", 0)
+    table.lay("6-5", 4)
+    assert table.look(10) == [set()]
+
+
+def test_another_exposure_is_no_motion() -> None:
+    dice = np.random.default_rng(1)
+    picture = dice.integers(60, 200, (200, 300, 3), np.uint8)
+    gate = MotionGate()
+    answers = [gate.is_at_rest(np.clip(picture * gain, 0, 255).astype(np.uint8)) for gain in (1.0, 1.05, 0.95, 1.08)]
+    assert answers == [False, False, True, True]
+
+
+def read_film(readings: Sequence[Reading | None]) -> list[list[str]]:
+    return [sorted(tile.said for tile in reading.tiles) for reading in readings if reading is not None]
+
+
+def test_each_move_of_a_rendered_film_is_told_and_nothing_else() -> None:
+    film = make_film(7, tiles=4, size=(800, 600), knocks=True)
+    tracker = Tracker(6)
+    told = read_film([tracker.watch(frame.image) for frame in film.frames()])
+    names = [f"{max(pips)}-{min(pips)}" for pips in film.tiles]
+    assert told == [sorted(names[:laid]) for laid in range(5)]

@@ -1,0 +1,10 @@
+"""Following a layout on the frames of a camera above the table, without any rules of a game.
+
+`Tracker` takes frames and returns a `Reading` each time the layout has changed and is stable. `motion` tells which
+frames are worth reading, and `registration` where remembered tiles lie after the camera or the table was moved.
+"""
+
+from .frames import read_frames
+from .tracker import Tracker
+
+__all__ = ["Tracker", "read_frames"]

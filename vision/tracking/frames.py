@@ -1,0 +1,54 @@
+"""The frames of a camera of this computer, of a stream, or of a film."""
+
+import time
+from collections.abc import Iterator
+
+import cv2
+
+from ..detect.arrays import Array
+from ..photo import PhotoError
+
+MOST_A_SECOND = 5.0
+"""Frames that are looked at, at most."""
+
+
+def read_frames(source: str) -> Iterator[Array]:
+    """Yield frames (H×W×3 uint8, BGR) of `source`, at most MOST_A_SECOND of each second, until it ends.
+
+    `source` is the number of a camera of this computer, the address of a stream, or the path of a film. A film is read
+    without waiting. Raises PhotoError `no_camera` if the source cannot be opened.
+    """
+    capture = cv2.VideoCapture(int(source)) if source.isdecimal() else cv2.VideoCapture(source)
+    try:
+        if not capture.isOpened():
+            raise PhotoError("no_camera", source=source)
+        length, rate = capture.get(cv2.CAP_PROP_FRAME_COUNT), capture.get(cv2.CAP_PROP_FPS)
+        if length > 0:
+            yield from _read_film(capture, max(1, round(rate / MOST_A_SECOND)))
+        else:
+            yield from _read_live(capture)
+    finally:
+        capture.release()
+
+
+def _read_film(capture: cv2.VideoCapture, every: int) -> Iterator[Array]:
+    """Yield every so-manieth frame of a film."""
+    number = 0
+    while capture.grab():
+        if number % every == 0:
+            found, frame = capture.retrieve()
+            if found:
+                yield frame
+        number += 1
+
+
+def _read_live(capture: cv2.VideoCapture) -> Iterator[Array]:
+    """Yield the newest frame of a camera or stream whenever enough time has passed; older ones are dropped."""
+    due = time.monotonic()
+    while capture.grab():
+        if time.monotonic() < due:
+            continue
+        due = time.monotonic() + 1 / MOST_A_SECOND
+        found, frame = capture.retrieve()
+        if found:
+            yield frame

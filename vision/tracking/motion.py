@@ -1,0 +1,107 @@
+"""Whether a frame shows the table at rest: nothing moves on it, and no arm reaches into it."""
+
+import math
+
+import cv2
+import numpy as np
+
+from ..detect.arrays import Array
+
+SIDE = 192
+"""Pixels of the longer side of the small grey frames that are compared."""
+MIDDLE = 128
+"""The median grey level of a small frame, so that exposure changes nothing."""
+CHANGED = 12
+"""Grey levels by which a pixel must differ, after the exposure of both frames was made equal."""
+NOISE = 0.003
+"""The share of the pixels that may differ between two frames at rest."""
+ARM = 0.012
+"""The share of the picture that a change at the border must cover to be taken for an arm."""
+MOVED = 0.35
+"""The share of the picture above which a change is that of the whole table: a knock, another light."""
+REST = 2
+"""Frames in a row that must not differ from the frame before."""
+FARTHEST = 0.08
+"""A knock moves the picture at most by this share of its longer side, and turns it at most by so many radians."""
+PATIENCE = 25
+"""Frames at rest after which a change at the border is part of the table, such as a cup that was put there."""
+
+
+class MotionGate:
+    """Decides for each frame of a camera whether it shows the table at rest."""
+
+    def __init__(self) -> None:
+        self._last: Array | None = None
+        self._table: Array | None = None
+        self._rest = self._covered = 0
+
+    def is_at_rest(self, frame: Array) -> bool:
+        """Return whether nothing has moved for REST frames, and no arm reaches into the picture.
+
+        `frame` is a picture (H×W×3 uint8, BGR). An arm is a change since the last frame at rest that touches the
+        border. The first frames are never at rest, since there are none to compare them with.
+        """
+        small = _shrink(frame)
+        last, self._last = self._last, small
+        moves = last is None or last.shape != small.shape or _differ(last, small).mean() > NOISE
+        self._rest = 0 if moves else self._rest + 1
+        if self._rest < REST:
+            return False
+        if self._table is not None and self._covered < PATIENCE and _shows_arm(self._table, small):
+            self._covered += 1
+            return False
+        self._table, self._covered = small, 0
+        return True
+
+    def has_changed(self, before: Array | None, frame: Array) -> bool:
+        """Return whether the table looks different on `frame` than on the frame `before`."""
+        return before is None or before.shape != frame.shape or bool(_differ(_shrink(before), _shrink(frame)).any())
+
+
+def _shrink(frame: Array) -> Array:
+    """Return the frame in grey, at most SIDE pixels wide or high, blurred, with a median of MIDDLE (float32)."""
+    height, width = frame.shape[:2]
+    by = SIDE / max(height, width)
+    size = max(1, round(width * by)), max(1, round(height * by))
+    grey = cv2.GaussianBlur(
+        cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA), (5, 5), 0
+    )
+    return np.asarray(grey * (MIDDLE / max(1.0, float(np.median(grey)))), np.float32)
+
+
+def _differ(one: Array, other: Array) -> Array:
+    """Return which pixels of two small frames differ."""
+    return np.asarray(np.abs(one - other) > CHANGED)
+
+
+def _shows_arm(table: Array, frame: Array) -> bool:
+    """Return whether an arm has come since the small frame `table`, also if the camera was knocked meanwhile."""
+    if not _has_arm(_differ(table, frame)):
+        return False
+    start, criteria = np.eye(2, 3, dtype=np.float32), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-3)
+    try:
+        _, matrix = cv2.findTransformECC(frame, table, start, cv2.MOTION_EUCLIDEAN, criteria)
+    except cv2.error:  # the pictures are too different
+        return True
+    height, width = frame.shape
+    shift = float(np.abs(matrix[:, 2]).max())
+    if shift > FARTHEST * max(height, width) or abs(matrix[0, 1]) > FARTHEST:
+        return True
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(table, matrix, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    edge = 1 + math.ceil(shift)
+    inside = slice(edge, height - edge), slice(edge, width - edge)
+    return _has_arm(_differ(moved, frame)[inside])
+
+
+def _has_arm(changed: Array) -> bool:
+    """Return whether one of the changed regions touches the border and is large, but not the whole table."""
+    if changed.mean() > MOVED:
+        return False
+    count, _labels, stats, _centres = cv2.connectedComponentsWithStats(changed.astype(np.uint8), connectivity=8)
+    height, width = changed.shape
+    for left, top, wide, high, area in stats[1:count]:
+        at_border = left == 0 or top == 0 or left + wide == width or top + high == height
+        if at_border and area > ARM * changed.size:
+            return True
+    return False

@@ -1,0 +1,144 @@
+"""The memory of a table: which tiles lie on it, and where, as a camera has seen them so far."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..detect.arrays import Array
+from ..photo.decoding import Photo
+from ..reader import TileFinder, make_reading, read
+from ..reading import Reading, ReadTile
+from .motion import MotionGate
+from .registration import Name, measure_distance, measure_length, move_tile, register
+
+LOOKS_TO_LEARN = 2
+"""Readings in a row in which a tile must be seen at the same place before it is believed."""
+LOOKS_TO_ASK = 3
+"""The same for a tile that is read alike each time but never for sure; players are then asked about it."""
+LOOKS_TO_FORGET = 3
+"""Readings in a row in which a remembered tile must be missing before it is gone."""
+LIKELY = 0.6
+"""The confidence of a tile that players are asked about, at least."""
+SAME_PLACE = 0.4
+"""Tile lengths between two places that are still the same one."""
+
+
+class Tracker:
+    """Follows the layout on the frames of a camera.
+
+    `largest` is the largest half of the match's set (None: unknown); `find_tiles` replaces the detector.
+    """
+
+    def __init__(self, largest: int | None = None, find_tiles: TileFinder | None = None) -> None:
+        self._largest, self._find_tiles = largest, find_tiles
+        self._gate = MotionGate()
+        self._frame: Array | None = None  # the last one that was read
+        self._known: dict[Name, ReadTile] = {}
+        self._missing = Counter[Name]()
+        self._new: dict[Name, tuple[ReadTile, int]] = {}  # with the number of readings that have shown it
+        self._corrections: dict[Name, Name] = {}
+        self._shown: frozenset[tuple[Name, bool]] | None = None
+        self._settled = False
+
+    @property
+    def tiles(self) -> Mapping[Name, ReadTile]:
+        """The tiles that lie on the table, by their names."""
+        return dict(self._known)
+
+    def correct(self, read_as: Name, name: Name) -> None:
+        """Remember until the table is empty that the tile which is read as `read_as` is the tile `name`."""
+        self._corrections[read_as] = name
+        self._settled = False
+        if tile := self._known.pop(read_as, None):
+            self._known[name] = _rename(tile, name)
+
+    def watch(self, frame: Array) -> Reading | None:
+        """Return the layout as of this frame if tiles came, went or were moved since it was last returned, else None.
+
+        `frame` is a picture (H×W×3 uint8, BGR). Only frames that show the table at rest are read, and only while they
+        differ from the last one that was read, or while a tile on it is not certain yet. A tile that something lies on
+        stays in the layout. A tile that is not `sure` was read alike several times, and players should be asked about
+        it. Points are pixels of `frame`.
+        """
+        if not self._gate.is_at_rest(frame):
+            return None
+        if self._settled and not self._gate.has_changed(self._frame, frame):
+            return None
+        self._frame = frame.copy()
+        height, width = frame.shape[:2]
+        found = read(Photo(frame, (width, height)), self._largest, find_tiles=self._find_tiles)
+        moved = self._remember(found)
+        shown = frozenset((name, tile.sure) for name, tile in self._known.items())
+        if (not moved and self._shown == shown) or (self._shown is None and self._new):
+            return None
+        if not self._known:
+            self._corrections.clear()
+        self._shown = shown
+        return make_reading((width, height), tuple(self._known.values()), self._largest)
+
+    def _remember(self, reading: Reading) -> bool:
+        """Bring the memory up to date with a reading; return whether a tile was moved to another place."""
+        found = self._name_tiles(reading)
+        matrix = register(self._known, found)
+        before = {name: move_tile(tile, matrix) for name, tile in self._known.items()}
+        moved = False
+        new: dict[Name, tuple[ReadTile, int]] = {}
+        for name, tile in found.items():
+            if name in before and _is_same_place(before[name], tile):
+                before[name] = replace(tile, sure=tile.sure or before[name].sure)
+                self._missing[name] = 0
+                continue
+            seen = self._new.get(name)
+            looks = seen[1] + 1 if seen and _is_same_place(move_tile(seen[0], matrix), tile) else 1
+            if looks < (LOOKS_TO_LEARN if tile.sure else LOOKS_TO_ASK):
+                new[name] = tile, looks
+                continue
+            moved = moved or name in before
+            before[name] = tile
+            self._missing[name] = 0
+        for name in [name for name in before if name not in found]:
+            if self._is_at_place_of_unsure(reading, before[name]):
+                continue
+            self._missing[name] += 1
+            if self._missing[name] >= LOOKS_TO_FORGET:
+                del before[name], self._missing[name]
+        self._known, self._new = before, new
+        self._settled = not new and not any(self._missing[name] for name in before)
+        return moved
+
+    def _name_tiles(self, reading: Reading) -> dict[Name, ReadTile]:
+        """Return the tiles of a reading by their names.
+
+        Of several tiles with one name the only sure one is returned. A tile that is not sure is also left out if it
+        lies where another tile is remembered.
+        """
+        named = [(self._corrections.get(tile.name, tile.name), tile) for tile in reading.tiles if tile.name is not None]
+        sure = Counter(name for name, tile in named if tile.sure)
+        often = Counter(name for name, _ in named)
+        found = {
+            name: _rename(tile, name)
+            for name, tile in named
+            if (sure[name] == 1 if tile.sure else often[name] == 1 and tile.confidence >= LIKELY)
+        }
+        places = {name: tile for name, tile in found.items() if not tile.sure and name not in self._known}
+        for name, tile in places.items():
+            if any(_is_same_place(known, tile) for other, known in self._known.items() if other != name):
+                del found[name]
+        return found
+
+    def _is_at_place_of_unsure(self, reading: Reading, tile: ReadTile) -> bool:
+        """Return whether something that is not read for sure lies where a remembered tile lies."""
+        return any(not each.sure and _is_same_place(tile, each) for each in reading.tiles)
+
+
+def _is_same_place(one: ReadTile, other: ReadTile) -> bool:
+    return measure_distance(one, other) < SAME_PLACE * measure_length(other)
+
+
+def _rename(tile: ReadTile, name: Name) -> ReadTile:
+    """Return `tile` with the pips of `name`, the halves in the order that changes fewest of them."""
+    if tile.name == name:
+        return tile
+    pips = min((name, name[::-1]), key=lambda pair: sum(a != b for a, b in zip(pair, tile.pips, strict=True)))
+    first, second = (replace(half, pips=pip) for half, pip in zip(tile.halves, pips, strict=True))
+    return replace(tile, halves=(first, second))
