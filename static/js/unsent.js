@@ -49,15 +49,19 @@ function toPad(kept) {
   return `${pad}?${fields}`;
 }
 
-// After a move that waits, the next player in turn order is the one to move; a later choice stays as it is.
-let turnAfter = null; // the post of that move
+// After a move that waits, the next player in turn order is the one to move; a later choice stays as it is. After
+// anything else that waits, nobody knows who is.
+let turnAfter = null; // the post of that entry
 function chooseMover(last) {
   if (!last || last.post === turnAfter) return;
   turnAfter = last.post;
   const fields = fieldsOf(last);
   const players = [...document.querySelectorAll("[data-in-turn] [name=player]")];
-  const mover = ["ends", "play", "pass"].includes(fields.get("kind")) ? players.findIndex(({ value }) => value === fields.get("player")) : -1;
-  if (mover >= 0) players[(mover + 1) % players.length].checked = true;
+  const turns = JSON.parse(page.dataset.turns);
+  const mover = ["ends", "play", "pass"].includes(fields.get("kind")) ? Object.keys(turns).indexOf(fields.get("player")) : -1;
+  const next = mover < 0 ? "" : Object.keys(turns)[(mover + 1) % Object.keys(turns).length];
+  for (const player of players) player.checked = player.value === next;
+  document.getElementById("to-move").textContent = turns[next] ?? "";
 }
 
 async function show() {
@@ -73,6 +77,8 @@ async function show() {
   for (const form of forms) form.elements.seen.value = seen;
   document.getElementById("not-counted")?.toggleAttribute("hidden", !kept.length);
   chooseMover(last);
+  const entries = kept.filter((each) => !each.refused && !isHand(each)).map(fieldsOf);
+  page.dispatchEvent(new CustomEvent("waiting", { detail: entries })); // for the keys of unsent_ends.js
 }
 
 function slip(kept, at, all) {

@@ -33,7 +33,10 @@ PATIENCE = 30_000  # ms: a busy machine is slow, and that says nothing of the pa
 # Chromium calls every answer from 400 up an error. These two are how the pad says "look again".
 LOOK_AGAIN = r"Failed to load resource: the server responded with a status of (409|422) "
 # What a device says of a score pad that does not answer.
-NO_ANSWER = "ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_FAILED|ERR_INTERNET|htmx:error|Failed to fetch|FetchEvent"
+NO_ANSWER = (
+    "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_FAILED|ERR_INTERNET|htmx:error|Failed to fetch|"
+    "FetchEvent"
+)
 # Comes back once these pages are among those that the device has kept.
 KEPT = """async paths => {
     for (;;) {

@@ -46,8 +46,19 @@ def save_ends(page: Page, player: str, ends: str) -> None:
     form = page.locator("#more-ends")
     form.locator(".chip", has_text=player).tap()
     form.locator("#ends").fill(ends)
+    save(page)
+
+
+def tap_end(page: Page, end: str, becomes: str) -> None:
+    """Tap an open end on the page beside the pad, and then the key of what it shows now."""
+    page.locator(f"#more-ends [aria-label='Open end {end}, change it']").tap()
+    page.locator(f"#more-ends [data-to='{becomes}']").tap()
+
+
+def save(page: Page, form: str = "#more-ends") -> None:
+    """Save the entry that is filled in on the page beside the pad."""
     waiting = page.locator(".slip").count()
-    form.get_by_role("button", name="Save").tap()
+    page.locator(form).get_by_role("button", name="Save").tap()
     expect(page.locator(".slip")).to_have_count(waiting + 1)
 
 
@@ -71,10 +82,16 @@ def test_several_entries_wait_in_their_order_and_are_sent_once(
     expect(page.locator(".total")).to_have_text(["0", "0"])
     expect(page.locator("#not-counted")).to_be_visible()
     expect(page.locator("#more-ends").get_by_role("radio", name="Bo")).to_be_checked()
-    save_ends(page, "Bo", "5-5 0")
+    expect(page.locator("#to-move")).to_have_text("Bo to move")
+    tap_end(page, "5", "5-5")
+    expect(page.locator("#ends")).to_have_value("5-5 0")
+    save(page)
+    expect(page.locator("#to-move")).to_have_text("Carl to move")
     expect(page.locator("#more-ends").get_by_role("radio", name="Carl")).to_be_checked()
     save_ends(page, "Carl", "5-5 4")
     expect(page.locator(".slip-said")).to_have_text(["Anna: 5-0", "Bo: 5-5 0", "Carl: 5-5 4"])
+    tap_end(page, "4", "6")
+    expect(page.locator("#ends")).to_have_value("5-5 6")
     assert written(app, match) == []
     switch.on() if gone == "stopped" else page.context.set_offline(False)
     page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
@@ -202,6 +219,9 @@ def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, d
     players = ("Maximilian", "Bo") if game == "jijbent" else ("Maximilian", "Bo", "Carl", "Dora")
     match = start_match(app.extensions["scorekeeper"], game, players)
     page = devices.open(f"/m/{match.id}/unsent", device)
+    if game == "spansk":
+        Thumb(page).tap("#key-1", "#key-3")
+        expect(page.locator("#hand-1")).to_have_value("13")
     assert barriers(page) == []
     assert small_targets(page, what="a.button, .icon-button, button, input:not([type=hidden])") == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
