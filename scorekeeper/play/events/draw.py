@@ -78,7 +78,7 @@ def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
     def cost(one: int, other: int) -> int:
         times = met[frozenset((names[one], names[other]))]
         club = clubs.get(names[one])
-        return (times > 0) * unit**2 + times * unit + (club is not None and club == clubs[names[other]])
+        return (times > 0) * unit**2 + (club is not None and club == clubs[names[other]]) * unit + times
 
     is_first = number == 1
     if is_first and event.options.first == "lot":
