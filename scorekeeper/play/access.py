@@ -13,7 +13,15 @@ from typing import Literal
 from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.events import EventLink, find_opened_events
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.links import RIGHTS, find_rights, has_opened, list_links, list_opened_matches, write_link
+from scorekeeper.store.links import (
+    RIGHTS,
+    find_access_version,
+    find_rights,
+    has_opened,
+    list_links,
+    list_opened_matches,
+    write_link,
+)
 from scorekeeper.store.links import Right as Right
 from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
@@ -211,15 +219,26 @@ def find_version_tag(store: Store, match_id: str) -> str | None:
     return format_version_tag(*found) if found else None
 
 
-def find_news_tag(store: Store, match_id: str) -> str:
-    """Return the tag that changes with everything that a page of the match shows as news. Raises NotFoundError.
+@dataclass(frozen=True, slots=True)
+class NewsState:
+    """What decides whether there is news of a match, and for whom.
 
-    That is the version tag, and the id of the table's next match.
+    `tag` changes with everything that a page of the match shows as news: the version tag, and after the end the id of
+    the table's next match. `access` changes when the links of the match permit something else.
     """
+
+    tag: str
+    access: tuple[object, ...]
+
+
+def find_news_state(store: Store, match_id: str) -> NewsState:
+    """Return the state of the news of a match, without reading its sheet. Raises NotFoundError."""
+    access = store.look(lambda db: find_access_version(db, match_id))
     version = find_version_tag(store, match_id)
-    if version is None:
+    if access is None or version is None:
         raise NotFoundError(match_id)
-    return f"{version}.{find_next_match(store, match_id) or ''}"
+    is_over = bool(access[-1])
+    return NewsState(f"{version}.{find_next_match(store, match_id) or ''}" if is_over else version, access)
 
 
 def format_version_tag(last: int, pending: int) -> str:

@@ -32,6 +32,19 @@ def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:
     return dict(rows.fetchall())
 
 
+def find_access_version(db: Database, id_: str) -> tuple[object, ...] | None:
+    """Return a value that changes when links of the match are made or closed, or it is thrown away or brought back.
+
+    Its last item is true if the match is over. Return None if there is no match with this id.
+    """
+    row = db.conn.execute(
+        "SELECT (SELECT count(*) FROM links WHERE links.match = serial), place, over"
+        " FROM matches JOIN standings ON standings.match = serial WHERE id = ?",
+        (id_,),
+    ).fetchone()
+    return tuple(row) if row else None
+
+
 def has_opened(db: Database, serial: int, keys: Collection[str]) -> bool:
     """Return whether one of `keys` ever opened the match, also by a link that was closed since."""
     marks = ", ".join("?" for _ in keys)

@@ -12,8 +12,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import Flask
 
 from scorekeeper.play import NotFoundError, Store, StoreError
-from scorekeeper.play.access import find_news_tag
-from scorekeeper.play.upkeep.book import Book
+from scorekeeper.play.access import NewsState, find_news_state
+from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.web.access.permissions import may_watch
 from scorekeeper.web.http.book_middleware import BOOK
 from scorekeeper.web.http.host_names import is_trusted
@@ -26,6 +26,8 @@ The server then sends the events of that stream as the content of the answer. It
 """
 
 STREAM = re.compile(r"/m/([^/]+)/stream")
+StreamState = tuple[NewsState, Keys | None]
+"""The state of the news of a match, and the keys of its book."""
 HEADERS = [
     ("Content-Type", "text/event-stream"),
     ("Cache-Control", "no-store"),
@@ -47,19 +49,24 @@ class NewsStream:
         """The store whose writes may be news."""
         return self.book.store
 
-    def find_tag(self, tags: dict[str, str]) -> str | None:
-        """Return the tag that changes with all news; None once the device may not watch the match any more.
+    def find_state(self, known: dict[str, StreamState]) -> StreamState | None:
+        """Return the state of the stream, None if the match cannot be found; `known` holds those of the book's matches.
 
-        `tags` holds those of the book's matches that are known already.
+        As long as it is the same, there is no news, and the device may still watch the match.
         """
         try:
-            if not may_watch(self.app, self.book, self.match_id, self.cookies):
-                return None
-            if self.match_id not in tags:
-                tags[self.match_id] = find_news_tag(self.store, self.match_id)
-            return tags[self.match_id]
+            if self.match_id not in known:
+                known[self.match_id] = find_news_state(self.store, self.match_id), self.book.find_keys()
+            return known[self.match_id]
         except (StoreError, NotFoundError, OSError):
             return None
+
+    def is_allowed(self) -> bool:
+        """Return whether the device may watch the match."""
+        try:
+            return may_watch(self.app, self.book, self.match_id, self.cookies)
+        except (StoreError, OSError):
+            return False
 
 
 class NewsStreamMiddleware:
@@ -77,7 +84,7 @@ class NewsStreamMiddleware:
         trusted = is_trusted(environ, self.app.config["TRUSTED_HOSTS"])
         if match and open_stream and book and trusted and environ["REQUEST_METHOD"] == "GET":
             stream = NewsStream(self.app, book, match[1], environ.get("HTTP_COOKIE", ""))
-            if stream.find_tag({}) is not None:
+            if stream.is_allowed():
                 environ[ROUTE] = "live.stream", "/m/<match_id>/stream"
                 open_stream(stream)
                 start("200 OK", HEADERS)
