@@ -220,7 +220,7 @@ def find_version_tag(store: Store, match_id: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class NewsState:
+class NewsVersion:
     """What decides whether there is news of a match, and for whom.
 
     `tag` changes with everything that a page of the match shows as news: the version tag, and after the end the id of
@@ -231,14 +231,14 @@ class NewsState:
     access: tuple[object, ...]
 
 
-def find_news_state(store: Store, match_id: str) -> NewsState:
-    """Return the state of the news of a match, without reading its sheet. Raises NotFoundError."""
+def find_news_version(store: Store, match_id: str) -> NewsVersion:
+    """Return the version of the news of a match, without reading its sheet. Raises NotFoundError."""
     access = store.look(lambda db: find_access_version(db, match_id))
-    version = find_version_tag(store, match_id)
-    if access is None or version is None:
+    tag = find_version_tag(store, match_id)
+    if access is None or tag is None:
         raise NotFoundError(match_id)
     is_over = bool(access[-1])
-    return NewsState(f"{version}.{find_next_match(store, match_id) or ''}" if is_over else version, access)
+    return NewsVersion(f"{tag}.{find_next_match(store, match_id) or ''}" if is_over else tag, access)
 
 
 def format_version_tag(last: int, pending: int) -> str:

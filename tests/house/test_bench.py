@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from tests.bench import host, sockets, tables, witness
+from tests.bench import host, sockets, tables, watchers, witness
 from tests.bench.history import PAGES, history, opener
 from tests.bench.rows import Row
 from tests.bench.trace import trace
@@ -125,6 +125,12 @@ class QuickPhones(Phones):
         asked, self._asked = self._asked, []
         for phone in asked:
             yield Heard(phone, 204, b"", 0.0)
+
+
+@pytest.mark.skipif(not has_proc(), reason="what a process takes is told by /proc")
+def test_every_watcher_of_the_bench_is_told_of_a_save() -> None:
+    told = " ".join(map(str, watchers.rows(tables=2, idle=0.1, saves=3)))
+    assert all(figure in told for figure in ("kB", "8 phones that only watch", "to every watcher"))
 
 
 def test_how_late_the_bench_asked_counts_from_the_beginning_of_the_load(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.play import Store
-from scorekeeper.web.access.news_streams import NewsStream, StreamState
+from scorekeeper.web.access.news_streams import NewsStream, StreamVersion
 
 EVERY = 0.1  # seconds between two looks at the books that are watched
 BEAT = 5.0  # seconds after which a stream without news shows that it is alive: see `static/js/live.js`
@@ -19,10 +19,10 @@ BEAT = 5.0  # seconds after which a stream without news shows that it is alive: 
 
 @dataclass(eq=False, slots=True)
 class _OpenStream:
-    """A stream, its state and newest tag (None once it has to end), and the event that wakes its sender."""
+    """A stream, its version and newest tag (None once it has to end), and the event that wakes its sender."""
 
     news: NewsStream
-    state: StreamState | None = None
+    version: StreamVersion | None = None
     tag: str | None = None
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -107,20 +107,20 @@ class OpenStreams:
     async def _find_tags(self, streams: list[_OpenStream]) -> None:
         """Find the tags of these streams, which are of one book, in a thread, and wake those that have news."""
         found = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, streams)
-        for stream, state, tag in found:
-            stream.state = state
+        for stream, version, tag in found:
+            stream.version = version
             if tag != stream.tag:
                 stream.tag = tag
                 stream.woken.set()
 
 
-def _find_changes(streams: list[_OpenStream]) -> list[tuple[_OpenStream, StreamState | None, str | None]]:
-    """Return those of the streams whose state changed, with the new state, and the tag or None if it has to end."""
-    known: dict[str, StreamState] = {}
+def _find_changes(streams: list[_OpenStream]) -> list[tuple[_OpenStream, StreamVersion | None, str | None]]:
+    """Return those of the streams whose version changed, with the new version, and the tag or None if it has to end."""
+    known: dict[str, StreamVersion] = {}
     changes = []
     for stream in streams:
-        state = stream.news.find_state(known)
-        if state is None or state != stream.state:
-            tag = state[0].tag if state and stream.news.is_allowed() else None
-            changes.append((stream, state, tag))
+        version = stream.news.find_version(known)
+        if version is None or version != stream.version:
+            tag = version[0].tag if version and stream.news.is_allowed() else None
+            changes.append((stream, version, tag))
     return changes

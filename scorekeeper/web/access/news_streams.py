@@ -12,7 +12,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import Flask
 
 from scorekeeper.play import NotFoundError, Store, StoreError
-from scorekeeper.play.access import NewsState, find_news_state
+from scorekeeper.play.access import NewsVersion, find_news_version
 from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.web.access.permissions import may_watch
 from scorekeeper.web.http.book_middleware import BOOK
@@ -26,8 +26,8 @@ The server then sends the events of that stream as the content of the answer. It
 """
 
 STREAM = re.compile(r"/m/([^/]+)/stream")
-StreamState = tuple[NewsState, Keys | None]
-"""The state of the news of a match, and the keys of its book."""
+StreamVersion = tuple[NewsVersion, Keys | None]
+"""The version of the news of a match, and the keys of its book."""
 HEADERS = [
     ("Content-Type", "text/event-stream"),
     ("Cache-Control", "no-store"),
@@ -49,14 +49,15 @@ class NewsStream:
         """The store whose writes may be news."""
         return self.book.store
 
-    def find_state(self, known: dict[str, StreamState]) -> StreamState | None:
-        """Return the state of the stream, None if the match cannot be found; `known` holds those of the book's matches.
+    def find_version(self, known: dict[str, StreamVersion]) -> StreamVersion | None:
+        """Return the version of the stream; None if the match cannot be found.
 
+        `known` holds the versions of other streams of the book, by the ids of their matches.
         As long as it is the same, there is no news, and the device may still watch the match.
         """
         try:
             if self.match_id not in known:
-                known[self.match_id] = find_news_state(self.store, self.match_id), self.book.find_keys()
+                known[self.match_id] = find_news_version(self.store, self.match_id), self.book.find_keys()
             return known[self.match_id]
         except (StoreError, NotFoundError, OSError):
             return None
