@@ -121,7 +121,7 @@ NOT_ON_THE_SHEETS = {
     "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu|podwójnym? pust|dublet\w* pust|\bparti[aięą]"
     r"|wygrywa (?:mniej|najmniej|najwięcej)\b",
     "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\bvuestr|[áé]is\b|\busted|doble blanco"
-    r"|\bdedos\b|\bmeta\b|\btantos\b(?! puntos| como)",
+    r"|\bdedos\b|\bmeta\b|\btantos\b(?! puntos| como| jugadores)",
     "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro|\bpintas?\b"
     r"|carroça de branco",
 }

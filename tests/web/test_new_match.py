@@ -203,3 +203,21 @@ def test_of_two_ways_to_end_a_match_only_the_number_of_the_chosen_one_is_asked(p
     page = phone.send(page, "new", do="steer", **{"option-goal": "limit"})
     assert page.has("option-limit")
     assert not page.has("option-rounds")
+
+
+def test_the_house_rules_of_the_last_match_of_the_game_are_chosen_again_with_one_tap(phone: Phone) -> None:
+    phone.new_match("block")
+    assert not phone.send(phone.open("/new"), "new", "game-block").has("preset-last"), "they were the usual ones"
+    page = phone.send(phone.open("/new"), "new", "game-draw")
+    assert not phone.send(page, "new", "preset-1").has("preset-last"), "no match of this game was played"
+    phone.new_match("block", **{"option-target": "150", "option-tie": "rotation"})
+    page = phone.send(phone.open("/new"), "new", "game-block")
+    assert dict(page.forms["new"].fields)["option-target"] == "100"
+    page = phone.send(page, "new", "preset-last")
+    chosen = dict(page.forms["new"].fields)
+    assert (chosen["option-target"], chosen["option-tie"]) == ("150", "rotation")
+    assert [at["aria-pressed"] for _, at in page.elements if at.get("id") == "preset-last"] == ["true"]
+    page = phone.send(page, "new", "preset-last")
+    assert dict(page.forms["new"].fields)["option-target"] == "100", "a second tap brings back the usual ones"
+    page = phone.send(phone.send(page, "new", "preset-2"), "new", "preset-2")
+    assert dict(page.forms["new"].fields)["option-blocked_score"] == "difference"

@@ -41,7 +41,7 @@ VARIANT = Variant(
         Preset(N_("United States"), {"boneyard_keeps": "0"}),
     ),
     matters_beside=matters_tie,
-    aliases=("Draw dominoes", "Dominó con robo", "Draw game"),
+    aliases=("Draw dominoes", "Dominó con robo", "Draw game", "México"),
     languages=("en",),
     menu_place=22,
 )

@@ -109,6 +109,8 @@ VARIANT = Variant(
         "República Dominicana",
         "Venezuela",
         "España",
+        "México",
+        "Brasil",
         "Dominó internacional",
         "Parejas",
         "Quinientos",

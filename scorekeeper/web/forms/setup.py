@@ -104,12 +104,16 @@ class SetupForm:
     @property
     def preset(self) -> int:
         """Return the number, from 1, of the game's preset that these house rules equal; 0 for none."""
-        chosen = {option.key: self.chosen(option.key) for option in self.variant.options}
-        usual = {option.key: option.default for option in self.variant.options}
         for number, preset in enumerate(self.variant.presets, 1):
-            if chosen == {**usual, **preset.settings}:
+            if self.has_chosen(preset.settings):
                 return number
         return 0
+
+    def has_chosen(self, settings: Mapping[str, Setting]) -> bool:
+        """Return whether the chosen house rules are these `settings`, and the usual ones that are not among them."""
+        return all(
+            self.chosen(option.key) == settings.get(option.key, option.default) for option in self.variant.options
+        )
 
     @property
     def wanted_partners(self) -> bool | None:
@@ -125,8 +129,9 @@ class SetupForm:
         """Return the form for a new match after one tap.
 
         The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `draw` (seats by
-        lot), `variant spansk`, `offer target 60` (a house rule), `preset 2`, and `enter` in the name's field.
-        Any other tap, such as `seats`, only shows the form.
+        lot), `variant spansk`, `offer target 60` (a house rule), `preset 2`, `preset 0` (the usual house rules), and
+        `enter` in the name's field. The page itself does the tap `preset last`; any other tap,
+        such as `seats`, only shows the form.
         """
         what, _, value = do.partition(" ")
         if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):
@@ -142,8 +147,8 @@ class SetupForm:
         if what == "offer":
             key, _, setting = value.partition(" ")
             return replace(self, options={**self.options, key: setting})
-        if what == "preset" and 0 < (number := read_number(value) or 0) <= len(self.variant.presets):
-            settings = self.variant.presets[number - 1].settings
+        if what == "preset" and (number := read_number(value)) is not None and number <= len(self.variant.presets):
+            settings = self.variant.presets[number - 1].settings if number else {}
             return replace(self, options={key: write_setting(setting) for key, setting in settings.items()})
         if what == "seating":
             players = tuple(filter(None, value.split(BETWEEN_NAMES)))

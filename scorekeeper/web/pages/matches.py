@@ -1,10 +1,13 @@
 """The matches: those that are running, those that are over, and the form for a new one."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.engine.options import Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
@@ -73,6 +76,9 @@ def fill() -> tuple[str, int] | Response:
     do = request.form.get("do", "enter")
     if do == "enter" and not setup.name.strip():
         do = "start"
+    if do == "preset last":
+        options = {key: write_setting(setting) for key, setting in _find_last_settings(setup.variant).items()}
+        setup = replace(setup, options=options)
     if do != "start":
         return _form(setup.tapped(do), options_open=do.startswith(("offer", "steer")), sat=do.startswith("enter"))
     if setup.name.strip():
@@ -125,6 +131,7 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         own_games=tuple((choice, show_game(variant)) for choice, variant in setup.own.items()),
         chosen_game=show_game(setup.variant),
         by_rule=_by_rule(setup),
+        last_settings=_find_last_settings(setup.variant),
         changed_options=_changed(setup),
         wrong=_by_field(problems),
         post=request.form.get("post") or make_post(),
@@ -146,6 +153,20 @@ def _find_last_seated(variant: Variant) -> tuple[str, ...]:
     fewest, most = max(2, variant.fewest_players), variant.most_players
     last = (match.players for match in list_matches(get_store(), limit=RECENT))
     return next((players for players in last if fewest <= len(players) <= most), ())
+
+
+def _find_last_settings(variant: Variant) -> Mapping[str, Setting]:
+    """Return the house rules of the last match of this game in the book; none if they are the usual ones or a preset's.
+
+    A game of the book's own has none to choose.
+    """
+    last = () if variant.settled else list_matches(get_store(), variant.key, limit=1)
+    try:
+        settings = load_match(get_store(), last[0].id).seating.options if last else {}
+    except RuleError:  # a damaged match
+        return {}
+    known = ({}, *(preset.settings for preset in variant.presets))
+    return {} if any(settings == variant.settle(each) for each in known) else settings
 
 
 def _by_rule(setup: SetupForm) -> Any:
