@@ -24,7 +24,8 @@ def start_with_long_names(app: Flask) -> str:
 def test_long_names_are_whole_or_end_in_an_ellipsis(app: Flask, devices: Devices) -> None:
     match = start_with_long_names(app)
     page = devices.open("/", Device(390, 664, language="de-DE"))
-    for path, sizes in (("", SIZES), ("?kind=play", SIZES), (HAND, USUAL_TEXT), ("/sheet", SIZES), ("/board", SIZES)):
+    whole = ("", "?kind=play", "/sheet", "/board", "/replay")
+    for path, sizes in (*((path, SIZES) for path in whole), (HAND, USUAL_TEXT)):
         page.goto(f"/m/{match}{path}")
         assert list_layout_faults(page, sizes) == [], path
 
