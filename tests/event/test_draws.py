@@ -60,12 +60,12 @@ def test_pairs_cost_the_least_and_the_first_have_the_nearest(seed: int) -> None:
     assert pair_down(costs, range(size)) == min(cheapest)
 
 
-@pytest.mark.parametrize("count", [6, 9, 14])
-def test_there_is_no_rematch_while_one_can_be_avoided(count: int) -> None:
+@pytest.mark.parametrize(("count", "rounds"), [(6, 7), (9, 10), (14, 15), (120, 7), *([(121, 7)] if LONG else [])])
+def test_there_is_no_rematch_while_one_can_be_avoided(count: int, rounds: int) -> None:
     chance = Random(count)
     sheet = make_sheet(count)
     met: set[frozenset[str]] = set()
-    for _ in range(count + 1):
+    for _ in range(rounds):
         sheet = play_round(sheet, chance)
         drawn = sheet.rounds[-1]
         pairs = {frozenset(table.names()) for table in drawn.tables}
@@ -140,6 +140,17 @@ def test_clubs_do_not_meet_in_the_first_rounds_if_asked() -> None:
         for table in sheet.rounds[-1].tables:
             one, other = table.names()
             assert sheet.event.find(one).club != sheet.event.find(other).club
+
+
+@pytest.mark.parametrize(("count", "clubs"), [(12, 3), (20, 2), (23, 4), (40, 5)])
+def test_individuals_of_one_club_do_not_meet_in_the_first_round(count: int, clubs: int) -> None:
+    club_of = {f"E{number}": f"Club {number % clubs}" for number in range(count)}
+    entrants = tuple(Entrant(name, club) for name, club in club_of.items())
+    for seed in range(5):
+        drawn = draw_round(EventSheet(Event(entrants, 100, "individuals", "individual")), seed)
+        for table in drawn.tables:
+            one, other = ({club_of[name] for name in side} for side in table.sides)
+            assert not one & other
 
 
 def test_a_swap_changes_two_seats_and_nothing_else() -> None:

@@ -5,7 +5,7 @@ who never was one. Nobody has a partner twice, as long as that can be. The last 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from scorekeeper.play.events.checks import count_byes
@@ -46,9 +46,10 @@ def draw_individuals(sheet: EventSheet, names: Sequence[str], lot: Random) -> Ev
     if is_in_fours:
         blocks = (seated[start : start + SEATS] for start in range(0, len(seated), SEATS))
         tables = [((first, third), (second, fourth)) for first, second, third, fourth in blocks]
+    elif is_first and event.options.first == "lot":
+        tables = _deal_by_lot(event, seated, lot)
     elif is_first:
-        sides = _deal_by_seed(seated) if event.options.first == "seed" else _deal_by_lot(event, seated, lot)
-        tables = _seat(sheet, sides)
+        tables = _seat(sheet, _deal_by_seed(seated))
     else:
         tables = _seat(sheet, [(names[one], names[other]) for one, other in pair_down(costs, free)])
     return EventRound(number_tables(tables), tuple(names[index] for index in byes))
@@ -61,30 +62,39 @@ def _deal_by_seed(names: Sequence[str]) -> list[Side]:
     return [side for pair in zip(partners[:half], partners[half:], strict=True) for side in pair]
 
 
-def _deal_by_lot(event: Event, names: Sequence[str], lot: Random) -> list[Side]:
-    """Return partners by lot. Club after club is dealt over the tables, one to each, so that the clubs mix."""
+def _deal_by_lot(event: Event, names: Sequence[str], lot: Random) -> list[tuple[Side, Side]]:
+    """Return tables by lot. Club after club is dealt over the tables, one to each, so that the clubs mix."""
+    club_of = {each.name: each.club or f" {each.name}" for each in event.entrants}
     clubs: dict[str, list[str]] = defaultdict(list)
-    shuffled = lot.sample(names, len(names))
-    for name in shuffled:
-        clubs[event.find(name).club or f" {name}"].append(name)
+    for name in lot.sample(names, len(names)):
+        clubs[club_of[name]].append(name)
     dealt = [name for club in sorted(clubs.values(), key=len, reverse=True) for name in club]
     count = len(dealt) // SEATS
-    seats = [dealt[start : start + count] for start in range(0, len(dealt), count)]
-    sides = [*zip(seats[0], seats[1], strict=True), *zip(seats[2], seats[3], strict=True)]
-    return lot.sample(sides, len(sides))
+    tables = [_seat_apart(dealt[place::count], club_of) for place in range(count)]
+    return lot.sample(tables, count)
+
+
+def _seat_apart(seated: Sequence[str], clubs: Mapping[str, str]) -> tuple[Side, Side]:
+    """Return the sides of a table at which the fewest opponents, and then the fewest partners, are of one club."""
+
+    def count_pairs(sides: tuple[Side, Side]) -> tuple[int, int]:
+        opponents = sum(clubs[one] == clubs[other] for one in sides[0] for other in sides[1])
+        return opponents, sum(clubs[one] == clubs[other] for one, other in sides)
+
+    first, *others = seated
+    return min((((first, other), tuple(each for each in others if each != other)) for other in others), key=count_pairs)
 
 
 def _seat(sheet: EventSheet, sides: Sequence[Side]) -> list[tuple[Side, Side]]:
     """Return the sides of each table: the next two that may meet.
 
-    In the second round those who won together in the first do not meet, and in the rounds that the event says, and in
-    a first round by lot, those of one club do not meet.
+    In the second round those who won together in the first do not meet, and in the rounds that the event says those of
+    one club do not meet.
     """
     event = sheet.event
     number = len(sheet.rounds) + 1
     winners = set(_list_winning_partners(sheet)) if number == 2 else set()
-    avoid = event.options.avoid_clubs >= number or (number == 1 and event.options.first == "lot")
-    clubs = {each.name: each.club for each in event.entrants if each.club is not None and avoid}
+    clubs = {each.name: each.club for each in event.entrants if event.options.avoid_clubs >= number}
 
     def cost(one: int, other: int) -> int:
         has_winners = any(frozenset((mine, theirs)) in winners for mine in sides[one] for theirs in sides[other])
