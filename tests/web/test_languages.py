@@ -124,6 +124,9 @@ NOT_ON_THE_SHEETS = {
     r"|\bdedos\b|\bmeta\b|\btantos\b(?! puntos| como| jugadores)",
     "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro|\bpintas?\b"
     r"|carroça de branco",
+    # And no second person singular, and no plain space before a colon, semicolon, exclamation or question mark.
+    "fr": r"(?i)\btuiles?\b|\bpièces?\b|\btalon\b|\btu\b|\btes\b|double zéro|[\w)»][;!?](?!\w)|(?<!:) [:;!?](?:\s|$)",
+    "it": r"(?i)\bpedin[ae]\b|\bpezz[oi]\b|\bpozzo\b|\bmazzo\b|\bchius[ae] la smazzata|doppi[oa] bianc|\bvosc",
 }
 
 
@@ -228,7 +231,7 @@ def test_a_language_in_progress_is_offered_as_such_and_spoken_only_where_it_was_
     ("asked", "answered"),
     [
         ("sv-FI, en", "sv"),
-        ("fr, da;q=0.8, en;q=0.5", "da"),
+        ("fi, da;q=0.8, en;q=0.5", "da"),
         ("fi", "en"),
         ("", "en"),
         ("PL", "pl"),

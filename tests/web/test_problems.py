@@ -46,6 +46,7 @@ VALUES: dict[str, Any] = {
     "pips": 13,
     "player": "Anna",
     "reason": Text("it is empty"),
+    "right": 12,
     "side": "Anna & Carl",
     "sign": "\x1b",
     "tile": "6-4",
