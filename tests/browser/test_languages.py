@@ -3,6 +3,7 @@
 The two languages with the longest words are tried on every page, the others on every fifth, with `TRUST=long` on all.
 """
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -52,3 +53,13 @@ def test_two_taps_change_the_language(devices: Devices, ids: dict[str, str], dev
         assert small_targets(page, what=".language, #language") == []
     page.goto("/new")
     expect(page.locator("html[lang=sv]")).to_be_attached()
+
+
+def test_the_rules_of_a_game_are_printed_on_one_sheet(devices: Devices) -> None:
+    """The longest rules, in a language of long words."""
+    page = devices.open("/rules/latin_partner", replace(PHONE, language="de-DE"))
+    assert page.locator("#print").is_visible()
+    assert len(re.findall(rb"/Type ?/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+    page.emulate_media(media="print")
+    assert page.locator("#print").is_hidden()
+    assert page.locator(".worked").first.is_visible()

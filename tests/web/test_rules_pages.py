@@ -99,6 +99,12 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return create_app({"DATA": tmp_path_factory.mktemp("pad"), "OWNER_KEY": "key", "TESTING": True})
 
 
+@each_game
+def test_the_engine_works_out_three_examples_of_each_game(app: Flask, variant: Variant) -> None:
+    with app.test_request_context("/rules/", headers={"Accept-Language": "en"}):
+        assert write_rules(variant, None).count('class="worked"') >= 3
+
+
 @pytest.fixture(scope="module")
 def pages(app: Flask) -> Pages:
     """The English pages of every table, by the game's key."""
