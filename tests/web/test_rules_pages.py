@@ -105,6 +105,21 @@ def test_the_engine_works_out_three_examples_of_each_game(app: Flask, variant: V
         assert write_rules(variant, None).count('class="worked"') >= 3
 
 
+@each_game
+def test_without_a_table_no_page_tells_of_tiles_that_no_deal_leaves_over(app: Flask, variant: Variant) -> None:
+    page = read_page(app, variant, None)
+    left_over = any(
+        variant.at(variant.seat(NAMES[:count], None)).deal.boneyard
+        for count in range(variant.fewest_players, variant.most_players + 1)
+    )
+    for told in (
+        "Tiles that were not dealt sleep",
+        "What is left over is the boneyard",
+        "two players with seven tiles",
+    ):
+        assert told not in page or left_over
+
+
 @pytest.fixture(scope="module")
 def pages(app: Flask) -> Pages:
     """The English pages of every table, by the game's key."""
