@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.hosting.app import create_host
 from scorekeeper.play.scoring.own_games import save_own_game
-from scorekeeper.web.views.menu import list_menu
+from scorekeeper.web.views.menu import arrange_menu
 from scripts.messages import RELEASED
 from tests.web.pages import Page, Phone
 from tests.web.test_hosting import HostPhone, find_address
@@ -19,18 +19,19 @@ def list_links(page: Page) -> list[str]:
     return [at["href"] for tag, at in page.elements if tag == "a" and "/rules/" in at.get("href", "")]
 
 
-def test_every_game_stands_there_by_chapter_with_how_many_play_it(phone: Phone) -> None:
-    page = phone.open("/rules")
+@pytest.mark.parametrize("language", ["en", *RELEASED])
+def test_every_game_stands_there_by_language_and_chapter_with_how_many_play_it(phone: Phone, language: str) -> None:
+    page = Page(phone.client.get("/rules", headers={"Accept-Language": language}))
     assert page.status == 200
-    assert list_links(page) == [f"/rules/{game.variant.key}" for _, games in list_menu() for game in games]
-    assert len(list_links(page)) == len(VARIANTS)
-    for chapter, games in list_menu():
-        heading = page.text.index(chapter.value)
-        assert [game.variant.name in page.text[heading:] for game in games] == [True] * len(games)
-    players = [at["aria-label"] for _, at in page.elements if "game-players" in at.get("class", "")]
-    assert players == [
-        "1 player" if game.players == "1" else f"{game.players} players" for _, games in list_menu() for game in games
-    ]
+    menu = arrange_menu((), language)
+    games = [game for section in menu for game in section.games]
+    assert list_links(page) == [f"/rules/{game.variant.key}" for game in games]
+    assert len(games) == len(VARIANTS)
+    assert page.html.count("<h2") == len(menu)
+    if language == "en":
+        assert re.findall(r"<h2[^>]*>([^<]+)</h2>", page.html) == [section.heading for section in menu]
+        players = [at["aria-label"] for _, at in page.elements if "game-players" in at.get("class", "")]
+        assert players == ["1 player" if game.players == "1" else f"{game.players} players" for game in games]
     assert set(page.forms) == {"languages"}  # else nothing but links
 
 

@@ -23,13 +23,14 @@ from scorekeeper.web.access.permissions import for_watchers, is_allowed
 from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.i18n.languages import find_language
 from scorekeeper.web.views.house_rules import (
     HouseRules,
     list_options_that_matter,
     list_usual_options_that_matter,
     name_preset,
 )
-from scorekeeper.web.views.menu import list_menu, show_game
+from scorekeeper.web.views.menu import arrange_menu, show_game
 
 blueprint = Blueprint("rules", __name__)
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
@@ -137,11 +138,16 @@ class Example:
 @blueprint.get("/rules")
 @for_watchers
 def list_rules() -> str:
-    """GET /rules: show the games by chapter, each linked to its rules; the owner also sees the book's own games."""
+    """GET /rules: show the games, those at home in the reader's language first, the others by chapter.
+
+    Each is linked to its rules. The owner also sees the book's own games.
+    """
     match_id = get_match_id() or None
     kept = list_saved_games(get_store()) if is_allowed("own", match_id or "") else ()
     own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
-    return render_template("games/all_rules.html", menu=list_menu(), own_games=own, match_id=match_id)
+    return render_template(
+        "games/all_rules.html", menu=arrange_menu((), find_language()), own_games=own, match_id=match_id
+    )
 
 
 @blueprint.get("/rules/<key>")

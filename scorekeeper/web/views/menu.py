@@ -10,7 +10,8 @@ from scorekeeper.engine.text import N_
 from scorekeeper.engine.variants import VARIANTS
 
 PLAYED = N_("Played last")
-NEAR = N_("From English-speaking countries")  # each catalogue names the countries of its own language
+# Translators: name the countries of your language; the games that are at home there stand below it.
+NEAR = N_("From English-speaking countries")
 HALF = 10  # the side of a half in a picture's own units
 SPOTS = ("", "55", "2882", "285582", "22288288", "2228825588", "222528828588")  # of a half lying down, in pairs x y
 # The tiles of each shape, as `draw_layout` reads them.
