@@ -187,6 +187,8 @@ def test_points_are_counted_as_the_language_counts(app: Flask, language: str, po
         ("da", "7. mar. 2025", "2,5"),
         ("de", "07.03.2025", "2,5"),
         ("es", "7 mar 2025", "2,5"),
+        ("fr", "7 mars 2025", "2,5"),
+        ("it", "7 mar 2025", "2,5"),
         ("nl", "7 mrt 2025", "2,5"),
         ("pl", "7 mar 2025", "2,5"),
         ("pt", "7 de mar. de 2025", "2,5"),
@@ -232,6 +234,8 @@ def test_a_language_in_progress_is_offered_as_such_and_spoken_only_where_it_was_
     [
         ("sv-FI, en", "sv"),
         ("fi, da;q=0.8, en;q=0.5", "da"),
+        ("fr-CA, da;q=0.8", "fr"),
+        ("it-CH, de;q=0.8", "it"),
         ("fi", "en"),
         ("", "en"),
         ("PL", "pl"),
