@@ -58,7 +58,7 @@ function follow(ends, fields) {
   if (!value("at")) return one === other ? [shown] : [one, other];
   const at = ends.findIndex((end) => end === value("pip") || end === `${value("pip")}-${value("pip")}`);
   if (at < 0) return [];
-  return ends.length === 1 ? [...ends, shown] : ends.with(at, shown);
+  return ends.length === 1 ? [...ends, shown] : ends.map((end, index) => (index === at ? shown : end));
 }
 
 if (form) page.addEventListener("waiting", ({ detail: entries }) => {

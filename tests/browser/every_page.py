@@ -49,6 +49,7 @@ PAGES = [
     "/m/{id}/entry/7/photo",
     "/m/{ended}",
     "/m/{won}",
+    "/m/{pairs}",
     "/m/{led}?kind=lead&shown-1=6-4",
     "/m/{alone}",
     "/m/{alone}/solitaire?table=6-2+3-1+5-5+4-1+2-1+6-0&boneyard=22",
@@ -125,6 +126,8 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     for post in ("first", "second"):
         won = start_match(store, "dk_almindelig", (anna, bo), options={"target": 5})
         add_entry(store, won.id, rounds, 0, post)
+    pairs = start_match(store, "spansk", (anna, bo, carl, dora), True, anna, {"target": 2})
+    add_entry(store, pairs.id, {"entry": "play", "player": anna, "tile": "5-5"}, 0, "pairs")
     alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
     event, entrant = start_evening(store, players)
@@ -138,6 +141,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "led": led.id,
         "ended": ended.id,
         "won": won.id,
+        "pairs": pairs.id,
         "alone": alone.id,
         "hand": hand.id,
         "own": own.id,

@@ -334,6 +334,12 @@ def test_the_layout_lies_below_the_form_with_the_end_that_was_changed_before_it_
         form: [
             at["aria-label"] for _, at in phone.open(f"{pad.path}?kind={form}").elements if at.get("class") == "laid"
         ]
-        for form in ("ends", "ends&ends=5+4", "play", "round")
+        for form in ("ends", "ends&ends=5+4", "ends&ends=3+4", "play", "round")
     }
-    assert laid == {"ends": ["5-0"], "ends&ends=5+4": ["5-0 0-4"], "play": ["5-0"], "round": []}
+    assert laid == {
+        "ends": ["5-0"],
+        "ends&ends=5+4": ["5-0 0-4"],
+        "ends&ends=3+4": ["5-0"],  # no tile leaves these ends
+        "play": ["5-0"],
+        "round": [],
+    }

@@ -116,7 +116,7 @@ def make_pad_page(
         standing=find_standing(sheet),
         form=form,
         shown=form.show() if asking else None,
-        layout=list_layout_lines((reckoned.sheet or form.sheet).layout) if asking and form.name in MOVES else (),
+        layout=_list_layout_lines(form, reckoned.sheet) if asking and form.name in MOVES else (),
         forms=form_names(sheet),
         reckoned=reckoned,
         wrong=sort_by_field(outcome.problems, sheet, correction.own if correction else None),
@@ -141,3 +141,8 @@ def make_pad_page(
         doubts=outcome.doubts,
         camera=find_camera_view(match),
     )
+
+
+def _list_layout_lines(form: Form, after: Sheet | None) -> tuple[LayoutLine, ...]:
+    """Return the layout on the sheet `after` the move in `form`, or before it where no tile of that is known."""
+    return (list_layout_lines(after.layout) if after else ()) or list_layout_lines(form.sheet.layout)
