@@ -18,7 +18,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.transfer import importing, match_files
 from scorekeeper.play.transfer.importing import CheckedFiles, ImportRefusedError, ImportResult, check_files
-from scorekeeper.play.transfer.notation import write_notation
+from scorekeeper.play.transfer.notation_writer import write_notation
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book

@@ -13,7 +13,7 @@ from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TEMPLATES
-from scorekeeper.play.transfer.notation import read_entry, write_entry
+from scorekeeper.play.transfer.notation_entries import read_entry, write_entry
 from scorekeeper.play.transfer.notation_syntax import read_entries
 from scorekeeper.web.forms import find_forms
 from tests.house.arrows import modules

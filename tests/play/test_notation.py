@@ -13,7 +13,8 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.transfer.documents import MOST_BYTES
-from scorekeeper.play.transfer.notation import read_notation, write_notation
+from scorekeeper.play.transfer.notation_reader import read_notation
+from scorekeeper.play.transfer.notation_writer import write_notation
 from tests.engine.test_schema import list_exports
 from tests.simulator.matches import MatchHeld, list_seated
 from tests.simulator.tried import Tried

@@ -4,7 +4,7 @@ import json
 
 from flask import Flask
 
-from scorekeeper.play.transfer.notation import read_notation
+from scorekeeper.play.transfer.notation_reader import read_notation
 from scorekeeper.web.views.lines import find_first_shown, list_lines
 from tests.play.match_files import import_matches
 from tests.web.pages import Page, Phone

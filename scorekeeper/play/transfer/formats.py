@@ -10,7 +10,7 @@ from typing import IO
 
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
-from scorekeeper.play.transfer.notation import is_notation, read_notation
+from scorekeeper.play.transfer.notation_reader import is_notation, read_notation
 from scorekeeper.play.transfer.zips import is_zip
 
 SNIFFED = 20

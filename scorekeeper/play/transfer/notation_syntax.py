@@ -1,7 +1,7 @@
 """The syntax of the line notation (docs/notation.md): words, numbers, lists and objects in one line of text.
 
 `read_entries` parses a line into parts and knows nothing about games; `write_value` and `write_name` write the values
-that it reads. `scorekeeper.play.transfer.notation` says what the parts mean.
+that it reads. `notation_entries` says what the parts mean.
 """
 
 import json

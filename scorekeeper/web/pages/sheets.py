@@ -9,7 +9,7 @@ from scorekeeper.play.history.details import find_location, find_match_remark
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
-from scorekeeper.play.transfer.notation import write_notation
+from scorekeeper.play.transfer.notation_writer import write_notation
 from scorekeeper.web.access.permissions import for_watchers, is_allowed
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
