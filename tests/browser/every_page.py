@@ -64,6 +64,7 @@ PAGES = [
     "/own-games/{own}",
     "/rules/own/{own}",
     "/history",
+    "/history?since=2000-01-01",
     "/history/{id}/delete",
     "/players",
     "/players/{player}",
