@@ -1,11 +1,10 @@
 // Asks for news while the page is visible, and lets htmx bring it; says when the score pad does not answer, and keeps
-// trying. While the form of a pad is in use, news changes only what stands beside it. As long as a stream of events is
-// alive, the page asks only when an event says so; where a proxy or the server keeps no stream open, it asks regularly.
+// trying. While the form of a pad is in use, news changes only what stands beside it. With a stream of events, the page
+// asks when an event tells of news.
 
 const SLOWEST = 12_000; // between two tries without connection
 const PATIENCE = 8000; // for one answer
-const SPREAD = 1000; // of phones whose streams end together, as when the server is started again
-const SILENT = 12_000; // for one event; the server sends one every five seconds
+const SILENT = 12_000; // for one event; one comes every five seconds
 
 const live = document.getElementById("live");
 const QUICK = Number(live.dataset.every); // ms between two looks
@@ -22,7 +21,6 @@ let looking = false;
 let again = false; // an event came during a look
 let upToDate = false;
 let stream = null;
-let streams = Boolean(live.dataset.stream);
 let heard = 0;
 
 async function look() {
@@ -63,22 +61,19 @@ function wait() {
 }
 
 function listen() {
-  if (stream || !streams || document.hidden) return;
+  if (stream || !live.dataset.stream || document.hidden) return;
   stream = new EventSource(live.dataset.stream);
-  stream.addEventListener("news", () => {
+  stream.onmessage = ({ data }) => {
     heard = Date.now();
-    look();
-  });
-  stream.addEventListener("beat", () => {
-    heard = Date.now();
-    if (upToDate && !looking) wait();
-  });
-  stream.addEventListener("error", () => {
-    streams = heard > 0 || stream.readyState !== EventSource.CLOSED; // closed: the server has none, or lets nobody in
+    if (data) look();
+    else if (upToDate && !looking) wait();
+  };
+  stream.onerror = () => {
+    if (!heard && stream.readyState === 2) live.dataset.stream = ""; // refused
     leave();
     clearTimeout(next);
-    next = setTimeout(look, Math.random() * SPREAD);
-  });
+    next = setTimeout(look, Math.random() * 1000); // not all phones at once
+  };
 }
 
 function leave() {
@@ -130,7 +125,6 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.addEventListener("visibilitychange", look);
-window.addEventListener("pagehide", leave);
 window.addEventListener("online", look);
 window.addEventListener("offline", look);
 window.addEventListener("pageshow", (event) => event.persisted && look());

@@ -76,7 +76,7 @@ class Watchers:
             for key, _ in self._selector.select(left):
                 wire = key.fileobj
                 assert isinstance(wire, socket.socket)
-                if b"event: news" in wire.recv(65536):
+                if b"data: " in wire.recv(65536):
                     yield str(key.data)
 
     def listen_for_all(self, patience: float) -> None:

@@ -25,7 +25,7 @@ WON: tuple[dict[str, Any], ...] = (
     {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]},
     {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-2"]}},
 )
-EVENT = re.compile(rb"event: (\w+)\ndata: ([^\n]*)\n\n")
+EVENT = re.compile(rb"data: ?([^\n]*)\n\n")
 
 
 @pytest.fixture
@@ -53,16 +53,16 @@ class Watcher:
     def __init__(self, client: socket.socket) -> None:
         self.client, self.said = client, b""
 
-    def hear(self, *ignored: str) -> tuple[str, str] | None:
-        """The next event and its data; None at the end of the stream."""
+    def hear(self, *ignored: str) -> str | None:
+        """The data of the next event; None at the end of the stream."""
         while not (event := EVENT.search(self.said)):
             said = self.client.recv(65536)
             self.said += said
             if not said or self.said.endswith(b"\r\n0\r\n\r\n"):
                 return None
         self.said = self.said[event.end() :]
-        kind, data = event[1].decode(), event[2].decode()
-        return self.hear(*ignored) if kind in ignored else (kind, data)
+        data = event[1].decode()
+        return self.hear(*ignored) if data in ignored else data
 
 
 @contextmanager
@@ -90,11 +90,11 @@ def test_a_watcher_is_told_what_stands_and_then_each_entry_whichever_process_wri
 ) -> None:
     other_process = Store(tmp_path / "matches.db")
     with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
-        assert watcher.hear() == ("news", "0")
+        assert watcher.hear() == "0"
         write(app.extensions["scorekeeper"], match, 0)
-        assert watcher.hear() == ("news", "1")
+        assert watcher.hear() == "1"
         write(other_process, match, 1)
-        assert watcher.hear() == ("news", "2")
+        assert watcher.hear() == "2"
     other_process.close()
 
 
@@ -102,10 +102,10 @@ def test_what_is_written_in_another_match_is_no_news(app: Flask, server: Running
     store = app.extensions["scorekeeper"]
     other = start_match(store, "spansk", ["Anna", "Carl"])
     with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
-        assert watcher.hear() == ("news", "0")
+        assert watcher.hear() == "0"
         write(store, other, 0)
         write(store, match, 0)
-        assert watcher.hear() == ("news", "1")
+        assert watcher.hear() == "1"
 
 
 def test_the_tables_next_match_is_news_once_this_one_is_over(app: Flask, server: Running) -> None:
@@ -114,33 +114,33 @@ def test_the_tables_next_match_is_news_once_this_one_is_over(app: Flask, server:
     for seen, entry in enumerate(WON):
         add_entry(store, match.id, entry, seen, str(seen))
     with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
-        assert watcher.hear() == ("news", "2.")
+        assert watcher.hear() == "2."
         again = play_again(store, match.id)
-        assert watcher.hear() == ("news", f"2.{again.id}")
+        assert watcher.hear() == f"2.{again.id}"
 
 
 def test_a_stream_ends_for_whoever_is_let_out(app: Flask, server: Running, match: Match, tmp_path: Path) -> None:
     store = app.extensions["scorekeeper"]
     guest, owner = let_in(app, f"/join/{list_match_links(store, match.id).watch}"), let_in(app, f"/in/{KEY}")
     with watching(server, match, guest) as first, watching(server, match, owner) as second:
-        assert first.hear() == second.hear() == ("news", "0")
+        assert first.hear() == second.hear() == "0"
         close_link(store, match.id, "watch")
         assert first.hear() is None
         write(store, match, 0)
-        assert second.hear() == ("news", "1")
+        assert second.hear() == "1"
 
 
 def test_a_stream_ends_for_a_guest_when_the_match_is_thrown_away(app: Flask, server: Running, match: Match) -> None:
     store = app.extensions["scorekeeper"]
     with watching(server, match, let_in(app, f"/join/{list_match_links(store, match.id).watch}")) as guest:
-        assert guest.hear() == ("news", "0")
+        assert guest.hear() == "0"
         move_match(store, match.id, "deleted")
         assert guest.hear() is None
 
 
 def test_a_stream_of_the_owner_ends_after_the_owners_link_is_renewed(app: Flask, server: Running, match: Match) -> None:
     with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
-        assert watcher.hear() == ("news", "0")
+        assert watcher.hear() == "0"
         app.config["OWNER_KEY"] = "another-key"
         write(app.extensions["scorekeeper"], match, 0)
         assert watcher.hear() is None
@@ -164,8 +164,8 @@ def test_streams_take_no_thread_and_show_that_they_are_alive(
     asked = f"GET /m/{match.id}/stream HTTP/1.1\r\nHost: pad\r\nCookie: {cookie}\r\n\r\n".encode()
     with server.holding(THREADS["read"] + 4, asked) as held:
         watchers = [Watcher(each) for each in held]
-        assert {watcher.hear() for watcher in watchers} == {("news", "0")}
-        assert {watcher.hear() for watcher in watchers} == {("beat", "0")}
+        assert {watcher.hear() for watcher in watchers} == {"0"}
+        assert {watcher.hear() for watcher in watchers} == {""}
         assert "Anna" in server.fetch(f"/m/{match.id}", cookie)
 
 
@@ -179,6 +179,6 @@ def test_streams_make_room_for_others_when_there_is_no_more(app: Flask, server: 
 
 def test_streams_end_with_the_server(app: Flask, server: Running, match: Match) -> None:
     with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
-        assert watcher.hear() == ("news", "0")
+        assert watcher.hear() == "0"
         server.stop()
-        assert watcher.hear("beat") is None
+        assert watcher.hear("") is None

@@ -54,7 +54,7 @@ class OpenStreams:
         self._looking: asyncio.Task[None] | None = None
 
     async def send_events(self, news: NewsStream, keep_open: Callable[[], None], receive: Any, send: Any) -> None:
-        """Send `event: news` at once and after each change, and `event: beat` whenever `BEAT` seconds pass without.
+        """Send the tag at once and after each change, and an event without data whenever `BEAT` seconds pass without.
 
         Return when the client has disconnected or may not watch the match any more. `keep_open` is called after each
         event.
@@ -67,8 +67,8 @@ class OpenStreams:
             await self._find_tags([stream])
             stream.woken.clear()
             while stream.tag is not None and not gone.done():
-                kind, sent = "beat" if stream.tag == sent else "news", stream.tag
-                event = f"event: {kind}\ndata: {sent}\n\n".encode()
+                event = f"data: {stream.tag}\n\n".encode() if stream.tag != sent else b"data:\n\n"
+                sent = stream.tag
                 await send({"type": "http.response.body", "body": event, "more_body": True})
                 keep_open()
                 await stream.wait()

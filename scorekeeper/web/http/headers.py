@@ -20,6 +20,7 @@ COMPRESSED = {
     *("application/json", "application/javascript", "application/manifest+json", "image/svg+xml"),
 }
 LEVEL = 4  # 6 takes a third longer, for 2 % less
+FILE_LEVEL = 9  # a phone gets a file once
 SMALL = 600  # bytes; less travels in one packet anyway
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -46,7 +47,7 @@ def _compress(response: Response) -> Response:
             and (response.content_length or 0) >= SMALL
         ):
             response.direct_passthrough = False
-            response.set_data(gzip.compress(response.get_data(), LEVEL, mtime=0))
+            response.set_data(gzip.compress(response.get_data(), FILE_LEVEL if is_file else LEVEL, mtime=0))
             response.headers["Content-Encoding"] = "gzip"
             tag, is_weak = response.get_etag()
             if tag and not is_weak:
