@@ -52,9 +52,9 @@ class EventLink:
     what: str
 
 
-def write_event(db: Database, started: datetime) -> EventRow:
-    """Write a new event without entries, and return its row."""
-    id_ = make_id()
+def write_event(db: Database, started: datetime, id_: str = "") -> EventRow:
+    """Write a new event without entries, with a new id if none is given, and return its row."""
+    id_ = id_ or make_id()
     db.execute("INSERT INTO events (id, started) VALUES (?, ?)", (id_, write_moment(started)))
     return look_up_event(db, id_)
 

@@ -13,6 +13,10 @@ import pytest
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Profile
+from scorekeeper.play.events.event import Entrant, Event
+from scorekeeper.play.events.links import list_links_of_event
+from scorekeeper.play.events.record import list_events
+from scorekeeper.play.events.writing import publish_draw, start_event
 from scorekeeper.play.history.details import call_off_match, find_location, move_match, note_match
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import count_tallies, count_tally
@@ -377,3 +381,23 @@ def test_a_profile_that_is_none_is_refused_with_the_whole_archive(
     with pytest.raises(RuleError):
         unpack_archive(other, changed(packed, index=json.dumps(index).encode()), *AS_IT_IS)
     assert list_matches(other) == ()
+
+
+def test_events_come_along_once_with_new_links_and_one_that_is_none_is_refused(
+    store: Store, other: Store, packed: io.BytesIO
+) -> None:
+    pairs = tuple(Entrant(name) for name in ("Anna & Bo", "Carl & Dora"))
+    id_ = start_event(store, "Thursday", "latin_partner", {}, Event(pairs, 200), "evening")
+    publish_draw(store, id_, 1, 1, [], "draw")
+    target = io.BytesIO()
+    pack_archive(store, target)
+    for _ in range(2):
+        unpack_archive(other, target, *AS_IT_IS)
+    assert list_events(other) == list_events(store) != ()
+    there, here = ({link.key for link in list_links_of_event(each, id_)} for each in (other, store))
+    assert (len(there), there & here) == (4, set())
+    with zipfile.ZipFile(packed) as archive:
+        index = json.loads(archive.read("archive.json"))
+    odd = changed(packed, index=json.dumps(index | {"events": [{"id": "x"}]}).encode())
+    with pytest.raises(RuleError):
+        unpack_archive(other, odd, *AS_IT_IS)

@@ -63,6 +63,8 @@ def read_index(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         or not isinstance(index.get("matches"), list)
         or not isinstance(index.get("own_games", []), list)
         or not all(isinstance(rules, dict) for rules in index.get("own_games", []))
+        or not isinstance(index.get("events", []), list)
+        or not all(isinstance(event, dict) for event in index.get("events", []))
         or not all(isinstance(person, str) for person in index["names"].values())
         or not isinstance(index.get("profiles", {}), dict)
     ):

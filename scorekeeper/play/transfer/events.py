@@ -1,11 +1,27 @@
-"""An event for other programs: its standings and rounds as a JSON document, and the standings as CSV."""
+"""An event for other programs, as a JSON document or its standings as CSV; and the events of a book in an archive."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
+from scorekeeper.engine.text import N_
 from scorekeeper.play.events.entries import write_result
-from scorekeeper.play.events.record import ClubEvent
+from scorekeeper.play.events.record import ClubEvent, fold_event
 from scorekeeper.play.events.standings import compute_standings
 from scorekeeper.play.transfer.spreadsheets import write_rows
+from scorekeeper.play.transfer.zips import refuse_archive
+from scorekeeper.store import Connection
+from scorekeeper.store.columns import read_moment
+from scorekeeper.store.events import (
+    EventEntryRow,
+    EventRow,
+    list_event_entries,
+    list_event_rows,
+    write_event,
+    write_event_entry,
+    write_event_link,
+)
+from scorekeeper.store.ids import is_id, make_id
 
 COLUMNS = ("place", "name", "club", "played", "won", "effectiveness", "for", "against")
 
@@ -55,3 +71,51 @@ def _list_rows(record: ClubEvent) -> list[tuple[object, ...]]:
         (row.place, row.name, clubs[row.name], row.played, row.won, row.effectiveness, row.points, row.against)
         for row in (compute_standings(record.sheet, record.round) if record.round else ())
     ]
+
+
+def pack_events(db: Connection) -> list[dict[str, Any]]:
+    """Return the events of the book as an archive holds them, the oldest first; their links stay here."""
+    return [
+        {
+            "id": row.id,
+            "started": row.started.isoformat(),
+            "entries": [
+                {"written": each.written.isoformat(), "entry": each.entry}
+                for each in list_event_entries(db, row.serial)
+            ],
+        }
+        for row in reversed(list_event_rows(db))
+    ]
+
+
+def read_packed_event(told: Mapping[str, Any]) -> tuple[EventRow, tuple[EventEntryRow, ...]]:
+    """Return an event of an archive, validated. Raises RuleError."""
+    try:
+        row = EventRow(0, told["id"], read_moment(told["started"]))
+        entries = tuple(
+            EventEntryRow(number, read_moment(each["written"]), dict(each["entry"]))
+            for number, each in enumerate(told["entries"], start=1)
+        )
+        if not is_id(row.id):
+            raise ValueError(row.id)
+        fold_event(row, entries)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise refuse_archive(N_("an event in it cannot be read")) from error
+    return row, entries
+
+
+def import_event(db: Connection, told: Mapping[str, Any]) -> None:
+    """Store an event of an archive with new links, unless the book has it. Raises RuleError."""
+    packed, entries = read_packed_event(told)
+    if any(row.id == packed.id for row in list_event_rows(db)):
+        return
+    row, now = write_event(db, packed.started, packed.id), datetime.now(UTC)
+    for each in entries:
+        write_event_entry(db, row.serial, each.entry, f"archive {each.number}", each.written)
+    record = fold_event(row, entries)
+    tables = {str(number) for _, number in record.reports}
+    write_event_link(db, row.serial, "watch", "", make_id(), now)
+    for table in sorted(tables):
+        write_event_link(db, row.serial, "table", table, make_id(), now)
+    for name in record.event.names():
+        write_event_link(db, row.serial, "play", name, make_id(), now)

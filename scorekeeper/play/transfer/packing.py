@@ -21,6 +21,7 @@ from typing import IO, Any
 from scorekeeper.engine.file.match import write_match_json
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.scoring.match import load_fresh_match
+from scorekeeper.play.transfer.events import pack_events
 from scorekeeper.store import NotFoundError, Store, StoreError
 from scorekeeper.store.match_index import find_indexed_match
 from scorekeeper.store.matches import find_final, list_ids, list_players, look_up_match
@@ -90,12 +91,14 @@ def _pack(store: Store, target: IO[bytes]) -> int:
             profiles = list_profiles(db)
             persons = [name for name in list_players(db) if name in profiles]
             own = [dict(row.rules) for row in list_own_game_rows(db) if not row.gone]
+            events = pack_events(db)
         index = {
             "format": FORMAT,
             "names": names,
             "profiles": {name: asdict(profiles[name]) for name in persons},
             "matches": listed,
             "own_games": own,
+            "events": events,
         }
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
     return len(listed)

@@ -29,6 +29,7 @@ from scorekeeper.play.transfer.archive_metadata import (
     read_index,
     read_profiles,
 )
+from scorekeeper.play.transfer.events import import_event, read_packed_event
 from scorekeeper.play.transfer.match_files import check_match
 from scorekeeper.play.transfer.zips import open_zip, read_member, refuse_archive
 from scorekeeper.store import Connection, Store
@@ -77,6 +78,8 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
                 _call(db, index["names"])
                 for rules in index.get("own_games", []):
                     import_own_game(db, rules)
+                for event in index.get("events", []):
+                    import_event(db, event)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OverflowError, zlib.error) as error:
         raise refuse_archive(N_("it is no zip file, or it is damaged")) from error
     return new, len(index["matches"]) - new
@@ -129,6 +132,9 @@ def _look_through(
     for number, rules in enumerate(index.get("own_games", []), start=1):
         with findings.at("own_games", number):
             build_own_game(VARIANTS["own"].renew_options(rules))
+    for number, event in enumerate(index.get("events", []), start=1):
+        with findings.at("events", number):
+            read_packed_event(event)
     findings.settle()
     return digests
 
