@@ -45,7 +45,7 @@ def lay(layout: Layout, *moves: str) -> Layout:
         (SPIN_ONE, ["5-5", "5-3 at 5-5", "5-1 at 5-5", "5-2 at 5-5"], ["<1-5 5-5 5-3>", "5-5: 5-2>*"]),
         (SPIN_ALL, ["5-4", "4-4 at 5-4 4", "4-1 at 4-4", "4-2 at 4-4"], ["<5-4 4-4 4-1>", "4-4: 4-2>*"]),
     ],
-    ids=str,
+    ids=lambda each: str(each) if isinstance(each, list) else type(each).__name__,
 )
 def test_tiles_lie_from_the_left_open_end_to_the_right_one(model: Model, moves: list[str], lines: list[str]) -> None:
     assert list(map(write_line, list_layout_lines(lay(Layout(model), *moves)))) == lines
