@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.laying import above, lay
 from vision.detect.arrays import Array
+from vision.lab.evaluate.__main__ import main
 from vision.lab.render.films import make_film
 from vision.reading import Reading, ReadTile
 from vision.tracking import Tracker
@@ -174,3 +175,15 @@ def test_each_move_of_a_rendered_film_is_told_and_nothing_else() -> None:
     told = read_film([tracker.watch(frame.image) for frame in film.frames()])
     names = [f"{max(pips)}-{min(pips)}" for pips in film.tiles]
     assert told == [sorted(names[:laid]) for laid in range(5)]
+
+
+def test_the_evaluation_of_films_counts_moves_in_time_and_tiles_that_are_not_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vision.lab.evaluate.films.TILES", 2)
+    invented = (lay("6-6", 1, 1), lay("5-5", 4, 4, sure=False))
+    assert main(["--films", "1"], lambda _image, _largest: invented) == 0
+    told = capsys.readouterr().out
+    assert "told for sure within 2 s  0 (0.0%)" in told
+    assert "told for sure but wrong  1" in told
+    assert "asked about but wrong    1" in told

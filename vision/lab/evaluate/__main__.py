@@ -5,6 +5,7 @@
 `… --clutter 400` reads so many rendered tables without a tile, `… --scenes 20` so many scenes of every kind and set,
 `… --hidden 100` so many on which halves of tiles are hidden, `… --lines 400` so many played lines: are their open ends
 right?
+`… --films 10` follows so many rendered films of a table: is each move told in time?
 """
 
 import argparse
@@ -25,6 +26,7 @@ from vision.reading import ReadTile
 
 from .clutter import count_on_clutter
 from .figures import find_worst
+from .films import read_films, write_films
 from .hidden import read_half_hidden, write_half_hidden
 from .judge import PhotoVerdict, judge, judge_unread
 from .labels import Label, load_labels
@@ -54,6 +56,9 @@ def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None =
         return 0
     if chosen.lines:
         print(write_lines(read_lines(chosen.lines, find_tiles)))
+        return 0
+    if chosen.films:
+        print(write_films(read_films(chosen.films, find_tiles)))
         return 0
     labels = [label for label in load_labels(chosen.labels) if chosen.only in label.photo][:: chosen.every]
     if not labels:
@@ -154,6 +159,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--scenes", type=int, metavar="N", help="so many rendered scenes of every kind and every set")
     parser.add_argument("--hidden", type=int, metavar="N", help="so many rendered scenes with halves that are hidden")
     parser.add_argument("--lines", type=int, metavar="N", help="so many rendered played lines: their open ends")
+    parser.add_argument("--films", type=int, metavar="N", help="so many rendered films of a table: each move on them")
     parser.add_argument("--corrupt", action="store_true", help="read the photos made worse in thirteen ways")
     parser.add_argument("--told", action="store_true", help="tell the reader which set lies on each photo")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photo (1)")
@@ -162,9 +168,11 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="only photos with this in their path")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     chosen = parser.parse_args(arguments)
-    rendered = chosen.clutter or chosen.scenes or chosen.hidden or chosen.lines
+    rendered = chosen.clutter or chosen.scenes or chosen.hidden or chosen.lines or chosen.films
     if not (chosen.no_tiles or rendered or (chosen.labels and chosen.photos)):
-        parser.error("give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter, --scenes, --hidden or --lines N")
+        parser.error(
+            "give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter, --scenes, --hidden, --lines or --films N"
+        )
     return chosen
 
 
