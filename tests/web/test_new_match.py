@@ -1,6 +1,11 @@
 """Setting up a match: who plays what, in which order, with which house rules; nothing that was entered gets lost."""
 
+import re
+
+from flask import Flask
+
 from scorekeeper.engine.variants import VARIANTS
+from tests.play.test_evenings import FRIDAY, hours, played
 from tests.web.pages import Page, Phone
 
 
@@ -221,3 +226,48 @@ def test_the_house_rules_of_the_last_match_of_the_game_are_chosen_again_with_one
     assert dict(page.forms["new"].fields)["option-target"] == "100", "a second tap brings back the usual ones"
     page = phone.send(phone.send(page, "new", "preset-2"), "new", "preset-2")
     assert dict(page.forms["new"].fields)["option-blocked_score"] == "difference"
+
+
+def play_many(app: Flask, matches: int) -> None:
+    """Matches of all with all, in pairs: Anna and Bo win nearly all that they play on one side."""
+    seats = (["Anna", "Carl", "Bo", "Dora"], ["Anna", "Bo", "Carl", "Dora"], ["Anna", "Bo", "Dora", "Carl"])
+    for number in range(matches):
+        players = seats[number % 3]
+        winner = " & ".join(players[::2] if number % 3 == 0 or number % 2 else players[1::2])
+        played(app.extensions["scorekeeper"], players, FRIDAY + hours(number), [winner])
+
+
+def test_fair_pairs_are_seated_by_ratings_and_it_is_said_how_even_they_are(app: Flask, phone: Phone) -> None:
+    play_many(app, 12)
+    page = phone.send(phone.open("/new"), "new", "sit", player=["Anna", "Carl", "Bo"], name="Dora")
+    page = phone.send(page, "new", "forecast")
+    told = re.search(r"Of 100 matches: Anna & Bo (\d+), Carl & Dora (\d+)", page.text)
+    assert told
+    assert int(told[1]) > 60
+    assert int(told[1]) + int(told[2]) == 100
+    page = phone.send(page, "new", "fair")
+    assert list_seated(page)[::2] in (["Anna", "Carl"], ["Anna", "Dora"])
+    told = re.search(r"Of 100 matches: [\w &]+ (\d+), [\w &]+ \d+", page.text)
+    assert told
+    assert 40 <= int(told[1]) <= 60
+    page = phone.send(page, "new", "seat-2")
+    assert "Of 100 matches" in page.text
+    page = phone.send(phone.send(page, "new", "seat-2"), "new", "forecast")
+    assert "Of 100 matches" not in page.text
+
+
+def test_without_enough_matches_nobody_changes_seats_and_there_is_no_forecast(app: Flask, phone: Phone) -> None:
+    play_many(app, 9)
+    page = phone.send(phone.open("/new"), "new", "sit", player=["Anna", "Carl", "Bo"], name="Dora")
+    page = phone.send(page, "new", "fair")
+    assert list_seated(page) == ["Anna", "Carl", "Bo", "Dora"]
+    assert "A forecast needs 10 finished matches of these games from everybody." in page.text
+    assert "Of 100 matches" not in page.text
+
+
+def test_three_who_play_alone_are_offered_no_forecast(phone: Phone) -> None:
+    page = phone.send(phone.open("/new"), "new", "sit", player=["Anna"], name="Bo")
+    assert page.has("forecast")
+    page = phone.send(page, "new", "sit", name="Carl")
+    assert not page.has("forecast")
+    assert not page.has("fair")

@@ -12,7 +12,7 @@ Rivalries are counted from the finished matches in the order in which they ended
 like tallies; a match that changes has what was counted after it deleted.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -209,6 +209,12 @@ def count_rivalries(store: Store, period: Period | None = None) -> Rivalries:
             counting = _Counting(db, narrow)
             counting.add_endings(list_finished_between(db, *narrow.find_bounds(), MOST_IN_PERIOD))
         return _read(counting.data)
+
+
+def find_ratings(store: Store, variant: str, players: Sequence[str]) -> list[Rating]:
+    """Return the ratings of these players in the chapter of the game `variant`; newcomers have a newcomer's rating."""
+    ratings = count_rivalries(store).ratings.get(VARIANTS[variant].chapter, {})
+    return [ratings.get(player, Rating()) for player in players]
 
 
 def record_rivalries(store: Store) -> None:

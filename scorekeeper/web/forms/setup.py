@@ -1,6 +1,6 @@
 """The form that sets up a match: game, players and house rules chosen so far, and what one tap changes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from secrets import SystemRandom
 from typing import Any
@@ -33,6 +33,7 @@ class SetupForm:
     picked: int = 0  # the seat that was tapped to be swapped with the next one, from 1
     own: Mapping[str, Variant] = field(default_factory=dict)  # the book's own games, by their values in the form
     choice: str = ""  # the value of the own game that was chosen
+    forecast: bool = False  # whether it is shown who will probably win
 
     @property
     def full(self) -> bool:
@@ -45,6 +46,13 @@ class SetupForm:
         usual = self.variant.partners == "usual_with_four" and self.partners is None
         always = self.variant.partners == "always_with_four"
         return len(self.players) == 4 and (always or usual or bool(self.partners))
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], ...]:
+        """Return the players of each side; none until enough of them sit down."""
+        if len(self.players) < max(2, self.variant.fewest_players):
+            return ()
+        return (self.players[::2], self.players[1::2]) if self.pairs else tuple((each,) for each in self.players)
 
     @property
     def shown_options(self) -> tuple[Option, ...]:
@@ -129,9 +137,9 @@ class SetupForm:
         """Return the form for a new match after one tap.
 
         The taps are `sit Anna`, `leave 2`, `pick 2`, `swap 2 4`, `seating Anna<tab>Bo` (all seats), `draw` (seats by
-        lot), `variant spansk`, `offer target 60` (a house rule), `preset 2`, `preset 0` (the usual house rules), and
-        `enter` in the name's field. The page itself does the tap `preset last`; any other tap,
-        such as `seats`, only shows the form.
+        lot), `forecast` (to show it or not), `variant spansk`, `offer target 60` (a house rule), `preset 2`,
+        `preset 0` (the usual house rules), and `enter` in the name's field. The page itself does the taps `fair` and
+        `preset last`; any other tap, such as `seats`, only shows the form.
         """
         what, _, value = do.partition(" ")
         if what == "variant" and (variant := self.own.get(value) or VARIANTS.get(value)):
@@ -154,7 +162,9 @@ class SetupForm:
             players = tuple(filter(None, value.split(BETWEEN_NAMES)))
             return replace(self, players=players[: self.variant.most_players], lead="", picked=0)
         if what == "draw":
-            return replace(self, players=tuple(SystemRandom().sample(self.players, len(self.players))), picked=0)
+            return self.seated(SystemRandom().sample(self.players, len(self.players)))
+        if what == "forecast":
+            return replace(self, forecast=not self.forecast)
         seats = [seat for each in value.split() if 1 <= (seat := read_number(each) or 0) <= len(self.players)]
         match what, seats:
             case "leave", [seat]:
@@ -164,6 +174,10 @@ class SetupForm:
             case "swap", [one, other]:
                 return self.swapped(one, other)
         return replace(self, picked=0)
+
+    def seated(self, players: Sequence[str]) -> "SetupForm":
+        """Return the form with the same players in another order."""
+        return replace(self, players=tuple(players), picked=0)
 
     def sat(self, name: str) -> "SetupForm":
         """Return the form with one more player `name`; a game for one player replaces the player.
@@ -215,4 +229,5 @@ def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, 
         options={key.removeprefix(OPTION): value for key, value in form.items() if key.startswith(OPTION)},
         name=form.get("name", ""),
         picked=read_number(form.get("picked", "")) or 0,
+        forecast=form.get("forecast") == "yes",
     )

@@ -24,6 +24,7 @@ from scorekeeper.web.http.fragments import go_to, make_post, page_or_part
 from scorekeeper.web.http.this_match import get_match_id
 from scorekeeper.web.i18n.languages import find_language
 from scorekeeper.web.uploads.limits import find_fullness
+from scorekeeper.web.views.forecasts import pair_fairly, write_forecast
 from scorekeeper.web.views.house_rules import name_settings
 from scorekeeper.web.views.menu import arrange_menu, show_game
 from scorekeeper.web.views.persons import load_persons
@@ -68,9 +69,9 @@ def new() -> tuple[str, int]:
 
 @blueprint.post("/new")
 def fill() -> tuple[str, int] | Response:
-    """POST /new: do the tap `do` on the form and show it again; with `start`, start the match.
+    """POST /new: do the tap `do` on the form and show it again; with `fair`, seat equal pairs; with `start`, start.
 
-    Then redirect to the match's pad.
+    After `start` redirect to the match's pad.
     """
     setup = read_setup(request.form, next(iter(VARIANTS.values())), _list_own())
     do = request.form.get("do", "enter")
@@ -79,6 +80,8 @@ def fill() -> tuple[str, int] | Response:
     if do == "preset last":
         options = {key: write_setting(setting) for key, setting in _find_last_settings(setup.variant).items()}
         setup = replace(setup, options=options)
+    if do == "fair":
+        return _form(pair_fairly(setup))
     if do != "start":
         return _form(setup.tapped(do), options_open=do.startswith(("offer", "steer")), sat=do.startswith("enter"))
     if setup.name.strip():
@@ -130,6 +133,7 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         menu=arrange_menu(_list_played(), find_language()),
         own_games=tuple((choice, show_game(variant)) for choice, variant in setup.own.items()),
         chosen_game=show_game(setup.variant),
+        forecast=write_forecast(setup),
         by_rule=_by_rule(setup),
         last_settings=_find_last_settings(setup.variant),
         changed_options=_changed(setup),
