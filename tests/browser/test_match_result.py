@@ -239,7 +239,7 @@ def test_the_evening_is_told_after_the_second_match(app: Flask, devices: Devices
     thumb = Thumb(devices.open(f"/m/{end_alone(app).id}"))
     expect(thumb.page.locator("#tally")).to_have_count(0)
     thumb.tap("#again", "label:has(#ended-1)", "#key-1", "#key-3", "#key-8", "#next", "#key-5", "#save")
-    expect(thumb.page.locator("#tally")).to_contain_text("Anna 2 · Bo 0 · Carl 0 · Dora 0")
+    expect(thumb.page.locator("#tally")).to_contain_text("Anna 2 Bo 0 Carl 0 Dora 0")
 
 
 def test_the_picture_is_kept_or_shared_as_the_phone_can(app: Flask, devices: Devices) -> None:
