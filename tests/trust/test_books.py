@@ -200,8 +200,8 @@ def test_deleting_a_book_needs_its_owner_and_a_form_of_ours(app: Flask, books: t
 
 
 def test_without_a_book_nothing_is_there_but_what_shows_nothing_of_any(app: Flask, books: tuple[Book, Book]) -> None:
-    texts = ("match_id", "kept_id", "photo_id", "game_id", "name", "key", "filename", "ticket")
-    values: dict[str, object] = {"number": 1} | dict.fromkeys(texts, "a")
+    texts = ("match_id", "kept_id", "photo_id", "game_id", "name", "key", "filename", "ticket", "event_id", "what")
+    values: dict[str, object] = {"number": 1, "round_": 1} | dict.fromkeys(texts, "a")
     owner, asked = let_in(app, books[0]), set()
     with app.test_request_context(environ_overrides={"scorekeeper.book": None}):
         inside = [rule for rule in app.url_map.iter_rules() if find_opening(rule.endpoint) != "outside"]

@@ -97,10 +97,10 @@ def test_a_copy_of_every_released_score_pad_is_restored(store: Store, released: 
 
 
 def test_everything_that_was_written_is_in_the_rebuilt_file(store: Store, book: Match, copy: Path) -> None:
-    """Row by row, rowids included, but for what is made from the entries."""
+    """Row by row, rowids included, but for the rivalries, which are made from the matches when a page asks for them."""
     with closing(sqlite3.connect(copy)) as db:
         named = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'")
-        tables = [(name, "" if "WITHOUT ROWID" in sql else "rowid, ") for name, sql in named]
+        tables = [(name, "" if "WITHOUT ROWID" in sql else "rowid, ") for name, sql in named if name != "rivalries"]
         wanted = {name: db.execute(f"SELECT {rowid}* FROM {name}").fetchall() for name, rowid in tables}
     restore_here(store, copy)
     with store.read() as db:

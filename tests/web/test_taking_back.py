@@ -28,7 +28,7 @@ def won(phone: Phone) -> Page:
 
 
 def total(page: Page) -> str:
-    return page.text.rpartition("Total ")[2].partition(" Big board")[0]
+    return page.text.rpartition("Total ")[2].partition(" Replay")[0].partition(" Big board")[0]
 
 
 def sheet_of(phone: Phone, pad: Page) -> Page:
