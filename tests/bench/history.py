@@ -25,6 +25,7 @@ PAGES = {
     "everybody's statistics": "/players",
     "everybody's statistics since the first day": "/players?since=1970-01-02",
     "a player's statistics": "/players/Anna",
+    "two players compared": "/compare?one=Anna&other=Bo",
 }
 
 

@@ -26,6 +26,7 @@ from scorekeeper.play.history.rivalries import (
 )
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.store import Store
+from tests.long import LONG
 from tests.play.test_evenings import FRIDAY, hours, played
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva")
@@ -198,7 +199,7 @@ def check(found: Rivalries, facts: Sequence[Fact]) -> None:
 # -- what is counted ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(1_000 if LONG else 6))
 def test_each_number_of_a_random_book_is_what_an_oracle_counts(store: Store, seed: int) -> None:
     facts = play_book(store, seed, 40)
     check(count_rivalries(store), facts)
