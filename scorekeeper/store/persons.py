@@ -41,7 +41,10 @@ class Naming:
 
 
 def read_naming(db: Database, serial: int) -> Naming | None:
-    """Return the names at the table of a match; None if none of its players was renamed."""
+    """Return the names under which the match was written and today's names, by seat; None if they are the same.
+
+    `serial` is the row number of the match.
+    """
     if not find_naming_version(db):
         return None
     rows = db.execute("SELECT player, person FROM sitting WHERE match = ? ORDER BY seat", (serial,)).fetchall()

@@ -37,7 +37,7 @@ class Family(Protocol[State]):
         """
 
     def list_lying(self, state: State) -> frozenset[Tile]:
-        """Return the tiles that lie on the table although no entry names them."""
+        """Return the tiles that are in the layout before anybody has laid one, such as the engine of a train round."""
 
     def find_doubts(self, state: State, ended: RoundEnd) -> tuple[Problem, ...] | None:
         """Return a problem for each thing that is unlikely about the end of a round; empty if there is none.

@@ -57,7 +57,7 @@ class Rounds(Protocol):
 
     @property
     def nobody_out(self) -> NobodyOut:
-        """The way in which a round ends if nobody is out."""
+        """How a round ends in which nobody goes out: `blocked`, `boneyard` (it is as good as empty) or `tricks`."""
 
     @property
     def nobody_out_words(self) -> Text:

@@ -36,7 +36,10 @@ class TilesDealt:
         return max(0, self.laid.get(player, 0) + holds - self.each)
 
     def may_hold(self, holds: Mapping[str, int]) -> bool:
-        """Return whether the players can hold these numbers of tiles, by player, at the same time."""
+        """Return whether the players can hold so many tiles at the same time, after what was dealt, laid and drawn.
+
+        `holds` has the number of tiles by player; players who are missing may hold any number.
+        """
         return self._add_up_drawn(holds) <= self.drawn and sum(holds.values()) <= self.held
 
     def find_most_together(self, players: Collection[str], others: Mapping[str, int]) -> int:

@@ -77,9 +77,9 @@ class Outlook:
 
 
 def search_outlook(start: Columns, bound: int = BOUND) -> Outlook:
-    """Return whether a game of Fem kolonner can still be won, and how.
+    """Return whether a game of Fem kolonner can still be won, and all moves that win it.
 
-    The search looks at no more than `bound` different positions.
+    The search looks at no more than `bound` different positions; if it finds nothing in them, the outlook is unknown.
     """
     if find_unpaired(start.reserve + tuple(tile for column in start.columns for tile in column)):
         return Outlook(False)

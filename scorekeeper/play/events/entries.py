@@ -37,7 +37,10 @@ def write_settings(name: str, game: str, options: Mapping[str, Any], event: Even
 
 
 def read_settings_entry(entry: Mapping[str, Any]) -> Event:
-    """Return the event without entrants that such an entry opens. Raises KeyError, ValueError or TypeError."""
+    """Return the event, still without entrants, whose settings are in `entry`, which `write_settings` wrote.
+
+    Raises KeyError for a missing setting, and ValueError or TypeError for one that is not valid.
+    """
     rules = EventOptions(
         avoid_clubs=_read_number(entry["avoid_clubs"], LIMITS["rounds"], fewest=0),
         first="seed" if entry["first"] == "seed" else "lot",

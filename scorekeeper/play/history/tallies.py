@@ -139,7 +139,10 @@ def counts_whole(store: Store, period: Period) -> bool:
 
 
 def narrow_period(db: Connection, period: Period | None) -> Period | None:
-    """Return the period, or None if no finished match lies outside it, so that the stored statistics are its own."""
+    """Return `period`, or None if every finished match lies in it: the statistics of all time are then those of it.
+
+    For None, which stands for all time, return None.
+    """
     return period if period and has_finished_outside(db, *period.find_bounds()) else None
 
 

@@ -120,7 +120,10 @@ def _list_shared(at: str, tile: str) -> list[int]:
 
 
 def write_entry(entry: Entry, gains: Mapping[str, int], seating: Seating) -> str:
-    """Return an entry as it is written; `gains` are the points that it adds to the total of each side."""
+    """Return an entry in the line notation (docs/notation.md), such as `Anna 6-4 on=6-6 10`.
+
+    `gains` are the points that it adds to the totals, by the name of the side; a side without points may be left out.
+    """
     data = entry.to_json()
     if _is_joined(data):
         data |= {JOINED: data.pop("at")}

@@ -72,7 +72,12 @@ def result(event_id: str, round_: int, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/event/<event_id>/round/<int:round_>/table/<int:number>")
 def settle(event_id: str, round_: int, number: int) -> ResponseReturnValue:
-    """POST /event/<event_id>/round/<round_>/table/<number>: write the desk's result, confirm it, or correct it."""
+    """POST /event/<event_id>/round/<round_>/table/<number>: let the organiser write or change the result of a table.
+
+    With `do=confirm` the result that a side has written counts. Otherwise the result in the form is written; if the
+    table already has a confirmed one, that is corrected for the `reason`. A refused form is shown again with the reason
+    and status 422.
+    """
     sent = request.form
     report = _find_report(load_event(get_store(), event_id), round_, number)
     seen, post, place = read_number(sent.get("seen", "")) or 0, sent.get("post", ""), (event_id, round_, number)
