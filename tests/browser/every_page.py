@@ -76,6 +76,8 @@ PAGES = [
     "/events/new",
     "/event/{event}",
     "/event/{event}/draw",
+    "/event/{undrawn}",
+    "/event/{undrawn}/draw",
     "/event/{event}/entrants",
     "/event/{event}/links",
     "/event/{event}/seats",
@@ -89,6 +91,7 @@ PAGES = [
     "/event/{event}/paper/seats",
     "/event/{event}/paper/sheets",
     "/event/{event}/paper/slips",
+    "/event/{event}/paper/standings",
     "/offline",
 ]
 
@@ -131,7 +134,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     add_entry(store, pairs.id, {"entry": "play", "player": anna, "tile": "5-5"}, 0, "pairs")
     alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
-    event, entrant = start_evening(store, players)
+    event, undrawn, entrant = start_evenings(store, players)
     copy = copy_now(store, 3)
     assert copy
     return {
@@ -148,20 +151,22 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "own": own.id,
         "copy": copy.name,
         "event": event,
+        "undrawn": undrawn,
         "entrant": quote(entrant),
     }
 
 
-def start_evening(store: Store, players: Sequence[str]) -> tuple[str, str]:
-    """Return the id of a club's evening in its first round, with a result at table 1, and the name of an entrant."""
+def start_evenings(store: Store, players: Sequence[str]) -> tuple[str, str, str]:
+    """Return the ids of a club's evening in its first round and of one without a draw, and the name of an entrant."""
     pairs = [f"{first} & {second} {number}" for number, first in enumerate(players) for second in players[1:3]]
     names = tuple(Entrant(pair, "Club Södertälje") for pair in pairs)
-    event = start_event(store, "Thursday", "latin_partner", {"target": 200}, Event(names, 200, clock=45), "evening")
+    made = Event(names, 200, clock=45)
+    event, undrawn = (start_event(store, "Thursday", "latin_partner", {"target": 200}, made, post) for post in "12")
     publish_draw(store, event, 1, 1, [], "draw")
     start_clock(store, event, 1, "clock")
     report = load_event(store, event).reports[1, 1]
     report_result(store, event, 1, 1, TableResult((200, 145)), DESK, report.seen, "result")
-    return event, pairs[0]
+    return event, undrawn, pairs[0]
 
 
 def list_tables(app: Flask, players: Sequence[str]) -> Iterator[str]:
