@@ -103,6 +103,19 @@ def find_event_of_post(db: Database, post: str) -> EventRow | None:
     return look_up_event(db, row[0]) if row else None
 
 
+def find_event_of_match(db: Database, match_id: str) -> EventRow | None:
+    """Return the event at one of whose tables this match is played on the pad; None for a match of no event.
+
+    It reads the entries of all events.
+    """
+    row = db.execute(
+        "SELECT id FROM event_entries JOIN events ON serial = event"
+        " WHERE entry ->> 'entry' = 'match' AND entry ->> 'match' = ?",
+        (match_id,),
+    ).fetchone()
+    return look_up_event(db, row[0]) if row else None
+
+
 def write_event_entry(db: Database, serial: int, entry: Mapping[str, Any], post: str, written: datetime) -> None:
     """Write the next entry of an event, unless the form with the id `post` has already written one to it."""
     db.execute(

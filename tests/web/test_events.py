@@ -8,8 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 
+from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
 from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
+from scorekeeper.play.events.rounds import TableResult
+from scorekeeper.play.scoring.writing import add_entry
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
 
@@ -259,6 +262,38 @@ def test_a_match_on_the_pad_has_the_events_game_and_fills_in_its_result(evening:
     assert "200" in pad.text
     again = phone.send(evening.at_table(phone, 1), "entry", "pad")
     assert again.path == pad.path
+
+
+def finish_on_pad(evening: Evening, phone: Phone) -> Page:
+    """Play the match of table 1 on the pad to its end, and return its last page."""
+    pad = phone.send(evening.at_table(phone, 1), "entry", "pad")
+    assert not pad.has("to-event")
+    (winner, _), losers = (names.split(" & ") for names in evening.table(1).names)
+    hands = {losers[0]: {"pips": 60}, losers[1]: {"pips": 50}}
+    store = evening.app.extensions["scorekeeper"]
+    add_entry(store, evening.table(1).match, {"entry": "round", "out": winner, "hands": hands}, 0, "round")
+    return phone.open(pad.path)
+
+
+def test_a_finished_match_on_the_pad_leads_back_to_its_table_with_the_result_to_send(app: Flask) -> None:
+    evening = Evening(app, target="100")
+    evening.draw()
+    phone = evening.side(1, 0)
+    over = finish_on_pad(evening, phone)
+    assert f'id="to-event" href="{evening.path}/table/1">Send the result<' in over.html
+    table = evening.at_table(phone, 1)
+    phone.send(table, "entry", "report")
+    assert evening.table(1).result == TableResult((110, 0))
+    assert f'id="to-event" href="{evening.path}/table/1">To the table<' in phone.open(over.path).html
+
+
+def test_a_phone_that_only_scores_a_match_of_an_event_is_not_led_to_the_event(app: Flask) -> None:
+    evening = Evening(app, target="100")
+    evening.draw()
+    over = finish_on_pad(evening, evening.side(1, 0))
+    other = Phone(app.test_client(), "no key")
+    seen = other.open(f"/join/{list_match_links(app.extensions['scorekeeper'], evening.table(1).match).score}")
+    assert (seen.path, seen.has("over"), seen.has("to-event")) == (over.path, True, False)
 
 
 # -- the desk ----------------------------------------------------------------------------------------------------------

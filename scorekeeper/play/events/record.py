@@ -25,6 +25,7 @@ from scorekeeper.store.errors import report_damage
 from scorekeeper.store.events import (
     EventEntryRow,
     EventRow,
+    find_event_of_match,
     find_last_event_number,
     list_event_entries,
     list_event_rows,
@@ -128,6 +129,18 @@ def load_event(store: Store, event_id: str) -> ClubEvent:
     """Return the event with this id. Raises NotFoundError, or RuleError for one that cannot be read."""
     with store.read() as db:
         return read_event(db, look_up_event(db, event_id))
+
+
+def find_table_of_match(store: Store, match_id: str) -> tuple[ClubEvent, TableReport] | None:
+    """Return the event whose last round has a table that plays this match on the pad, and the table; None without one.
+
+    Raises RuleError for an event that cannot be read.
+    """
+    with store.read() as db:
+        row = find_event_of_match(db, match_id)
+        record = read_event(db, row) if row else None
+    report = next((each for each in record.now if each.match == match_id), None) if record else None
+    return (record, report) if record and report else None
 
 
 def list_events(store: Store) -> tuple[ClubEvent, ...]:

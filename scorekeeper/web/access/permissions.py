@@ -104,14 +104,16 @@ def find_permission(match_id: str) -> Permission:
     return known[match_id]
 
 
-def find_event_permission() -> EventPermission:
-    """Return what this device may do with the event that the request's address names. It is looked up once."""
-    if "event_permission" not in g:
-        event_id = str((request.view_args or {}).get("event_id", ""))
-        device = _find_device(session, get_keys().owner)
-        g.event_permission = decide_event_permission(get_store(), device, event_id)
-    found: EventPermission = g.event_permission
-    return found
+def find_event_permission(event_id: str = "") -> EventPermission:
+    """Return what this device may do with the event of this id; without one, with that of the request's address.
+
+    It is looked up once per request and event.
+    """
+    event_id = event_id or str((request.view_args or {}).get("event_id", ""))
+    known: dict[str, EventPermission] = g.setdefault("event_permissions", {})
+    if event_id not in known:
+        known[event_id] = decide_event_permission(get_store(), _find_device(session, get_keys().owner), event_id)
+    return known[event_id]
 
 
 def may_watch(app: Flask, book: Book, match_id: str, cookies: str) -> bool:

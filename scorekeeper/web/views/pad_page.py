@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
-from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.play.events.record import ClubEvent, TableReport, find_table_of_match
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.scoring.correcting import ImpossibleLine
 from scorekeeper.play.scoring.hand_collection import HandCollection
@@ -14,6 +15,7 @@ from scorekeeper.play.scoring.layout_lines import LayoutLine, list_layout_lines
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.preview import Preview
 from scorekeeper.play.scoring.taking_back import LastStrike, find_last_strike
+from scorekeeper.web.access.permissions import find_event_permission
 from scorekeeper.web.forms import Form
 from scorekeeper.web.forms.choice import form_names
 from scorekeeper.web.forms.correction import Correction
@@ -61,8 +63,8 @@ class PadPage:
     with the move that is filled in. `shown` is None if a `card` (of the finished round) or a
     `match_result` replaces it. `wrong` has the problems by field, and `later` the later entries that a `correction`
     makes impossible. `take_over` are the fields of the form for the round, filled in from the hands that players have
-    sent (`waiting`). `setup_fields` set up the next match of the table. `post` is the id of the form: two posts with
-    the same id count once.
+    sent (`waiting`). `event_table` is the table of an event at which a finished match was played. `setup_fields` set up
+    the next match of the table. `post` is the id of the form: two posts with the same id count once.
     """
 
     match: Match
@@ -82,6 +84,7 @@ class PadPage:
     gathered: tuple[HandStatus, ...]
     take_over: Mapping[str, str]
     match_result: MatchResult | None
+    event_table: tuple[ClubEvent, TableReport] | None
     setup_fields: tuple[tuple[str, str], ...]
     card: RoundCard | None
     last: tuple[Line, ...]
@@ -129,6 +132,7 @@ def make_pad_page(
         match_result=None
         if entering
         else find_match_result(sheet, find_evening(get_store(), match.id), datetime.now(UTC), find_shown_scores()),
+        event_table=None if entering else _find_event_table(match.id),
         setup_fields=list_setup_fields(match.variant, match.seating) if sheet.over else (),
         card=card,
         last=tuple(islice(sheet.last_lines, LAST)),
@@ -141,6 +145,18 @@ def make_pad_page(
         doubts=outcome.doubts,
         camera=find_camera_view(match),
     )
+
+
+def _find_event_table(match_id: str) -> tuple[ClubEvent, TableReport] | None:
+    """Return the event and the table of its last round where the match was played, if the device may see them.
+
+    An event that cannot be read has none, so that its matches stay readable.
+    """
+    try:
+        found = find_table_of_match(get_store(), match_id)
+    except RuleError:
+        return None
+    return found if found and find_event_permission(found[0].id).watch else None
 
 
 def _list_layout_lines(form: Form, after: Sheet | None) -> tuple[LayoutLine, ...]:
