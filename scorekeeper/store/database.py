@@ -179,21 +179,18 @@ class Store:
         """Return how many bytes the file, its log and its index of the log take on the disk."""
         return sum(each.stat().st_size for each in self._list_files())
 
-    def truncate_log(self) -> bool:
-        """Write the content of the write-ahead log into the file and empty the log; return whether that was done.
+    def truncate_log(self) -> None:
+        """Write the content of the write-ahead log into the file and empty the log.
 
         Nothing is done if the log is small, or if somebody reads or writes at the moment.
         """
-        try:
+        with suppress(OSError, sqlite3.Error):
             if self._log.stat().st_size < SMALL_LOG:
-                return False
+                return
             with closing(
                 connect(f"{self.path.absolute().as_uri()}?mode=rw", self._seconds, timeout=0, uri=True)
             ) as connection:
-                busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        except (OSError, sqlite3.Error):
-            return False
-        return not busy
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def keep_copy(self, why: str) -> Path:
         """Write a copy to the folder of copies beside the file, named with the reason `why`, and return its path.

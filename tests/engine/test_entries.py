@@ -17,6 +17,7 @@ from scorekeeper.engine.entries import (
     find_counting,
     rename_in_entry,
 )
+from scorekeeper.engine.entries.hand import Hand
 from scorekeeper.engine.file.entry import ALSO
 from scorekeeper.engine.file.match import parse_entry, read_match
 from scorekeeper.engine.tiles import End
@@ -109,6 +110,12 @@ def test_what_is_written_later_counts_as_if_all_had_been_there_at_once(written: 
         known, places = add_to_counting(before, entries[:upto])
         assert all(known.entries[:at] == before.entries[:at] for at in map(known.find_at, places))
     assert known == whole
+
+
+def test_a_hand_whose_tiles_are_counted_as_none_has_no_pips() -> None:
+    assert Hand(None, typed_count=0).pips == 0
+    assert Hand(None, typed_count=1).pips is None
+    assert Hand(None).pips is None
 
 
 @pytest.mark.parametrize("kind", KINDS)

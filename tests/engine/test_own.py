@@ -202,6 +202,16 @@ def list_changes() -> Iterator[tuple[str, list[str]]]:
                     yield write({**beside, option.key: value}), refused or [*more, *less]
 
 
+@pytest.mark.parametrize("in_play", ["fives_sum", "fives_fifth", "fives_threes", "headers", "equal_ends"])
+def test_open_ends_score_in_every_game_in_which_they_are_counted(in_play: str) -> None:
+    assert OWN.at(OWN.seat(["Anna", "Bo"], options={"in_play": in_play})).variant.moves_score
+
+
+def test_where_the_fewest_points_win_a_draw_tells_what_both_have() -> None:
+    goal = BestWins(OWN.seat(["Anna", "Bo"]), lowest_wins=True, rounds=1)
+    assert say(goal.explain({"Anna": 3, "Bo": 3}, ("Anna", "Bo"))) == "a draw: Anna and Bo have 3 each"
+
+
 def write(settings: dict[str, Any]) -> str:
     """As `own_asked.json` names them."""
     return " ".join(f"{key}={value}" for key, value in settings.items())

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.engine.entries import Entry, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.models import FORK
-from scorekeeper.engine.options import Number, Pick
+from scorekeeper.engine.options import Number, Pick, Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START, TARGET, TIE
 from scorekeeper.engine.rules.game import Game, Variant
@@ -363,6 +363,19 @@ def test_a_house_rule_is_told_in_the_words_of_what_was_chosen(variant: Variant) 
             else:
                 told = next(choice.rule for choice in option.choices if choice.value == setting)
                 assert str(option.explain(setting)) == told
+
+
+@each_game
+def test_a_bonus_is_told_only_where_it_is_paid(variant: Variant) -> None:
+    """What blanks count in a hand is told at every table."""
+    for option in variant.options:
+        if option.key == "shutout" or (
+            isinstance(option, Number)
+            and option.about in {Topic.OUT, Topic.POINTS, Topic.BLOCKED}
+            and (option.default, option.least) == (0, 0)
+            and option.key not in {"double_blank", "blank_half"}
+        ):
+            assert option.extra, option.key
 
 
 @pytest.mark.parametrize(

@@ -239,6 +239,15 @@ def test_a_moment_without_its_time_zone_is_told(other: Store, packed: io.BytesIO
         unpack_archive(other, retold(packed, 0, written=["2026-06-01T12:00:00"]), *AS_IT_IS)
 
 
+@pytest.mark.parametrize("said", [{"written": []}, {"taken": {"1": "another"}}])
+def test_moments_or_photos_that_the_match_does_not_have_are_told(
+    other: Store, packed: io.BytesIO, said: dict[str, object]
+) -> None:
+    with pytest.raises(RuleError, match="tells too little"):
+        unpack_archive(other, retold(packed, 0, **said), *AS_IT_IS)
+    assert list_matches(other) == ()
+
+
 @pytest.mark.parametrize("id_", ["../../etc", "a/b", "", "²", 7, "x" * 41])
 def test_an_id_that_no_address_can_hold_is_told(other: Store, packed: io.BytesIO, id_: object) -> None:
     for said in ({"id": id_}, {"photos": [{"id": id_, "kept": "2026-06-01T12:00:00+00:00", "reading": {}}]}):
@@ -281,7 +290,8 @@ def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
     start_match(store, "spansk", ["=1+1", "Bo"])
     newest, oldest = csv.DictReader(io.StringIO("".join(write_matches_csv(store, Search()))))
     assert newest["players"] == "'=1+1; Bo"
-    assert (oldest["match"], oldest["totals"], oldest["winners"], oldest["over"]) == (match.id, "7; 0", "Anna", "yes")
+    assert (oldest["match"], oldest["game"], oldest["totals"]) == (match.id, "spansk", "7; 0")
+    assert (oldest["winners"], oldest["over"]) == ("Anna", "yes")
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import play_again, start_match
-from scorekeeper.play.transfer.match_files import export_match, score_document
+from scorekeeper.play.transfer import match_files
+from scorekeeper.play.transfer.match_files import check_match, export_match, score_document
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import Store
 from tests.engine.matches import any_matches, open_ends, rounds
@@ -135,6 +136,26 @@ def test_every_problem_of_a_file_is_told_with_its_place_in_order() -> None:
         "entry 5, ends, too_few_ends",
         "entry 6, wrong_type",
     ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "rest_is_read"),
+    [
+        (0, 11, True),  # fewer than four times the three entries that are looked at first
+        (0, 12, False),
+        (1, 11, True),  # only two of the first three are wrong
+    ],
+)
+def test_the_rest_of_a_long_file_is_not_read_if_its_beginning_fills_the_list(
+    monkeypatch: pytest.MonkeyPatch, right: int, wrong: int, rest_is_read: bool
+) -> None:
+    monkeypatch.setattr(match_files, "FIRST_LOOK", 3)
+    monkeypatch.setattr(match_files, "MOST_LISTED", 3)
+    entries = [*[ends("Anna", "5", "0")] * right, *[{"entry": "dance"}] * wrong]
+    with pytest.raises(RuleError) as refused:
+        check_match(document(*entries))
+    told = [problem.key for problem in refused.value.problems]
+    assert told == (["unknown_entry"] * wrong if rest_is_read else ["unknown_entry", "unknown_entry", "rest_not_read"])
 
 
 def test_what_follows_from_an_unreadable_entry_is_not_told() -> None:

@@ -227,6 +227,15 @@ def test_a_hand_that_cannot_be_is_refused_at_once(
     assert missing(store, train) == ("Anna", "Dora")
 
 
+def test_a_hand_that_cannot_be_beside_another_is_refused_at_once(store: Store, train: Match) -> None:
+    give(store, train, "Bo", [])
+    give(store, train, "Carl", {"pips": 1})
+    with pytest.raises(RuleError) as refused:
+        give(store, train, "Anna", {"pips": 1})
+    assert [(each.key, each.place) for each in refused.value.problems] == [("impossible_hands", ("hands",))]
+    assert missing(store, train) == ("Anna", "Dora")
+
+
 def test_blocked_is_no_round_in_which_somebody_is_out(store: Store, train: Match) -> None:
     give(store, train, "Bo", [])
     with pytest.raises(RuleError) as refused:

@@ -95,6 +95,12 @@ def test_who_names_tiles_may_know_better_what_lies() -> None:
     assert {str(move.tile) for move in list_moves(told, [parse_tile("5-3", 6)])} == {"5-3"}
 
 
+def test_a_possible_move_counts_as_the_last_tile_only_where_that_is_said() -> None:
+    begun, tiles = sheet(variant="fives_threes"), [parse_tile("6-4", 6)]
+    assert [move.score.points for move in list_moves(begun, tiles, "Anna")] == [2]
+    assert [move.score.points for move in list_moves(begun, tiles, "Anna", last=True)] == [3]
+
+
 def test_a_game_is_counted_at_no_table_in_particular() -> None:
     game = choose_game("jijbent", {"out_bonus": 10})
     assert (len(game.seating.players), game.seating.options["out_bonus"]) == (2, 10)

@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import UTC
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,7 +13,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.details import find_match_remark, note_match
 from scorekeeper.play.history.evenings import list_evenings
 from scorekeeper.play.history.search import Search
-from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
@@ -76,5 +77,6 @@ def test_a_spreadsheet_and_bg_stats_are_told(store: Store) -> None:
     assert told is not None
     data = json.loads(parse_qs(urlsplit(told).query)["data"][0])
     assert (data["comments"], data["location"]) == (GRANDMA.note, GRANDMA.place)
+    assert data["playDate"] == f"{load_match(store, match.id).written[-1].astimezone(UTC):%Y-%m-%d %H:%M:%S}"
     assert "%5Cu" not in told, "letters beyond ASCII are written as they are, as links must be short"
     assert "comments" not in plain

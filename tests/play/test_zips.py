@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,13 @@ def test_the_number_of_files_is_found_before_the_longest_comment(monkeypatch: py
     with pytest.raises(RuleError, match="more files"):
         open_zip(pack(b"-" * zips.LONGEST_COMMENT, one=b"1", two=b"2"))
     assert open_zip(pack(b"-" * zips.LONGEST_COMMENT, one=b"1")).namelist() == ["one"]
+
+
+def test_an_empty_file_is_no_archive(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.zip"
+    empty.touch()
+    with empty.open("rb") as source, pytest.raises(zipfile.BadZipFile):
+        open_zip(source)
 
 
 def test_a_file_may_have_just_as_many_bytes_as_are_allowed() -> None:

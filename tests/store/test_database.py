@@ -6,7 +6,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -181,6 +181,25 @@ def test_readers_go_on_and_see_one_moment_while_somebody_writes(store: Store, an
         assert find_tip(reader, anna_and_bo.serial) == before
     with store.read() as reader:
         assert find_tip(reader, anna_and_bo.serial).number == 1
+
+
+def test_a_schema_is_trusted_only_where_sqlite_would_not_check_json_otherwise(store: Store) -> None:
+    with store.read() as db:
+        [trusted] = db.execute("PRAGMA trusted_schema").fetchone()
+    with closing(sqlite3.connect(":memory:")) as plain:
+        plain.execute("PRAGMA trusted_schema = OFF")
+        with pytest.raises(sqlite3.OperationalError) if trusted else nullcontext():
+            plain.execute("CREATE TABLE entries (entry TEXT CHECK (json_valid(entry)))")
+            plain.execute("INSERT INTO entries VALUES ('[]')")
+
+
+@pytest.mark.parametrize(("least", "left"), [(0, False), (10**9, True)])
+def test_only_a_large_log_is_written_into_the_file_and_emptied(
+    store: Store, anna_and_bo: MatchRow, monkeypatch: pytest.MonkeyPatch, least: int, left: bool
+) -> None:
+    monkeypatch.setattr("scorekeeper.store.database.SMALL_LOG", least)
+    store.truncate_log()
+    assert bool(store.path.with_name(f"{store.path.name}-wal").stat().st_size) == left
 
 
 def test_a_connection_is_used_again(store: Store) -> None:

@@ -115,6 +115,12 @@ def test_a_tap_that_comes_after_a_later_one_of_its_phone_says_nothing(ephemeral:
     assert find_lying_tiles(ephemeral, "book", "match") == LyingTiles(2, "table=3-1")
 
 
+def test_taps_are_told_apart_by_nine_digits(ephemeral: EphemeralStore) -> None:
+    for query, turn in (("table=6-2", "a1-100000002"), ("table=", "a1-100000001")):
+        lay_tiles(ephemeral, "book", "match", query, turn)
+    assert find_lying_tiles(ephemeral, "book", "match") == LyingTiles(1, "table=6-2")
+
+
 def test_only_the_matches_that_were_looked_at_last_are_remembered(
     ephemeral: EphemeralStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -263,6 +263,7 @@ def test_in_knock_out_a_tile_is_turned_round(app: Flask, client: FlaskClient) ->
     address = f"{started(app, 'dk_knock_out')}/solitaire"
     page = opened(client, address, row="2-1 2-5", look="1")
     assert "No two neighbours match" in page.words
+    assert 'value="turn 2-1"' in page.html
     page = tap(client, address, page.lying, "turn 2-1")
     assert page.lying["row"] == "1-2 2-5"
     assert "It can be won" in page.words

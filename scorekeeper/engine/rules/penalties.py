@@ -109,7 +109,7 @@ class HandWorth:
     points, unless that is 0, and the double six `lone_double_six`.
     """
 
-    double_blank: int = 0
+    double_blank: int
     blank_half: int = 0
     extra: int = 0
     off: int = 0

@@ -197,8 +197,7 @@ def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
     game = sheet.game
     if not game.bonuses.paid or game.deal.start_tile:
         return sheet.earned
-    single = len(move.ends) > 1 if sheet.layout.empty else None
-    return follow_tile(sheet.earned, game, player, sheet.mover, sheet.passed, single)
+    return follow_tile(sheet.earned, game, player, sheet.mover, sheet.passed, single=len(move.ends) > 1)
 
 
 def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:

@@ -19,16 +19,15 @@ NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pas
 class PassesEarned:
     """What the passes of this round have earned, as far as its moves are written.
 
-    `led` is the player who laid the first tile, and `single` says that it was no double (None: not known). `answered`
-    says whether the next player laid a tile to it (None: they have not had their turn). `runs` are the players who made
-    all others pass; a player is listed once for each time without a written bonus. `opening` says that the bonus for
-    the first tile was written, `six_doubles` that the bonus for six doubles in a hand was. `first_passed` is the first
-    player of the match who has passed, as far as the passes are written, and `first_pass` says that the bonus for that
-    was written.
+    `led` is the player who laid the first tile, and `single` says that it was no double. `answered` says whether the
+    next player laid a tile to it (None: they have not had their turn). `runs` are the players who made all others pass;
+    a player is listed once for each time without a written bonus. `opening` says that the bonus for the first tile was
+    written, `six_doubles` that the bonus for six doubles in a hand was. `first_passed` is the first player of the match
+    who has passed, as far as the passes are written, and `first_pass` says that the bonus for that was written.
     """
 
     led: str | None = None
-    single: bool | None = None
+    single: bool = False
     answered: bool | None = None
     runs: tuple[str, ...] = ()
     opening: bool = False
@@ -42,12 +41,12 @@ class PassesEarned:
 
 
 def follow_tile(
-    earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int, single: bool | None
+    earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int, single: bool
 ) -> PassesEarned:
     """Return what passes have earned after a tile of `player`.
 
     `mover` made the move before, and `passed` players have passed since; `single` says whether a first tile was no
-    double (None: not known).
+    double.
     """
     if earned.led is None:
         return replace(earned, led=player, single=single)
@@ -140,7 +139,5 @@ def _is_opening_bonus(earned: PassesEarned, game: Game, bonus: str) -> bool:
 
     The house rules may pay a bonus of its own for a first tile that is no double.
     """
-    if earned.single is None:
-        return True
     single = earned.single and "pase_salida_single" in game.bonuses.paid
     return bonus == ("pase_salida_single" if single else "pase_salida")
