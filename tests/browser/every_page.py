@@ -86,6 +86,7 @@ PAGES = [
     "/event/{event}/round/1/table/1",
     "/event/{event}/round/1/table/2",
     "/event/{event}/standings",
+    "/event/{double}/standings",
     "/event/{event}/entrant/{entrant}",
     "/event/{event}/wall",
     "/event/{event}/paper/seats",
@@ -134,7 +135,6 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     add_entry(store, pairs.id, {"entry": "play", "player": anna, "tile": "5-5"}, 0, "pairs")
     alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
-    event, undrawn, entrant = start_evenings(store, players)
     copy = copy_now(store, 3)
     assert copy
     return {
@@ -150,23 +150,25 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "hand": hand.id,
         "own": own.id,
         "copy": copy.name,
-        "event": event,
-        "undrawn": undrawn,
-        "entrant": quote(entrant),
-    }
+    } | start_evenings(store, players)
 
 
-def start_evenings(store: Store, players: Sequence[str]) -> tuple[str, str, str]:
-    """Return the ids of a club's evening in its first round and of one without a draw, and the name of an entrant."""
+def start_evenings(store: Store, players: Sequence[str]) -> dict[str, str]:
+    """Return the ids of a club's evening in its first round, one without a draw and an elimination, and an entrant."""
     pairs = [f"{first} & {second} {number}" for number, first in enumerate(players) for second in players[1:3]]
-    names = tuple(Entrant(pair, "Club Södertälje") for pair in pairs)
-    made = Event(names, 200, clock=45)
-    event, undrawn = (start_event(store, "Thursday", "latin_partner", {"target": 200}, made, post) for post in "12")
-    publish_draw(store, event, 1, 1, [], "draw")
+    made = Event(tuple(Entrant(pair, "Club Södertälje") for pair in pairs), 200, clock=45)
+    each = {"event": made, "undrawn": made, "double": replace(made, mode="double")}
+    ids = {
+        post: start_event(store, "Thursday", "latin_partner", {"target": 200}, event, post)
+        for post, event in each.items()
+    }
+    for post in ("event", "double"):
+        publish_draw(store, ids[post], 1, 1, [], "draw")
+    event = ids["event"]
     start_clock(store, event, 1, "clock")
     report = load_event(store, event).reports[1, 1]
     report_result(store, event, 1, 1, TableResult((200, 145)), DESK, report.seen, "result")
-    return event, undrawn, pairs[0]
+    return ids | {"entrant": quote(pairs[0])}
 
 
 def list_tables(app: Flask, players: Sequence[str]) -> Iterator[str]:

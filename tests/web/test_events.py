@@ -425,6 +425,23 @@ def test_an_event_is_closed_and_opened_again(app: Flask) -> None:
 # -- what the room sees ------------------------------------------------------------------------------------------------
 
 
+def test_the_standings_of_an_elimination_show_the_bracket_with_who_goes_on(app: Flask) -> None:
+    evening = Evening(app, mode="single", names="Anna & Bo\nCarl & Dora\nEva & Finn", rounds="")
+    assert "Bracket" not in evening.desk.open(f"{evening.path}/standings").text
+    evening.play_round()
+    bracket = evening.desk.open(f"{evening.path}/standings").html.partition('class="bracket"')[2].partition("</div>")[0]
+    first, final = re.findall(r"<ol>(.*?)</ol>", bracket)
+    assert re.findall(r'class="winner">([^<]+)', first) == ["Carl &amp; Dora "]
+    assert (first.count("free"), final.count("<li>")) == (1, 1)
+    assert "Anna &amp; Bo" in final
+    assert "Carl &amp; Dora" in final
+
+
+def test_an_event_without_elimination_has_no_bracket(evening: Evening) -> None:
+    evening.play_round()
+    assert 'class="bracket"' not in evening.desk.open(f"{evening.path}/standings").html
+
+
 def test_standings_are_a_page_a_spreadsheet_and_a_document(evening: Evening) -> None:
     evening.play_round()
     page = evening.desk.open(f"{evening.path}/standings")

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from scorekeeper.engine.text import N_
+from scorekeeper.play.events.bracket import BracketOutcome, Stage
+from scorekeeper.play.events.elimination import count_group_rounds, find_bracket, list_played
+from scorekeeper.play.events.event import ELIMINATIONS
 from scorekeeper.play.events.record import ClubEvent, Progress, TableReport
+from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.standings import StandingRow, compute_standings
 
@@ -15,6 +19,14 @@ PROGRESS_NAMES: Mapping[Progress, str] = {
     "pending": N_("To be confirmed"),
     "missing": N_("Still playing"),
     "done": N_("Done"),
+}
+STAGE_NAMES: Mapping[Stage, str] = {
+    "winners": N_("Bracket"),
+    "losers": N_("Bracket of those who lost once"),
+    "final": N_("Final"),
+    "reset": N_("Second final"),
+    "third": N_("Third place"),
+    "consolation": N_("Consolation"),
 }
 SEATS = ("A", "B", "C", "D")
 
@@ -59,6 +71,14 @@ class PlayedRound:
     seat: str
 
 
+@dataclass(frozen=True, slots=True)
+class BracketStage:
+    """A stage of a bracket: the matches of each of its rounds, which those who win go through from first to last."""
+
+    heading: str
+    rounds: tuple[tuple[BracketOutcome, ...], ...]
+
+
 def group_tables(record: ClubEvent) -> tuple[TableGroup, ...]:
     """Return the tables of the last round that are not done, grouped by what they need; nothing for an empty group."""
     groups = []
@@ -78,6 +98,25 @@ def read_clock(record: ClubEvent) -> EventClock | None:
 def list_standings(record: ClubEvent) -> tuple[StandingRow, ...]:
     """Return the standings after the last round; none before the first one."""
     return compute_standings(record.sheet, record.round) if record.round else ()
+
+
+def list_bracket_stages(record: ClubEvent) -> tuple[BracketStage, ...]:
+    """Return the bracket of an elimination; nothing before its first draw, and for an event without one.
+
+    A second final is listed once it is to be played, and a match to which nobody comes is not.
+    """
+    sheet, groups = record.sheet, count_group_rounds(record.sheet)
+    if not (groups or sheet.event.mode in ELIMINATIONS) or record.round <= groups:
+        return ()
+    try:
+        outcomes = list_played(sheet, find_bracket(sheet))
+    except EventError:  # a match without a winner is played on
+        return ()
+    stages: dict[Stage, dict[int, list[BracketOutcome]]] = {}
+    for each in outcomes:
+        if each.is_met or (each.match.stage != "reset" and (not each.is_ready or any(each.sides))):
+            stages.setdefault(each.match.stage, {}).setdefault(each.match.round, []).append(each)
+    return tuple(BracketStage(STAGE_NAMES[stage], tuple(map(tuple, of.values()))) for stage, of in stages.items())
 
 
 def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:

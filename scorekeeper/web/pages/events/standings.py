@@ -11,7 +11,7 @@ from scorekeeper.web.access.permissions import find_event_permission, for_event_
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import list_played_rounds, list_standings
+from scorekeeper.web.views.events import list_bracket_stages, list_played_rounds, list_standings
 
 blueprint = Blueprint("event_standings", __name__)
 
@@ -19,7 +19,7 @@ blueprint = Blueprint("event_standings", __name__)
 @blueprint.get("/event/<event_id>/standings")
 @for_event_guests
 def standings(event_id: str) -> ResponseReturnValue:
-    """GET /event/<event_id>/standings: show the standings after the last round, and who played whom."""
+    """GET /event/<event_id>/standings: show the standings after the last round, the bracket, and who played whom."""
     record = load_event(get_store(), event_id)
     rows = list_standings(record)
     return page_or_part(
@@ -27,6 +27,7 @@ def standings(event_id: str) -> ResponseReturnValue:
         "events/_standings.html",
         record=record,
         rows=rows,
+        stages=list_bracket_stages(record),
         places={row.name: row.place for row in rows},
         played={row.name: list_played_rounds(record, row.name) for row in rows},
         desk=find_event_permission().desk,
