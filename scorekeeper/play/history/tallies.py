@@ -52,13 +52,13 @@ class InGame:
     `won`, `drawn` and `matches` count matches; `rounds` is the number of rounds that were played.
     """
 
-    matches: int = 0
-    won: int = 0
-    drawn: int = 0
-    rounds: int = 0
-    points: int = 0
-    best_move: Best | None = None
-    best_round: Best | None = None
+    matches: int
+    won: int
+    drawn: int
+    rounds: int
+    points: int
+    best_move: Best | None
+    best_round: Best | None
 
     @property
     def lost(self) -> int:
