@@ -119,6 +119,9 @@ def test_a_form_with_everything_wrong_is_for_everyone(devices: Devices, ids: dic
     expect(page.locator("#wrong-hand-1")).to_be_visible()
     is_for_everyone(page)
     page.fill("#hand-1", "6-4")
+    expect(page.locator("#more-errors")).to_have_text("1")
     page.click("#save")
+    expect(page.locator("#more-errors")).to_have_text("2")  # the list of the new answer is folded
+    page.click("#errors summary")
     expect(page.locator("#wrong-hand-4")).to_be_visible()
     is_for_everyone(page)
