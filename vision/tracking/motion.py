@@ -9,8 +9,6 @@ from ..detect.arrays import Array
 
 SIDE = 192
 """Pixels of the longer side of the small grey frames that are compared."""
-MIDDLE = 128
-"""The median grey level of a small frame, so that exposure changes nothing."""
 CHANGED = 12
 """Grey levels by which a pixel must differ, after the exposure of both frames was made equal."""
 NOISE = 0.003
@@ -59,19 +57,21 @@ class MotionGate:
 
 
 def _shrink(frame: Array) -> Array:
-    """Return the frame in grey, at most SIDE pixels wide or high, blurred, with a median of MIDDLE (float32)."""
+    """Return the frame in grey (float32), at most SIDE pixels wide or high, blurred."""
     height, width = frame.shape[:2]
     by = SIDE / max(height, width)
     size = max(1, round(width * by)), max(1, round(height * by))
-    grey = cv2.GaussianBlur(
-        cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA), (5, 5), 0
-    )
-    return np.asarray(grey * (MIDDLE / max(1.0, float(np.median(grey)))), np.float32)
+    small = cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (5, 5), 0), np.float32)
 
 
 def _differ(one: Array, other: Array) -> Array:
-    """Return which pixels of two small frames differ."""
-    return np.asarray(np.abs(one - other) > CHANGED)
+    """Return which pixels of two small frames differ, apart from their exposure.
+
+    The exposure is the median of what each pixel of `other` is of that of `one`, so an arm does not change it.
+    """
+    exposure = float(np.median((other + 1) / (one + 1)))
+    return np.asarray(np.abs((one + 1) * exposure - (other + 1)) > CHANGED * max(1.0, exposure))
 
 
 def _shows_arm(table: Array, frame: Array) -> bool:
