@@ -353,3 +353,9 @@ def test_what_is_tapped_is_shared_and_what_is_only_opened_is_not(app: Flask, cli
     assert sorted(Page(shown.get_data(as_text=True)).checked) == ["3-1", "6-2"]
     client.post(address, data={"to": ""})
     assert Page(client.get(address, follow_redirects=True).get_data(as_text=True)).checked == []
+
+
+def test_ends_are_asked_for_as_they_are_written_back(app: Flask, client: FlaskClient) -> None:
+    page = opened(client, f"{started(app, 'dk_kabale')}/solitaire", hand="3-0", ends="53")
+    assert "Open ends, like 5 3;" in page.words
+    assert 'name="ends" value="5 3" inputmode="tel"' in page.html
