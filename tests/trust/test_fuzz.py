@@ -9,7 +9,7 @@ from scorekeeper.web.access.permissions import for_everybody
 from tests.long import LONG
 from tests.trust.fuzz import Fuzzer
 
-REQUESTS = 10_000 if LONG else 450
+REQUESTS = 10_000 if LONG else 600
 
 
 def test_no_request_to_any_game_makes_the_pad_fail(tmp_path: Path) -> None:
