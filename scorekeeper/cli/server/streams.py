@@ -36,13 +36,17 @@ class _OpenStream:
 
 @dataclass(eq=False, slots=True)
 class _WatchedBook:
-    """The streams of one book, and what its store said of the last write at the last two looks."""
+    """The streams of one book, and what its store said of the last write at the last two looks.
+
+    With `reading` held its tags are read, so that what was read first never replaces what was read later.
+    """
 
     store: Store
     now: Any
     before: Any
     streams: set[_OpenStream] = field(default_factory=set)
     check: asyncio.Task[None] | None = None
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class OpenStreams:
@@ -64,7 +68,7 @@ class OpenStreams:
         gone.add_done_callback(lambda _: stream.woken.set())
         book = self._add(stream)
         try:
-            await self._find_tags([stream])
+            await self._find_tags(book, [stream])
             stream.woken.clear()
             while stream.tag is not None and not gone.done():
                 event = f"data: {stream.tag}\n\n".encode() if stream.tag != sent else b"data:\n\n"
@@ -101,17 +105,18 @@ class OpenStreams:
                 elif book.check is None or book.check.done():
                     now = book.store.find_last_write()
                     if now != book.now or book.now != book.before:
-                        book.check = asyncio.create_task(self._find_tags(list(book.streams)))
+                        book.check = asyncio.create_task(self._find_tags(book, list(book.streams)))
                     book.before, book.now = book.now, now
 
-    async def _find_tags(self, streams: list[_OpenStream]) -> None:
-        """Find the tags of these streams, which are of one book, in a thread, and wake those that have news."""
-        found = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, streams)
-        for stream, version, tag in found:
-            stream.version = version
-            if tag != stream.tag:
-                stream.tag = tag
-                stream.woken.set()
+    async def _find_tags(self, book: _WatchedBook, streams: list[_OpenStream]) -> None:
+        """Find the tags of these streams of `book` in a thread, and wake those that have news."""
+        async with book.reading:
+            found = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, streams)
+            for stream, version, tag in found:
+                stream.version = version
+                if tag != stream.tag:
+                    stream.tag = tag
+                    stream.woken.set()
 
 
 def _find_changes(streams: list[_OpenStream]) -> list[tuple[_OpenStream, StreamVersion | None, str | None]]:
