@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -55,10 +56,11 @@ class CameraTable:
         self._pending = self._tracker.watch(frame) or self._pending
         if self._pending is None or self._is_waiting(match):
             return
-        seen = self._scorer.find_moves(match.sheet, self._pending.tiles, self._pending.joins)
-        self._pending = None
+        scorer = copy(self._scorer)
+        seen = scorer.find_moves(match.sheet, self._pending.tiles, self._pending.joins)
         if seen is not None:
             self._take(match, seen, ask=mode == "asking")
+        self._scorer, self._pending = scorer, None  # if the moves were not written, the next frame tries again
 
     def _is_waiting(self, match: Match) -> bool:
         """Return whether a question to the players about the sheet as it stands is open."""
@@ -66,10 +68,12 @@ class CameraTable:
         return camera is not None and camera.question is not None and camera.question["seen"] == match.seen
 
     def _take(self, match: Match, seen: SeenMoves, ask: bool) -> None:
-        """Write the moves that were seen, or ask the players about them."""
+        """Write the moves that were seen, or ask the players about them.
+
+        Raises StoreError, or what `write_moves` raises if a phone was quicker.
+        """
         if seen.question is None and not ask:
-            with suppress(StaleError, RuleError, DoubtfulEntryError):  # a phone was quicker: what it wrote counts
-                write_moves(self._store, match, seen.entries)
+            write_moves(self._store, match, seen.entries)
             return
         ask_players(self._ephemeral, self._book, _make_question(match, seen))
 
@@ -88,7 +92,8 @@ def watch_table(frames: Iterable[Frame], store: Store, ephemeral: EphemeralStore
     table = CameraTable(store, ephemeral)
     try:
         for frame in frames:
-            with suppress(StoreError):  # the disk is full, say: the next frame shows the same tiles
+            # The disk is full, or a phone was quicker: the layout waits for the next frame.
+            with suppress(StoreError, StaleError, RuleError, DoubtfulEntryError):
                 table.look(frame)
     finally:
         with suppress(StoreError):

@@ -143,6 +143,15 @@ def test_tiles_that_lay_there_before_the_camera_came_are_taken_as_they_are() -> 
     assert camera.list_moves()[-1] == ("Anna", "5-1 at 1-1")
 
 
+def test_a_tile_that_a_phone_entered_before_the_camera_saw_it_is_no_new_move() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.write({"entry": "play", "player": "Bo", "tile": "1-1", "at": "4-1", "pip": 1})
+    assert camera.see("4-1", "1-1") is None
+    camera.see("4-1", "1-1", "1-5")
+    assert camera.list_moves()[-1] == ("Anna", "5-1 at 1-1")
+
+
 def test_a_new_round_begins_when_the_tiles_of_the_last_one_are_gone() -> None:
     camera = Camera(begin())
     camera.see("4-1")

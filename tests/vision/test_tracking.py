@@ -138,19 +138,6 @@ def test_a_tile_that_is_never_sure_is_told_as_one_to_ask_about(table: Table) -> 
     assert [(tile.said, tile.sure) for tile in reading.tiles] == [("5-2", False)]
 
 
-def test_what_players_correct_is_remembered_until_the_table_is_empty(table: Table) -> None:
-    table.lay("6-5", 0)
-    table.look(8)
-    table.tracker.correct((5, 6), (5, 5))
-    assert table.look(8) == [{"5-5"}]
-    table.lay("5-1", 2)
-    assert table.look(8) == [{"5-5", "5-1"}]
-    table.tiles.clear()
-    assert table.look(12) == [set()]
-    table.lay("6-5", 0)
-    assert table.look(8) == [{"6-5"}]
-
-
 def test_of_two_tiles_with_one_name_none_is_believed(table: Table) -> None:
     table.lay("6-5", 0)
     table.lay("6-5", 4)

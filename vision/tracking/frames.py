@@ -32,7 +32,7 @@ def read_frames(source: str) -> Iterator[Array]:
 
 
 def _read_film(capture: cv2.VideoCapture, every: int) -> Iterator[Array]:
-    """Yield every so-manieth frame of a film."""
+    """Yield the first of each `every` frames of a film."""
     number = 0
     while capture.grab():
         if number % every == 0:

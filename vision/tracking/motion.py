@@ -51,9 +51,10 @@ class MotionGate:
         self._table, self._covered = small, 0
         return True
 
-    def has_changed(self, before: Array | None, frame: Array) -> bool:
-        """Return whether the table looks different on `frame` than on the frame `before`."""
-        return before is None or before.shape != frame.shape or bool(_differ(_shrink(before), _shrink(frame)).any())
+
+def has_changed(before: Array | None, frame: Array) -> bool:
+    """Return whether the table looks different on `frame` than on the frame `before`; true if `before` is None."""
+    return before is None or before.shape != frame.shape or bool(_differ(_shrink(before), _shrink(frame)).any())
 
 
 def _shrink(frame: Array) -> Array:

@@ -1,14 +1,13 @@
 """The memory of a table: which tiles lie on it, and where, as a camera has seen them so far."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 
 from ..detect.arrays import Array
 from ..photo.decoding import Photo
 from ..reader import TileFinder, make_reading, read
 from ..reading import Reading, ReadTile
-from .motion import MotionGate
+from .motion import MotionGate, has_changed
 from .registration import Name, measure_distance, measure_length, move_tile, register
 
 LOOKS_TO_LEARN = 2
@@ -36,21 +35,8 @@ class Tracker:
         self._known: dict[Name, ReadTile] = {}
         self._missing = Counter[Name]()
         self._new: dict[Name, tuple[ReadTile, int]] = {}  # with the number of readings that have shown it
-        self._corrections: dict[Name, Name] = {}
         self._shown: frozenset[tuple[Name, bool]] | None = None
         self._settled = False
-
-    @property
-    def tiles(self) -> Mapping[Name, ReadTile]:
-        """The tiles that lie on the table, by their names."""
-        return dict(self._known)
-
-    def correct(self, read_as: Name, name: Name) -> None:
-        """Remember until the table is empty that the tile which is read as `read_as` is the tile `name`."""
-        self._corrections[read_as] = name
-        self._settled = False
-        if tile := self._known.pop(read_as, None):
-            self._known[name] = _rename(tile, name)
 
     def watch(self, frame: Array) -> Reading | None:
         """Return the layout as of this frame if tiles came, went or were moved since it was last returned, else None.
@@ -62,7 +48,7 @@ class Tracker:
         """
         if not self._gate.is_at_rest(frame):
             return None
-        if self._settled and not self._gate.has_changed(self._frame, frame):
+        if self._settled and not has_changed(self._frame, frame):
             return None
         self._frame = frame.copy()
         height, width = frame.shape[:2]
@@ -71,8 +57,6 @@ class Tracker:
         shown = frozenset((name, tile.sure) for name, tile in self._known.items())
         if (not moved and self._shown == shown) or (self._shown is None and self._new):
             return None
-        if not self._known:
-            self._corrections.clear()
         self._shown = shown
         return make_reading((width, height), tuple(self._known.values()), self._largest)
 
@@ -112,11 +96,11 @@ class Tracker:
         Of several tiles with one name the only sure one is returned. A tile that is not sure is also left out if it
         lies where another tile is remembered.
         """
-        named = [(self._corrections.get(tile.name, tile.name), tile) for tile in reading.tiles if tile.name is not None]
+        named = [(tile.name, tile) for tile in reading.tiles if tile.name is not None]
         sure = Counter(name for name, tile in named if tile.sure)
         often = Counter(name for name, _ in named)
         found = {
-            name: _rename(tile, name)
+            name: tile
             for name, tile in named
             if (sure[name] == 1 if tile.sure else often[name] == 1 and tile.confidence >= LIKELY)
         }
@@ -133,12 +117,3 @@ class Tracker:
 
 def _is_same_place(one: ReadTile, other: ReadTile) -> bool:
     return measure_distance(one, other) < SAME_PLACE * measure_length(other)
-
-
-def _rename(tile: ReadTile, name: Name) -> ReadTile:
-    """Return `tile` with the pips of `name`, the halves in the order that changes fewest of them."""
-    if tile.name == name:
-        return tile
-    pips = min((name, name[::-1]), key=lambda pair: sum(a != b for a, b in zip(pair, tile.pips, strict=True)))
-    first, second = (replace(half, pips=pip) for half, pip in zip(tile.halves, pips, strict=True))
-    return replace(tile, halves=(first, second))

@@ -59,14 +59,15 @@ class CameraScorer:
     def find_moves(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> SeenMoves | None:
         """Return the moves that have led from the sheet to this layout; None if no tile is new.
 
-        `tiles` lie on the table and `joins` say how they touch. Tiles that are returned count as accounted for. When a
-        round is over the camera waits until its tiles are gone. If the match has begun without the camera, the tiles
-        that lie there at first are taken as they are.
+        `tiles` lie on the table and `joins` say how they touch. Tiles that are returned count as accounted for, and so
+        do those that a phone has entered. When a round is over the camera waits until its tiles are gone. If the match
+        has begun without the camera, the tiles that lie there at first are taken as they are.
         """
         lying = _name_tiles(tiles)
         layout = lay_out_photo(sheet, tiles, joins, range(len(tiles)))
         joined = {tile for tile, at in lying.items() if at in layout.tiles}
-        known = self._known = self._find_known(sheet, joined, lying)
+        known = self._find_known(sheet, joined, lying) | (sheet.layout.certain & lying.keys())
+        self._known = known
         touching = {tile: _list_neighbours(at, lying, joins) for tile, at in lying.items()}
         whole = known <= joined
         if not whole:  # a joint between tiles that are accounted for is not seen at the moment
