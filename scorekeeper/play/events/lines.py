@@ -72,9 +72,9 @@ def raise_colours(result: TableResult, earlier: Mapping[str, int], *, escalate: 
         offences += raise_colours(board, {}, escalate=False).items()
     raised: dict[str, int] = {}
     for name, colour in offences:
-        if colour == 1 and escalate:
-            colour = min(earlier.get(name, 0) + 1, len(COLOURS))  # noqa: PLW2901 - the colour that is shown at last
-        raised[name] = max(colour, raised.get(name, 0))
+        escalates = colour == 1 and escalate
+        shown = min(earlier.get(name, 0) + 1, len(COLOURS)) if escalates else colour
+        raised[name] = max(shown, raised.get(name, 0))
     return raised
 
 
