@@ -21,8 +21,10 @@ NAMES = {  # all languages, in the order in which they are offered
     "pt": "Português",
     "fr": "Français",
     "it": "Italiano",
+    "ru": "Русский",
+    "tr": "Türkçe",
 }
-IN_PROGRESS: tuple[str, ...] = ()  # languages whose catalogues may lack sentences, which are shown in English
+IN_PROGRESS = ("ru", "tr")  # languages whose catalogues may lack sentences, which are shown in English
 COOKIE = "language"  # apart from the session, so that devices without a permission have a language, too
 
 
