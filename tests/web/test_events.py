@@ -437,6 +437,55 @@ def test_the_standings_of_an_elimination_show_the_bracket_with_who_goes_on(app: 
     assert "Carl &amp; Dora" in final
 
 
+def test_groups_play_each_other_and_the_first_two_of_each_go_on_to_a_bracket(app: Flask) -> None:
+    evening = Evening(app, mode="groups_single")
+    assert (evening.record.event.groups, evening.record.event.rounds) == (2, None)
+    for _ in range(3):
+        evening.play_round()
+    standings = evening.desk.open(f"{evening.path}/standings")
+    assert re.findall(r"<h2>(Group \w)</h2>", standings.html) == ["Group A", "Group B"]
+    rows = csv.DictReader(io.StringIO(evening.desk.client.get(f"{evening.path}/standings.csv").text))
+    assert [row["group"] for row in rows] == [*"AAAABBBB"]
+    for tables in (2, 1):
+        assert evening.desk.open(evening.path).has("draw")
+        evening.play_round()
+        assert len(evening.record.now) == tables
+    assert not evening.desk.open(evening.path).has("draw")
+    assert evening.desk.open(f"{evening.path}/standings").html.count('class="winner"') == 3
+    assert all(f"Group {each}" in evening.desk.open(f"{evening.path}/wall").text for each in "AB")
+
+
+@pytest.mark.parametrize(("groups", "names"), [("9", PAIRS), ("0", PAIRS), ("many", PAIRS), ("3", "A\nB\nC\nD")])
+def test_a_group_has_at_least_two(phone: Phone, groups: str, names: str) -> None:
+    form = phone.open("/events/new")
+    page = phone.send(form, "new-event", names=names, mode="groups_single", groups=groups)
+    assert page.status == 422
+
+
+def test_who_meets_whom_in_a_round_robin_is_settled_when_it_begins(app: Flask) -> None:
+    evening = Evening(app, mode="round_robin", names="Anna\nBo\nCarl\nDora", entrants="singles")
+    before = evening.desk.open(f"{evening.path}/entrants")
+    evening.play_round()
+    assert not {"late", "save"} & set(evening.desk.open(f"{evening.path}/entrants").forms)
+    for form, button, changes in (("late", "add", {"names": "Eva"}), ("presence", "save", {"present": "Anna"})):
+        assert evening.desk.send(before, form, button, **changes).status == 422
+    for _ in range(2):
+        evening.play_round()
+    assert not evening.desk.open(evening.path).has("draw")
+
+
+def test_an_elimination_refuses_a_result_without_a_winner(app: Flask) -> None:
+    evening = Evening(app, mode="single")
+    evening.draw()
+    refused = evening.write_at_desk(1, "120", "120", time="yes")
+    assert refused.status == 422
+    assert "one more hand" in refused.text
+    evening.write_at_desk(1, "200", "120")
+    form = evening.desk.open(f"{evening.path}/round/1/table/1")
+    points = {"points-0": "120", "points-1": "120"}
+    assert evening.desk.send(form, "entry", "save", time="yes", reason="read wrongly", **points).status == 422
+
+
 def test_an_event_without_elimination_has_no_bracket(evening: Evening) -> None:
     evening.play_round()
     assert 'class="bracket"' not in evening.desk.open(f"{evening.path}/standings").html

@@ -6,12 +6,13 @@ from dataclasses import replace
 from random import Random
 
 from scorekeeper.play.events.checks import check_draw, check_number, count_byes, list_drawn
-from scorekeeper.play.events.elimination import draw_elimination, draw_groups, draw_scheduled
-from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS
+from scorekeeper.play.events.elimination import count_group_rounds, draw_elimination, draw_groups, draw_scheduled
+from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, SCHEDULED, Event
 from scorekeeper.play.events.individuals import draw_individuals
 from scorekeeper.play.events.matching import add_costs, choose_byes, make_costs, pair_at_least_cost, pair_down
+from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, EventSheet, Side, number_tables
-from scorekeeper.play.events.schedule import make_schedule
+from scorekeeper.play.events.schedule import ScheduledRound, make_schedule
 from scorekeeper.play.events.standings import StandingRow, list_lines, rank_entrants
 
 
@@ -26,8 +27,7 @@ def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None)
     else:
         check_number(sheet)
     if event.mode in ROUND_ROBINS:
-        names = [each.name for each in event.entrants if each.present]
-        return draw_scheduled(sheet, [make_schedule(names, double=event.mode == "double_round_robin")])
+        return draw_scheduled(sheet, [_make_round_robin(event)])
     if event.mode in ELIMINATIONS:
         return draw_elimination(sheet)
     if event.mode == "groups_single":
@@ -37,6 +37,28 @@ def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None)
     if event.entry == "individuals":
         return draw_individuals(sheet, ranking, lot)
     return _draw_swiss(sheet, ranking, lot)
+
+
+def is_complete(sheet: EventSheet) -> bool:
+    """Return whether every round is drawn. That an elimination is over is known when the last round has its results."""
+    event, number = sheet.event, len(sheet.rounds)
+    if event.mode not in SCHEDULED:
+        return event.rounds is not None and number >= event.rounds
+    if event.mode in ROUND_ROBINS:
+        return number >= len(_make_round_robin(event))
+    if number <= count_group_rounds(sheet):
+        return False
+    try:
+        draw_elimination(sheet)
+    except EventError as error:
+        return error.code == "complete"
+    return False
+
+
+def _make_round_robin(event: Event) -> tuple[ScheduledRound, ...]:
+    """Return the rounds in which all entrants who came meet, once or at home and away."""
+    names = [each.name for each in event.entrants if each.present]
+    return make_schedule(names, double=event.mode == "double_round_robin")
 
 
 def rank_for_draw(sheet: EventSheet, order: Sequence[str] | None = None) -> list[str]:

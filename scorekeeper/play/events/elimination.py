@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.play.events.bracket import Bracket, BracketOutcome, make_bracket, play_bracket
 from scorekeeper.play.events.checks import list_drawn
+from scorekeeper.play.events.event import ELIMINATIONS
+from scorekeeper.play.events.lines import read_points
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.rounds import EventRound, EventSheet, number_tables
+from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult, number_tables
 from scorekeeper.play.events.schedule import ScheduledRound, deal_groups, make_schedule, seed_qualifiers
 from scorekeeper.play.events.standings import StandingRow, find_withdrawn, list_lines, rank_entrants
 
@@ -69,6 +71,14 @@ def draw_elimination(sheet: EventSheet) -> EventRound:
     is_first = len(sheet.rounds) == count_group_rounds(sheet)
     sides = [((each.sides[0],), (each.sides[1],)) for each in ready if each.sides[0] and each.sides[1]]
     return EventRound(number_tables(sides), bracket.byes() if is_first else ())
+
+
+def check_winner(sheet: EventSheet, round_: int, result: TableResult) -> None:
+    """Check that a result of an elimination's match has a winner who goes on. Raises EventError."""
+    eliminates = sheet.event.mode in ELIMINATIONS or 0 < count_group_rounds(sheet) < round_
+    points = read_points(result)
+    if eliminates and points and points[0] == points[1] and not result.absent:
+        raise EventError("tie_played_on")
 
 
 def find_bracket(sheet: EventSheet) -> Bracket:

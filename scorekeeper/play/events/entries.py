@@ -12,7 +12,7 @@ from scorekeeper.play.events.event import CRITERIA, ENTRIES, MODES, Entrant, Ent
 from scorekeeper.play.events.rounds import Card, CardColour, EventRound, EventTable, Sanction, Side, TableResult
 
 Word = TypeVar("Word", bound=str)
-LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600}
+LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600, "groups": 26}
 COLOURS: tuple[CardColour, ...] = get_args(CardColour)
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
 
@@ -30,6 +30,7 @@ def write_settings(name: str, game: str, options: Mapping[str, Any], event: Even
         "target": event.target,
         "excess": event.excess,
         "clock": event.clock,
+        "groups": event.groups,
         "ranking": list(event.ranking),
         "avoid_clubs": event.options.avoid_clubs,
         "first": event.options.first,
@@ -55,6 +56,7 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
         None if entry["rounds"] is None else _read_number(entry["rounds"], LIMITS["rounds"]),
         _read_word(entry["excess"], EXCESSES),
         None if entry["clock"] is None else _read_number(entry["clock"], LIMITS["clock"]),
+        groups=_read_number(entry.get("groups", 2), LIMITS["groups"]),
         ranking=tuple(_read_word(each, CRITERIA) for each in entry["ranking"]),
         options=rules,
     )

@@ -19,6 +19,8 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
 ROUND_ROBINS: tuple[Mode, ...] = ("round_robin", "double_round_robin")
 ELIMINATIONS: tuple[Mode, ...] = ("single", "double")
+SCHEDULED: tuple[Mode, ...] = (*ROUND_ROBINS, *ELIMINATIONS, "groups_single")
+"""The modes in which the entrants of the first round settle who may meet later."""
 YELLOW_POINTS = 80
 """A sanction of so many points is a yellow card."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from scorekeeper.play.events.draw import is_complete
 from scorekeeper.play.events.entries import read_draw, read_entrants, read_result, read_settings_entry
 from scorekeeper.play.events.event import Event
 from scorekeeper.play.events.rounds import (
@@ -110,7 +111,7 @@ class ClubEvent:
     @property
     def all_played(self) -> bool:
         """Whether as many rounds are drawn as the event has."""
-        return self.event.rounds is not None and self.round >= self.event.rounds
+        return is_complete(self.sheet)
 
     def list_reports(self, number: int) -> tuple[TableReport, ...]:
         """Return the tables of the round with this number in the order of their numbers."""

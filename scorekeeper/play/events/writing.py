@@ -17,8 +17,9 @@ from scorekeeper.play.events.checks import (
     check_redraw,
 )
 from scorekeeper.play.events.draw import draw_round, swap_seats
+from scorekeeper.play.events.elimination import check_winner
 from scorekeeper.play.events.entries import write_draw, write_entrants, write_result, write_settings
-from scorekeeper.play.events.event import Entrant, Event
+from scorekeeper.play.events.event import SCHEDULED, Entrant, Event
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, read_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult
@@ -70,6 +71,8 @@ def add_entrants(store: Store, event_id: str, entrants: Sequence[Entrant], post:
 
     def add(db: Connection, row: EventRow, record: ClubEvent) -> None:
         check_names(entrants, record.event.names())
+        if record.round and record.event.mode in SCHEDULED:
+            raise EventError("too_late", round=1)
         first = record.round + 1
         check_entry(record.sheet, first)
         _write_entrants(db, row, [replace(each, first_round=first) for each in entrants], post, datetime.now(UTC))
@@ -83,6 +86,8 @@ def change_presence(store: Store, event_id: str, present: Mapping[str, bool], po
     def change(record: ClubEvent) -> Mapping[str, Any] | None:
         known = {each.name: each.present for each in record.event.entrants}
         changed = {name: each for name, each in present.items() if known.get(name, each) != each}
+        if changed and record.round and record.event.mode in SCHEDULED:
+            raise EventError("drawn_round", round=1)
         return {"entry": "presence", "present": changed} if changed else None
 
     _write_entry(store, event_id, post, change)
@@ -169,6 +174,7 @@ def report_result(
     def report(record: ClubEvent) -> Mapping[str, Any]:
         known = _find_report(record, number, table, seen)
         check_posted_result(record.sheet, number, table, result)
+        check_winner(record.sheet, number, result)
         place = {"round": number, "table": table}
         if known.progress == "done":
             raise EventError("confirmed")
@@ -215,6 +221,7 @@ def correct_result(
     def correct(record: ClubEvent) -> Mapping[str, Any]:
         _find_report(record, number, table, seen)
         check_correction(record.sheet, number, table, result, reason)
+        check_winner(record.sheet, number, result)
         told = write_result(result)
         return {"entry": "correction", "round": number, "table": table, "result": told, "reason": reason.strip()}
 

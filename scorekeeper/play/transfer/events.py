@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from string import ascii_uppercase
 from typing import Any
 
 from scorekeeper.engine.text import N_
+from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds
 from scorekeeper.play.events.entries import write_result
 from scorekeeper.play.events.record import ClubEvent, fold_event
 from scorekeeper.play.events.standings import compute_standings
@@ -23,7 +25,7 @@ from scorekeeper.store.events import (
 )
 from scorekeeper.store.ids import is_id, make_id
 
-COLUMNS = ("place", "name", "club", "played", "won", "effectiveness", "for", "against")
+COLUMNS = ("place", "name", "club", "played", "won", "effectiveness", "for", "against", "group")
 
 
 def describe_event(record: ClubEvent) -> dict[str, Any]:
@@ -66,10 +68,15 @@ def write_event_csv(record: ClubEvent) -> str:
 
 def _list_rows(record: ClubEvent) -> list[tuple[object, ...]]:
     """Return the standings in rows of `COLUMNS`."""
-    clubs = {each.name: each.club or "" for each in record.event.entrants}
+    if not record.round:
+        return []
+    sheet, clubs = record.sheet, {each.name: each.club or "" for each in record.event.entrants}
+    in_groups = count_group_rounds(sheet)
+    groups = compute_group_standings(sheet, record.round) if in_groups else (compute_standings(sheet, record.round),)
     return [
-        (row.place, row.name, clubs[row.name], row.played, row.won, row.effectiveness, row.points, row.against)
-        for row in (compute_standings(record.sheet, record.round) if record.round else ())
+        (row.place, row.name, clubs[row.name], row.played, row.won, row.effectiveness, row.points, row.against, letter)
+        for letter, rows in zip(ascii_uppercase if in_groups else ("",), groups, strict=False)
+        for row in rows
     ]
 
 

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.events.entries import COLOURS, LIMITS
-from scorekeeper.play.events.event import Criterion, Entrant, Entry, Event, EventOptions, Excess, Mode
+from scorekeeper.play.events.event import SCHEDULED, Criterion, Entrant, Entry, Event, EventOptions, Excess, Mode
 from scorekeeper.play.events.record import TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import Card, Sanction, TableResult
@@ -41,6 +41,7 @@ RANKINGS: Mapping[str, tuple[str, tuple[Criterion, ...]]] = {
     "head": (N_("wins, match between the tied, points"), ("won", "head", "mini", "excess", "for")),
     "against": (N_("wins, fewest points against, best matches"), ("won", "against", "best")),
 }
+GROUP = 4  # entrants of a group, unless the form says how many groups there are
 DEFAULTS = {
     "game": "latin_partner",
     "entrants": "pairs",
@@ -66,6 +67,7 @@ class EventForm:
     excess: str = "kept"
     ranking: str = "effectiveness"
     clubs: str = ""
+    groups: str = ""
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> "EventForm":
@@ -78,17 +80,29 @@ class EventForm:
             raise EventError("not_whole")
         entry = next(each for each in ENTRY_NAMES if each == self.entrants)
         mode = next(each for each in MODE_NAMES if each == self.mode)
+        entrants = read_names(self.names)
+        has_rounds = mode not in SCHEDULED and self.rounds.strip()
         return Event(
-            read_names(self.names),
+            entrants,
             _read_figure(self.target, "target"),
             entry,
             "individual" if entry == "individuals" and mode == "swiss" else mode,
-            _read_figure(self.rounds, "rounds") if self.rounds.strip() else None,
+            _read_figure(self.rounds, "rounds") if has_rounds else None,
             next((each for each in EXCESS_NAMES if each == self.excess), "kept"),
             _read_figure(self.clock, "clock") if self.clock.strip() not in ("", "0") else None,
+            groups=self._count_groups(len(entrants)) if mode == "groups_single" else 2,
             ranking=RANKINGS.get(self.ranking, RANKINGS["effectiveness"])[1],
             options=EventOptions(avoid_clubs=2 if self.clubs else 0, accept=Fraction(8, 5)),
         )
+
+    def _count_groups(self, entrants: int) -> int:
+        """Return how many groups there are: of about four each if none was typed. Raises EventError."""
+        most = min(max(2, entrants // 2), LIMITS["groups"])
+        typed = self.groups.strip()
+        number = read_number(typed) if typed else min(max(2, round(entrants / GROUP)), most)
+        if number is None or not 1 <= number <= most:
+            raise EventError("number_wanted", most=most)
+        return number
 
 
 def read_names(typed: str) -> tuple[Entrant, ...]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from string import ascii_uppercase
 
-from scorekeeper.engine.text import N_
+from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.events.bracket import BracketOutcome, Stage
-from scorekeeper.play.events.elimination import count_group_rounds, find_bracket, list_played
+from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, find_bracket, list_played
 from scorekeeper.play.events.event import ELIMINATIONS
 from scorekeeper.play.events.record import ClubEvent, Progress, TableReport
 from scorekeeper.play.events.refusals import EventError
@@ -79,6 +80,14 @@ class BracketStage:
     rounds: tuple[tuple[BracketOutcome, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class StandingGroup:
+    """The standings of a group, or of the whole event, which needs no heading."""
+
+    heading: Text | None
+    rows: tuple[StandingRow, ...]
+
+
 def group_tables(record: ClubEvent) -> tuple[TableGroup, ...]:
     """Return the tables of the last round that are not done, grouped by what they need; nothing for an empty group."""
     groups = []
@@ -98,6 +107,21 @@ def read_clock(record: ClubEvent) -> EventClock | None:
 def list_standings(record: ClubEvent) -> tuple[StandingRow, ...]:
     """Return the standings after the last round; none before the first one."""
     return compute_standings(record.sheet, record.round) if record.round else ()
+
+
+def list_standing_groups(record: ClubEvent) -> tuple[StandingGroup, ...]:
+    """Return the standings after the last round, those of each group apart; nothing before the first round."""
+    if not record.round:
+        return ()
+    if not count_group_rounds(record.sheet):
+        return (StandingGroup(None, list_standings(record)),)
+    groups = compute_group_standings(record.sheet, record.round)
+    return tuple(StandingGroup(name_group(number), rows) for number, rows in enumerate(groups))
+
+
+def name_group(number: int) -> Text:
+    """Return the heading of a group, whose `number` counts from 0."""
+    return Text(N_("Group %(group)s"), {"group": ascii_uppercase[number]})
 
 
 def list_bracket_stages(record: ClubEvent) -> tuple[BracketStage, ...]:

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.events.event import SCHEDULED
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.writing import add_entrants, change_presence, withdraw
@@ -47,5 +48,6 @@ def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
         left=record.list_left(),
         names=request.form.get("names", "") if error else "",
         error=error,
+        scheduled=SCHEDULED,
     )
     return page, 422 if error else 200

@@ -5,7 +5,7 @@ from flask import Blueprint, abort, render_template, url_for
 from scorekeeper.play.events.links import list_links_of_event
 from scorekeeper.play.events.record import load_event
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.views.events import list_seats_by_name, list_standings
+from scorekeeper.web.views.events import list_seats_by_name, list_standing_groups
 from scorekeeper.web.views.links import draw_link, make_whole_link
 
 blueprint = Blueprint("event_paper", __name__)
@@ -29,7 +29,7 @@ def paper(event_id: str, what: str) -> str:
         record=record,
         what=what,
         seats=list_seats_by_name(record),
-        rows=list_standings(record),
+        groups=list_standing_groups(record),
         links=whole,
         code=draw_link,
     )

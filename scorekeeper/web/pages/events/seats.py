@@ -8,7 +8,7 @@ from scorekeeper.play.events.record import load_event
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import list_played_rounds, list_seats_by_name, list_standings, read_clock
+from scorekeeper.web.views.events import list_played_rounds, list_seats_by_name, list_standing_groups, read_clock
 
 blueprint = Blueprint("event_seats", __name__)
 
@@ -42,7 +42,7 @@ def entrant(event_id: str, name: str) -> ResponseReturnValue:
         record=record,
         name=name,
         rounds=rounds,
-        row=next((row for row in list_standings(record) if row.name == name), None),
+        row=next((row for group in list_standing_groups(record) for row in group.rows if row.name == name), None),
         own=name in find_event_permission().entrants,
         desk=find_event_permission().desk,
         clock=read_clock(record),

@@ -11,7 +11,7 @@ from scorekeeper.web.access.permissions import find_event_permission, for_event_
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import list_bracket_stages, list_played_rounds, list_standings
+from scorekeeper.web.views.events import list_bracket_stages, list_played_rounds, list_standing_groups, list_standings
 
 blueprint = Blueprint("event_standings", __name__)
 
@@ -21,11 +21,13 @@ blueprint = Blueprint("event_standings", __name__)
 def standings(event_id: str) -> ResponseReturnValue:
     """GET /event/<event_id>/standings: show the standings after the last round, the bracket, and who played whom."""
     record = load_event(get_store(), event_id)
+    groups = list_standing_groups(record)
     rows = list_standings(record)
     return page_or_part(
         "events/standings.html",
         "events/_standings.html",
         record=record,
+        groups=groups,
         rows=rows,
         stages=list_bracket_stages(record),
         places={row.name: row.place for row in rows},

@@ -8,7 +8,7 @@ from scorekeeper.play.events.record import find_event_version, load_event
 from scorekeeper.web.access.permissions import for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import list_standings, read_clock
+from scorekeeper.web.views.events import list_standing_groups, read_clock
 
 blueprint = Blueprint("wall", __name__)
 TABLES, ROWS, RESULTS = 12, 12, 12  # on one view of the wall
@@ -19,7 +19,6 @@ TABLES, ROWS, RESULTS = 12, 12, 12  # on one view of the wall
 def wall(event_id: str) -> ResponseReturnValue:
     """GET /event/<event_id>/wall: show what the room reads, one view after the other."""
     record = load_event(get_store(), event_id)
-    rows = list_standings(record)
     playing = [each for each in record.now if each.progress == "missing"]
     done = sorted((each for each in record.reports.values() if each.result), key=lambda each: each.since, reverse=True)
     return page_or_part(
@@ -27,7 +26,11 @@ def wall(event_id: str) -> ResponseReturnValue:
         "events/_wall.html",
         record=record,
         tables=[record.now[start : start + TABLES] for start in range(0, len(record.now), TABLES)] if playing else [],
-        rows=[rows[start : start + ROWS] for start in range(0, len(rows), ROWS)] if done else [],
+        standings=[
+            (group.heading, group.rows[start : start + ROWS])
+            for group in (list_standing_groups(record) if done else ())
+            for start in range(0, len(group.rows), ROWS)
+        ],
         results=done[:RESULTS],
         clock=read_clock(record),
     )
