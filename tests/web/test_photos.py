@@ -146,6 +146,18 @@ def test_the_form_on_the_pad_comes_back_filled_and_remembers_its_photo(
     )
 
 
+def test_after_a_photo_of_one_hand_the_pad_turns_to_the_hand_that_is_missing(
+    app: Flask, client: FlaskClient, match: Match
+) -> None:
+    shows(app, reading(lay("5-1", -0.6, 0), lay("4-6", 0.6, 0)))
+    page = look(client, send(client, match, jpeg(), ended="out 4", hand="2", **{"hand-1": "13"}))
+    found = re.search(r'id="to-pad" href="([^"]*)"', page)
+    assert found
+    pad = client.get(found[1].replace("&amp;", "&")).text
+    assert hidden(pad, "fill")["hand-2"] == "5-1 6-4"
+    assert hidden(pad, "fill")["hand"] == "3"
+
+
 def test_the_picture_is_kept_without_what_the_camera_wrote_in_it(app: Flask, client: FlaskClient, match: Match) -> None:
     shows(app, HANDS)
     camera = Image.Exif()

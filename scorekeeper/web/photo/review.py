@@ -227,7 +227,10 @@ class Review:
             for seat in self.hands.owners
             if seat not in self.unsaid_seats
         }
-        return {**self.pad, "kind": "round", "by": "tiles", **{name: tiles for name, tiles in held.items() if tiles}}
+        pad = dict(self.pad)
+        if self.purpose == "hands":
+            pad.pop("hand", None)  # the pad turns to the next hand that is still to be entered
+        return {**pad, "kind": "round", "by": "tiles", **{name: tiles for name, tiles in held.items() if tiles}}
 
     @cached_property
     def form(self) -> RoundForm | EndsForm:
