@@ -6,7 +6,9 @@ are gone are dropped, none is guessed; then every catalogue is compiled. What is
 counted here by language; a test holds that a released language lacks nothing.
 """
 
+import re
 import sys
+from copy import deepcopy
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +32,11 @@ RELEASED = tuple(language for language in LANGUAGES if language not in IN_PROGRE
 FOR_TRANSLATORS = ("Translators:",)  # how a comment begins that is copied into the catalogues
 SOURCES = [("scorekeeper/**.py", "python"), ("vision/**.py", "python"), ("templates/**.html", "jinja2")]
 SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
+TERM = r"(?:%\(\w+\)s|\d+)"
+TOGETHER = re.compile(
+    rf"(?P<markup><[^>]*>)|(?P<sum>[+−±]{TERM}|{TERM}(?:(?: ?[+−×÷=] ?){TERM})+|\d+(?:-\d+)+)|(?P<place>%\(\w+\)s)"
+)
+MARKS = {"markup": "%s", "sum": "\u2066%s\u2069", "place": "\u2068%s\u2069"}
 KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2), "count_by": (2, 3)}
 
 
@@ -68,9 +75,24 @@ def po(language: str) -> Path:
 
 def compiled(messages: Catalog) -> bytes:
     """What the pages read: the .mo file of a catalogue."""
+    if messages.locale and messages.locale.text_direction == "rtl":
+        messages = deepcopy(messages)
+        for message in messages:
+            if message.id:
+                forms = tuple(isolate(form) for form in strings(message.string))
+                message.string = forms if message.pluralizable else forms[0]
     out = BytesIO()
     write_mo(out, messages)
     return out.getvalue()
+
+
+def isolate(sentence: str) -> str:
+    """Return a sentence that is read from right to left, with marks that keep sums, tiles and what is put in together.
+
+    They are characters of Unicode: U+2066 begins what is read from left to right, U+2068 what is read as its first
+    letter says, and U+2069 ends both.
+    """
+    return TOGETHER.sub(lambda found: MARKS[str(found.lastgroup)] % found[0], sentence)
 
 
 def bring_up_to_date(language: str) -> int:

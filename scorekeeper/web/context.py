@@ -7,7 +7,7 @@ from flask import Flask
 from scorekeeper.web.access.permissions import get_permission
 from scorekeeper.web.http.fragments import make_post
 from scorekeeper.web.i18n import words
-from scorekeeper.web.i18n.languages import IN_PROGRESS, find_language, list_languages
+from scorekeeper.web.i18n.languages import IN_PROGRESS, find_direction, find_language, list_languages
 from scorekeeper.web.i18n.zones import find_offset
 from scorekeeper.web.uploads.reader import NO_READER, can_read_photos
 from scorekeeper.web.views.charts import share_out
@@ -62,6 +62,7 @@ def list_request_values() -> dict[str, object]:
     return {
         "can_read_photos": can_read_photos(),
         "clock_offset": find_offset(),
+        "direction": find_direction(),
         "in_progress": IN_PROGRESS,
         "lang": find_language(),
         "languages": list_languages(),

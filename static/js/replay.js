@@ -77,7 +77,7 @@ document.addEventListener("touchend", (event) => {
   const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
   begun = null;
   if (Math.abs(across) < FAR || Math.abs(across) < 2 * Math.abs(down)) return;
-  go(document.getElementById(across < 0 ? "next-move" : "move-before"));
+  go(document.getElementById((across < 0) === (document.dir !== "rtl") ? "next-move" : "move-before"));
 }, { passive: true });
 
 find();

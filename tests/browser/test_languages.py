@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from scorekeeper.web.i18n.languages import COOKIE
 from scripts.messages import RELEASED
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, PLAIN_PHONE, Device, Devices
@@ -53,6 +54,28 @@ def test_two_taps_change_the_language(devices: Devices, ids: dict[str, str], dev
         assert small_targets(page, what=".language, #language") == []
     page.goto("/new")
     expect(page.locator("html[lang=sv]")).to_be_attached()
+
+
+def test_what_is_read_is_mirrored_in_arabic_and_what_lies_on_the_table_is_not(
+    devices: Devices, ids: dict[str, str]
+) -> None:
+    page = devices.open("/", PHONE)
+    page.context.add_cookies([{"name": COOKIE, "value": "ar", "url": page.url}])
+
+    def starts_left(first: str, second: str) -> bool:
+        left: list[float] = page.evaluate(
+            "each => each.map(one => document.querySelector(one).getBoundingClientRect().left)", [first, second]
+        )
+        return left[0] < left[1]
+
+    page.goto(f"/m/{ids['id']}?kind=round&ended=out+3")
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.bar .icon')).transform") == "matrix(-1, 0, 0, 1, 0, 0)"
+    )
+    assert starts_left("#key-1", "#key-2")
+    page.goto(f"/m/{ids['id']}")
+    assert not starts_left(".side", ".side ~ .side")
+    assert starts_left("#end-0", "#end-1")
 
 
 def test_the_rules_of_a_game_are_printed_on_one_sheet(devices: Devices) -> None:

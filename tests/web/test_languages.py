@@ -16,13 +16,14 @@ from werkzeug.datastructures import Headers
 from scorekeeper.engine.text import counted
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.i18n.languages import list_languages
-from scorekeeper.web.i18n.words import say_when, speak, write_decimal
+from scorekeeper.web.i18n.words import say_when, speak, write_decimal, write_signed
 from scripts.messages import (
     LANGUAGES,
     RELEASED,
     TEMPLATE,
     catalogue,
     compiled,
+    isolate,
     po,
     strings,
     template,
@@ -105,6 +106,31 @@ def test_a_new_language_begins_from_a_template_of_every_sentence(tmp_path: Path)
 
 def test_a_translator_is_told_what_a_word_with_two_meanings_means() -> None:
     assert as_it_is("de")["Made"].auto_comments == sentences_of_the_house()["Made"].auto_comments != []
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("%(player)s: 6-4", "[%(player)s]: {6-4]"),
+        ("%(terms)s = %(sum)s, ÷ 3", "{%(terms)s = %(sum)s], ÷ 3"),
+        ("+%(n)s <a href='#%(n)s'>3</a>", "{+%(n)s] <a href='#%(n)s'>3</a>"),
+    ],
+)
+def test_a_sum_a_tile_and_a_name_keep_their_order_among_words_from_right_to_left(written: str, read: str) -> None:
+    assert isolate(written).translate({0x2066: "{", 0x2068: "[", 0x2069: "]"}) == read
+
+
+def test_a_page_is_read_in_the_direction_of_its_language(phone: Phone) -> None:
+    page = phone.send(phone.open("/"), "languages", "language-ar")
+    assert dict(page.elements)["html"]["dir"] == "rtl"
+    page = phone.send(page, "languages", "language-sv")
+    assert dict(page.elements)["html"]["dir"] == "ltr"
+
+
+@pytest.mark.parametrize(("language", "signed"), [("sv", ["+5", "−10", "0"]), ("ar", ["\u200e+5", "\u200e−10", "0"])])
+def test_a_sign_stands_before_its_number_in_every_direction(app: Flask, language: str, signed: list[str]) -> None:
+    with app.test_request_context(headers={"Cookie": f"language={language}"}):
+        assert [write_signed(points) for points in (5, -10, 0)] == signed
 
 
 # Words that the rule sheets do not use, or not so, second names of one tile or of a match, and numbers that win instead

@@ -19,7 +19,9 @@ from tests.web.pages import Page, Phone
 
 def mark(name: str, colour: int, shape: int, initials: str) -> str:
     two = " two" * (len(initials) > 1)
-    return f'<i class="mark m{colour} s{shape}{two}" data-initials="{initials}" aria-hidden="true"></i>{name}'
+    return (
+        f'<i class="mark m{colour} s{shape}{two}" data-initials="{initials}" aria-hidden="true"></i><bdi>{name}</bdi>'
+    )
 
 
 BO = mark("Bo", 2, 2, "B")

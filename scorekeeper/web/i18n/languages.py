@@ -2,6 +2,7 @@
 
 from functools import cache, lru_cache
 
+from babel import Locale
 from flask import g, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -23,8 +24,9 @@ NAMES = {  # all languages, in the order in which they are offered
     "it": "Italiano",
     "ru": "Русский",
     "tr": "Türkçe",
+    "ar": "العربية",
 }
-IN_PROGRESS = ("ru", "tr")  # languages whose catalogues may lack sentences, which are shown in English
+IN_PROGRESS = ("ru", "tr", "ar")  # languages whose catalogues may lack sentences, which are shown in English
 COOKIE = "language"  # apart from the session, so that devices without a permission have a language, too
 
 
@@ -41,6 +43,16 @@ def find_language() -> str:
     if found is None:
         g.language = found = _choose_language()
     return found
+
+
+def find_direction() -> str:
+    """Return the direction in which the language of this request is read, as HTML writes it: `ltr` or `rtl`."""
+    return _find_direction(find_language())
+
+
+@cache
+def _find_direction(language: str) -> str:
+    return str(Locale(language).text_direction)
 
 
 def _choose_language() -> str:

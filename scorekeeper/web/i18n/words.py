@@ -28,13 +28,14 @@ from scorekeeper.engine.text import Text, say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TRANSLATIONS
 from scorekeeper.play.history.periods import find_night_day
-from scorekeeper.web.i18n.languages import SOURCE, find_language
+from scorekeeper.web.i18n.languages import SOURCE, find_direction, find_language
 from scorekeeper.web.i18n.zones import find_local, find_zone
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
 YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # the year in a date pattern of Babel, with the word before it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 SUM = re.compile(r"(?<!,) (?=[÷=] )|(?<= [÷=]) ")  # the spaces around a ÷ or =, but not one after a comma
+LEFT_TO_RIGHT = "\u200e"  # an invisible letter of the Latin alphabet
 LONGEST = 8  # letters on a quarter of a phone
 
 
@@ -70,8 +71,9 @@ def join_sums(text: str) -> str:
 
 
 def write_signed(points: int) -> str:
-    """Return points with their sign: `+5`, `−10` or `0`."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+    """Return points with their sign: `+5`, `−10` or `0`; among words from right to left the sign stays before them."""
+    signed = f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+    return LEFT_TO_RIGHT + signed if points and find_direction() == "rtl" else signed
 
 
 def speak(text: Text | str | LazyString) -> str:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from flask import g
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from scorekeeper.engine.seating import Seating
 from scorekeeper.play import Profile, Profiles
@@ -27,6 +27,7 @@ from scorekeeper.web.picture import PicturedMark
 MOST_KEPT = 1_000  # tables whose marks are cached
 BETWEEN = Markup(" &amp; ")
 DRAWN = Markup('<i class="mark {}" data-initials="{}" aria-hidden="true"></i>')
+NAMED = Markup("{}<bdi>{}</bdi>")
 
 
 class MarkedNames(dict[str, Markup]):
@@ -34,7 +35,7 @@ class MarkedNames(dict[str, Markup]):
 
     def __missing__(self, name: str) -> Markup:
         """Return the escaped name without a mark."""
-        return escape(name)
+        return NAMED.format("", name)
 
 
 class NamesOfRequest:
@@ -95,7 +96,7 @@ def _mark(profiles: Mapping[str, Profile]) -> Mapping[str, Any]:
     for name, profile in profiles.items():
         initials = profile.initials or make_initials(name)
         drawn[name] = DRAWN.format(marks[name] + " two" * (len(initials) > 1), initials)
-        named[name] = drawn[name] + name
+        named[name] = NAMED.format(drawn[name], name)
     return {"marks": marks, "drawn": drawn, "persons": named}
 
 
