@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster.databases import find_binaries, read_environment
 from tests.deploy.programs import DEPLOY, find_free_port, find_program, name_places, running, say, wait_for_port
 from tests.deploy.proxies import kind, make_settings, name_command
 
@@ -49,6 +50,13 @@ def test_litestream_takes_its_file(tmp_path: Path) -> None:
         REPLICA=f"file://{tmp_path}/replica",
     )
     assert said.split()[-1] == "file"
+
+
+def test_patroni_takes_its_file(tmp_path: Path) -> None:
+    settings = {**read_environment("patroni.env", "a", {}), "PATRONI_POSTGRESQL_BIN_DIR": str(find_binaries())}
+    settings["PATRONI_POSTGRESQL_DATA_DIR"] = str(tmp_path / "data")
+    file = str(DEPLOY / "cluster" / "patroni.yml")
+    assert say("patroni", "--validate-config", "--ignore-listen-port", file, **settings) == ""
 
 
 @pytest.mark.parametrize("unit", UNITS)

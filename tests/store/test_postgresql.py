@@ -161,6 +161,13 @@ def test_a_statement_that_takes_too_long_is_ended(pool: Pool) -> None:
         db.execute("SELECT pg_sleep(20)")
 
 
+def test_a_connection_that_the_server_has_closed_is_not_lent(pool: Pool, book: PostgresStore) -> None:
+    address = str(pool.conninfo).replace("//pad@", "//postgres@")
+    with psycopg.connect(address, autocommit=True) as owner:
+        owner.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'pad'")
+    begin(book)
+
+
 def test_a_role_that_row_level_security_does_not_bind_is_refused(pool: Pool) -> None:
     address = str(pool.conninfo).replace("//pad@", "//postgres@")
     with pytest.raises(ValueError, match="use an ordinary one"):

@@ -1,5 +1,6 @@
 """The store of one book in a PostgreSQL cluster: many connections read at once, and one at a time writes a book."""
 
+import select
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -23,6 +24,15 @@ Pool = ConnectionPool[Connection[tuple[Any, ...]]]
 
 SCHEMA = "scorekeeper"
 MOST = 20  # connections of one process
+NETWORK = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How soon a machine that has vanished is given up; in seconds, the last in milliseconds."""
+RECONNECT = 2.0  # seconds between two attempts at most, while no machine of the database leads
 SCHEMA_LOCK = 0x444F4D49  # an advisory lock: one process at a time makes the schema
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
@@ -58,8 +68,10 @@ def open_pool(address: str, most: int = MOST) -> Pool:
         min_size=1,
         max_size=most,
         timeout=PATIENCE,
-        kwargs={"autocommit": True},
+        reconnect_timeout=RECONNECT,
+        kwargs={"autocommit": True, **NETWORK},
         configure=_configure,
+        check=_check,
         open=True,
     )
     try:
@@ -198,3 +210,11 @@ def _configure(connection: Connection[tuple[Any, ...]]) -> None:
     """Prepare a new connection of the pool."""
     connection.adapters.register_dumper(bool, _BoolDumper)
     connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(SCHEMA)))
+
+
+def _check(connection: Connection[tuple[Any, ...]]) -> None:
+    """Raise OperationalError if the server has closed the connection; it is asked only if something came unasked."""
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    if waiting.poll(0):
+        ConnectionPool.check_connection(connection)
