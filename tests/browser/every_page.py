@@ -88,6 +88,8 @@ PAGES = [
     "/event/{event}/standings",
     "/event/{double}/standings",
     "/event/{groups}/standings",
+    "/event/{teams}/table/1",
+    "/event/{teams}/round/1/table/1",
     "/event/{event}/entrant/{entrant}",
     "/event/{event}/wall",
     "/event/{event}/paper/seats",
@@ -155,8 +157,8 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
 
 
 def start_evenings(store: Store, players: Sequence[str]) -> dict[str, str]:
-    """Return the ids of a club's evening in its first round, one without a draw, an elimination and one in
-    groups, and an entrant.
+    """Return the ids of a club's evening in its first round, one without a draw, an elimination, one in
+    groups, one of teams, and an entrant.
     """
     pairs = [f"{first} & {second} {number}" for number, first in enumerate(players) for second in players[1:3]]
     made = Event(tuple(Entrant(pair, "Club Södertälje") for pair in pairs), 200, clock=45)
@@ -165,12 +167,13 @@ def start_evenings(store: Store, players: Sequence[str]) -> dict[str, str]:
         "undrawn": made,
         "double": replace(made, mode="double"),
         "groups": replace(made, mode="groups_single"),
+        "teams": replace(made, entry="teams", boards=2),
     }
     ids = {
         post: start_event(store, "Thursday", "latin_partner", {"target": 200}, event, post)
         for post, event in each.items()
     }
-    for post in ("event", "double", "groups"):
+    for post in ("event", "double", "groups", "teams"):
         publish_draw(store, ids[post], 1, 1, [], "draw")
     event = ids["event"]
     start_clock(store, event, 1, "clock")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Event
-from scorekeeper.play.events.lines import read_points
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventSheet, EventTable, TableResult
 from scorekeeper.play.events.standings import find_withdrawn
@@ -29,7 +28,7 @@ def check_result(event: Event, table: EventTable, result: TableResult) -> None:
 
 
 def _check_points(event: Event, result: TableResult) -> None:
-    points = read_points(result) or ()
+    points = result.total or ()
     if any(each < 0 for each in points):
         raise EventError("negative")
     for each in points:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.play.events.bracket import Bracket, BracketOutcome, make_bracket, play_bracket
 from scorekeeper.play.events.checks import list_drawn
 from scorekeeper.play.events.event import ELIMINATIONS
-from scorekeeper.play.events.lines import read_points
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult, number_tables
 from scorekeeper.play.events.schedule import ScheduledRound, deal_groups, make_schedule, seed_qualifiers
@@ -76,8 +75,10 @@ def draw_elimination(sheet: EventSheet) -> EventRound:
 def check_winner(sheet: EventSheet, round_: int, result: TableResult) -> None:
     """Check that a result of an elimination's match has a winner who goes on. Raises EventError."""
     eliminates = sheet.event.mode in ELIMINATIONS or 0 < count_group_rounds(sheet) < round_
-    points = read_points(result)
-    if eliminates and points and points[0] == points[1] and not result.absent:
+    won = [board.total for board in result.boards if board.total]
+    boards = sum(one > other for one, other in won), sum(other > one for one, other in won)
+    is_tied = result.total is not None and result.total[0] == result.total[1] and boards[0] == boards[1]
+    if eliminates and is_tied and not result.absent:
         raise EventError("tie_played_on")
 
 

@@ -1,8 +1,8 @@
 """The entries of an event: what was written about it, as the JSON objects that the store holds.
 
 An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` say who plays; `draw` and
-`clock` belong to a round; `match`, `result`, `confirmation`, `dispute` and `correction` to a table of a round; `close`
-ends the event. The functions here read and write the values in them.
+`clock` belong to a round; `match`, `hand`, `result`, `confirmation`, `dispute` and `correction` to a table of a round;
+`close` ends the event. The functions here read and write the values in them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from scorekeeper.play.events.event import CRITERIA, ENTRIES, MODES, Entrant, Ent
 from scorekeeper.play.events.rounds import Card, CardColour, EventRound, EventTable, Sanction, Side, TableResult
 
 Word = TypeVar("Word", bound=str)
-LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600, "groups": 26}
+LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600, "groups": 26, "boards": 8}
 COLOURS: tuple[CardColour, ...] = get_args(CardColour)
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
 
@@ -31,6 +31,8 @@ def write_settings(name: str, game: str, options: Mapping[str, Any], event: Even
         "excess": event.excess,
         "clock": event.clock,
         "groups": event.groups,
+        "boards": event.boards,
+        "across": event.options.across,
         "ranking": list(event.ranking),
         "avoid_clubs": event.options.avoid_clubs,
         "first": event.options.first,
@@ -45,6 +47,7 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
     rules = EventOptions(
         avoid_clubs=_read_number(entry["avoid_clubs"], LIMITS["rounds"], fewest=0),
         first="seed" if entry["first"] == "seed" else "lot",
+        across=bool(entry.get("across", False)),
     )
     kind: Entry = _read_word(entry["entrants"], ENTRIES)
     mode: Mode = _read_word(entry["mode"], MODES)
@@ -56,6 +59,7 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
         None if entry["rounds"] is None else _read_number(entry["rounds"], LIMITS["rounds"]),
         _read_word(entry["excess"], EXCESSES),
         None if entry["clock"] is None else _read_number(entry["clock"], LIMITS["clock"]),
+        boards=None if entry.get("boards") is None else _read_number(entry["boards"], LIMITS["boards"]),
         groups=_read_number(entry.get("groups", 2), LIMITS["groups"]),
         ranking=tuple(_read_word(each, CRITERIA) for each in entry["ranking"]),
         options=rules,
@@ -64,7 +68,10 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
 
 def write_entrants(entrants: Iterable[Entrant]) -> dict[str, Any]:
     """Return the entry of entrants who come to the event."""
-    told = [{"name": each.name, "club": each.club, "from": each.first_round} for each in entrants]
+    told = [
+        {"name": each.name, "club": each.club, "from": each.first_round, "members": list(each.members)}
+        for each in entrants
+    ]
     return {"entry": "entrants", "entrants": told}
 
 
@@ -75,6 +82,7 @@ def read_entrants(entry: Mapping[str, Any]) -> tuple[Entrant, ...]:
             _read_text(each["name"]),
             None if each["club"] is None else _read_text(each["club"]),
             first_round=_read_number(each["from"], LIMITS["rounds"]),
+            members=tuple(_read_text(name) for name in each.get("members", ())),
         )
         for each in entry["entrants"]
     )
@@ -103,6 +111,8 @@ def write_result(result: TableResult) -> dict[str, Any]:
         "forfeit": list(result.absent),
         "cards": [{"who": card.name, "card": card.colour} for card in result.cards],
         "sanctions": [{"who": each.name, "points": each.points} for each in result.sanctions],
+        "boards": [write_result(board) for board in result.boards],
+        "hands": list(result.hands),
     }
     return {key: value for key, value in told.items() if value}
 
@@ -117,7 +127,16 @@ def read_result(told: Mapping[str, Any]) -> TableResult:
         tuple(_read_text(name) for name in told.get("forfeit", ())),
         tuple(Card(_read_text(each["who"]), _read_word(each["card"], COLOURS)) for each in told.get("cards", ())),
         tuple(Sanction(_read_text(each["who"]), int(each["points"])) for each in told.get("sanctions", ())),
+        boards=tuple(read_result(board) for board in told.get("boards", ())),
+        hands=tuple(read_winner(winner) for winner in told.get("hands", ())),
     )
+
+
+def read_winner(told: object) -> int | None:
+    """Return the side that won a hand, 0 or 1; None for a tied block. Raises ValueError."""
+    if told not in (0, 1, None):
+        raise ValueError(told)
+    return None if told is None else int(told == 1)
 
 
 def _read_side(told: Sequence[Any]) -> Side:

@@ -42,6 +42,8 @@ class Entrant:
     team: str | None = None
     first_round: int = 1
     present: bool = True
+    members: tuple[str, ...] = ()
+    """The pairs of a team, which meet those of another team in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class EventOptions:
     first: Literal["lot", "seed"] = "lot"
     avoid_clubs: int = 0
     """In how many rounds from the first entrants of one club are kept apart."""
+    across: bool = False
+    """Whether a match of teams goes by the hands that each wins, and not by the matches of their pairs."""
     third: bool = False
     consolation: bool = False
     reset: bool = True

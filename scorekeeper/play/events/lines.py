@@ -44,23 +44,6 @@ def make_fixed_line(name: str, round_: int, line: FixedLine, *, won: bool, oppon
     return MatchLine(name, round_, *line, won, opponents=opponents)
 
 
-def count_hands(hands: Collection[int | None]) -> tuple[int, int]:
-    """Return the points of two teams that get one for each hand won; the hand after a tied block counts two."""
-    points, worth = [0, 0], 1
-    for side in hands:
-        if side is None:
-            worth = 2
-        else:
-            points[side] += worth
-            worth = 1
-    return points[0], points[1]
-
-
-def read_points(result: TableResult) -> tuple[int, int] | None:
-    """Return the points of a match as they were made; None if there are none."""
-    return count_hands(result.hands) if result.hands else result.points
-
-
 def raise_colours(result: TableResult, earlier: Mapping[str, int], *, escalate: bool) -> dict[str, int]:
     """Return the colour of the card of each who offended: 1 yellow, 2 red, 3 black.
 
@@ -104,7 +87,7 @@ def _list_boards(event: Event, result: TableResult, boards: int) -> list[TableRe
         absent, cards = result.absent, result.cards
         each = [replace(board, absent=board.absent + absent, cards=board.cards + cards) for board in result.boards]
         return [replace(each[0], sanctions=each[0].sanctions + result.sanctions), *each[1:]]
-    is_played = read_points(result) is not None and not result.absent
+    is_played = result.total is not None and not result.absent
     return [result] * (boards if event.entry == "teams" and not is_played else 1)
 
 
@@ -126,7 +109,7 @@ def _compute_fixed_lines(
 
 
 def _compute_point_lines(event: Event, round_: int, table: EventTable, result: TableResult) -> Iterator[MatchLine]:
-    points = read_points(result)
+    points = result.total
     if points is None:
         return
     made = points if event.excess == "kept" else tuple(min(each, event.target) for each in points)

@@ -10,7 +10,13 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from scorekeeper.play.events.draw import is_complete
-from scorekeeper.play.events.entries import read_draw, read_entrants, read_result, read_settings_entry
+from scorekeeper.play.events.entries import (
+    read_draw,
+    read_entrants,
+    read_result,
+    read_settings_entry,
+    read_winner,
+)
 from scorekeeper.play.events.event import Event
 from scorekeeper.play.events.rounds import (
     EventRound,
@@ -44,7 +50,7 @@ class TableReport:
 
     `other` is what the first side wrote if the second wrote something else. `seen` is the number of the last entry
     about the table. `match` is the id of the match on the pad, or empty. `reason` is why the result was corrected, or
-    empty.
+    empty. `hands` are those that two teams have counted so far: the side that won each, None for a tied block.
     """
 
     round: int
@@ -58,6 +64,7 @@ class TableReport:
     seen: int = 0
     match: str = ""
     reason: str = ""
+    hands: tuple[int | None, ...] = ()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -236,6 +243,9 @@ class _Record:
         before = replace(self.reports[place], seen=row.number)
         if kind == "match":
             after = replace(before, match=str(entry["match"]))
+        elif kind == "hand":
+            hands = before.hands[:-1] if entry.get("undo") else (*before.hands, read_winner(entry["won"]))
+            after = replace(before, hands=hands)
         elif kind == "result":
             by, result = int(entry["by"]), read_result(entry["result"])
             other_told = before.progress != "missing" and by not in (DESK, before.by)

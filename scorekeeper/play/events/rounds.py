@@ -4,7 +4,7 @@ Only facts are kept: points and standings are always derived from them. A side i
 single player or a team, two of individuals. A table's sides are numbered 0 and 1.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,6 +12,18 @@ from scorekeeper.play.events.event import Event
 
 Side = tuple[str, ...]
 CardColour = Literal["yellow", "red", "black"]
+
+
+def count_hands(hands: Collection[int | None]) -> tuple[int, int]:
+    """Return the points of two teams that get one for each hand won; the hand after a tied block counts two."""
+    points, worth = [0, 0], 1
+    for side in hands:
+        if side is None:
+            worth = 2
+        else:
+            points[side] += worth
+            worth = 1
+    return points[0], points[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,14 @@ class TableResult:
     """Whether the desk has yet to approve the result; it counts meanwhile."""
     boards: tuple["TableResult", ...] = ()
     hands: tuple[int | None, ...] = ()
+
+    @property
+    def total(self) -> tuple[int, int] | None:
+        """The points of both sides as they were made, on all boards together; None without any."""
+        if self.boards:
+            each = [board.total or (0, 0) for board in self.boards]
+            return sum(points for points, _ in each), sum(points for _, points in each)
+        return count_hands(self.hands) if self.hands else self.points
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,31 @@ def write_match(store: Store, event_id: str, number: int, table: int, match_id: 
     _write_entry(store, event_id, post, write)
 
 
+def write_hand(
+    store: Store,
+    event_id: str,
+    number: int,
+    table: int,
+    winner: int | None,
+    seen: int,
+    post: str,
+    *,
+    undo: bool = False,
+) -> None:
+    """Write down which of two teams has won a hand, None for a tied block; with `undo`, take the last one back."""
+
+    def write(record: ClubEvent) -> Mapping[str, Any] | None:
+        known = _find_report(record, number, table, seen)
+        if known.progress != "missing":
+            raise EventError("confirmed")
+        told = {"entry": "hand", "round": number, "table": table}
+        if undo:
+            return told | {"undo": True} if known.hands else None
+        return told | {"won": winner}
+
+    _write_entry(store, event_id, post, write)
+
+
 def report_result(
     store: Store, event_id: str, number: int, table: int, result: TableResult, by: int, seen: int, post: str
 ) -> None:
@@ -252,6 +277,8 @@ def check_names(entrants: Iterable[Entrant], known: Iterable[str]) -> None:
             raise EventError("name_missing")
         if len(each.name) > LONGEST_NAME or len(each.club or "") > LONGEST_NAME:
             raise EventError("name_too_long", name=each.name[:LONGEST_NAME], most=LONGEST_NAME)
+        if any(len(member) > LONGEST_NAME for member in each.members):
+            raise EventError("name_too_long", name=each.name, most=LONGEST_NAME)
         if each.name.casefold() in taken:
             raise EventError("name_twice", name=each.name)
         taken.add(each.name.casefold())

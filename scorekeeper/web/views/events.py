@@ -11,8 +11,9 @@ from scorekeeper.play.events.elimination import compute_group_standings, count_g
 from scorekeeper.play.events.event import ELIMINATIONS
 from scorekeeper.play.events.record import ClubEvent, Progress, TableReport
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.rounds import TableResult
+from scorekeeper.play.events.rounds import TableResult, count_hands
 from scorekeeper.play.events.standings import StandingRow, compute_standings
+from scorekeeper.web.forms.events import name_boards
 
 ORDER: tuple[Progress, ...] = ("disputed", "pending", "missing")
 PROGRESS_NAMES: Mapping[Progress, str] = {
@@ -69,6 +70,26 @@ class PlayedRound:
     partner: str
     opponents: tuple[str, ...]
     points: tuple[int, int] | None
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardForm:
+    """What is asked about one board of a table: its fields end in `suffix`; `points` are those that are written."""
+
+    suffix: str
+    heading: Text | None
+    names: tuple[str, str]
+    points: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Where someone sits: the table is None for a bye. A member of a team is listed beside the entrant, the team."""
+
+    name: str
+    entrant: str
+    table: TableReport | None
     seat: str
 
 
@@ -170,20 +191,47 @@ def find_seat(report: TableReport, name: str) -> str:
     return SEATS[side + 2 * own.index(name)] if len(own) == 2 else f"{SEATS[side]} + {SEATS[side + 2]}"
 
 
+def list_board_forms(record: ClubEvent, report: TableReport) -> tuple[BoardForm, ...]:
+    """Return what is asked about each board of a table: the pairs of two teams, or the two sides where there is one."""
+    suffixes = name_boards(record.event)
+    if suffixes == ("",):
+        written = report.result.total if report.result else count_hands(report.hands) if report.hands else None
+        return (BoardForm("", None, report.names, written),)
+    members = [record.event.find(side[0]).members for side in report.sides]
+    boards = report.result.boards if report.result else ()
+    return tuple(
+        BoardForm(
+            suffix,
+            Text(N_("Pair %(number)s"), {"number": number + 1}),
+            (_name_pair(members[0], number, report.names[0]), _name_pair(members[1], number, report.names[1])),
+            boards[number].total if number < len(boards) else None,
+        )
+        for number, suffix in enumerate(suffixes)
+    )
+
+
+def _name_pair(members: Sequence[str], number: int, team: str) -> str:
+    """Return the name of a pair of a team, or that of the team if it is not known."""
+    return members[number] if number < len(members) else team
+
+
 def turn_points(result: TableResult | None, side: int) -> tuple[int, int] | None:
     """Return the points of a result from the view of a side: own, other; None without points."""
-    if result is None or result.points is None:
+    if result is None or result.total is None:
         return None
-    return result.points[side], result.points[1 - side]
+    return result.total[side], result.total[1 - side]
 
 
-def list_seats_by_name(record: ClubEvent) -> Sequence[tuple[str, TableReport | None, str]]:
-    """Return every entrant of the last round with table and seat, in the order of names; those with a bye have none."""
+def list_seats_by_name(record: ClubEvent) -> tuple[SeatRow, ...]:
+    """Return where every entrant of the last round sits, and the pairs of teams, in the order of names."""
     if not record.round:
         return ()
-    drawn = record.sheet.rounds[-1]
-    seats: list[tuple[str, TableReport | None, str]] = [
-        (name, report, find_seat(report, name)) for report in record.now for side in report.sides for name in side
-    ]
-    seats += [(name, None, "") for name in drawn.byes]
-    return sorted(seats, key=lambda each: each[0].casefold())
+    seats = [SeatRow(name, name, None, "") for name in record.sheet.rounds[-1].byes]
+    for report in record.now:
+        for side in report.sides:
+            for name in side:
+                seat = find_seat(report, name)
+                seats.append(SeatRow(name, name, report, seat))
+                members = record.event.find(name).members
+                seats += [SeatRow(pair, name, report, f"{n} · {seat}") for n, pair in enumerate(members, 1)]
+    return tuple(sorted(seats, key=lambda each: each.name.casefold()))

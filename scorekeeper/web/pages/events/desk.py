@@ -36,7 +36,7 @@ def do(event_id: str) -> ResponseReturnValue:
             report = record.reports.get((number, written))
             if report is None:
                 raise EventError("no_table", table=written)
-            result = read_result_form(sent, report)
+            result = read_result_form(sent, report, record.event)
             report_result(get_store(), event_id, number, written, result, DESK, report.seen, post)
         elif what == "clock":
             start_clock(get_store(), event_id, number, post)

@@ -26,7 +26,8 @@ def change(event_id: str) -> ResponseReturnValue:
     do, _, name = sent.get("do", "").partition(" ")
     try:
         if do == "add":
-            add_entrants(get_store(), event_id, read_names(sent.get("names", "")), post)
+            is_of_teams = load_event(get_store(), event_id).event.entry == "teams"
+            add_entrants(get_store(), event_id, read_names(sent.get("names", ""), has_members=is_of_teams), post)
         elif do == "present":
             present = set(sent.getlist("present"))
             change_presence(get_store(), event_id, {each: each in present for each in sent.getlist("shown")}, post)

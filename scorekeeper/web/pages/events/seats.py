@@ -41,6 +41,7 @@ def entrant(event_id: str, name: str) -> ResponseReturnValue:
         "events/_entrant.html",
         record=record,
         name=name,
+        members=record.event.find(name).members,
         rounds=rounds,
         row=next((row for group in list_standing_groups(record) for row in group.rows if row.name == name), None),
         own=name in find_event_permission().entrants,

@@ -8,7 +8,7 @@ from scorekeeper.play.events.record import list_events
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.writing import start_event
 from scorekeeper.play.player_names import normalize_name
-from scorekeeper.web.forms.events import ENTRY_NAMES, EXCESS_NAMES, MODE_NAMES, RANKINGS, EventForm
+from scorekeeper.web.forms.events import ENTRY_NAMES, EXCESS_NAMES, MODE_NAMES, RANKINGS, TEAM_MATCHES, EventForm
 from scorekeeper.web.http.book_middleware import get_store
 
 blueprint = Blueprint("events", __name__)
@@ -59,6 +59,7 @@ def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
         entries=ENTRY_NAMES,
         modes=MODE_NAMES,
         excesses=EXCESS_NAMES,
+        team_matches=TEAM_MATCHES,
         rankings=RANKINGS,
     )
     return page, 422 if error else 200

@@ -10,15 +10,16 @@ from scorekeeper.play.events.entries import COLOURS
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.tables import find_pad_result, start_pad
-from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result
+from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result, write_hand
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import read_clock
+from scorekeeper.web.views.events import list_board_forms, read_clock
 
 blueprint = Blueprint("event_tables", __name__)
+HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
 
 
 @blueprint.get("/event/<event_id>/table/<int:number>")
@@ -33,6 +34,7 @@ def table(event_id: str, number: int) -> ResponseReturnValue:
 def write(event_id: str, number: int) -> ResponseReturnValue:
     """POST /event/<event_id>/table/<number>: do what `do` says: `report`, `confirm` or `dispute` a result, or `pad`.
 
+    Teams that count hands send `hand 0` or `hand 1` for the side that won one, `tied`, or `undo` for the last one.
     Only a phone of an entrant who sits at the table, or the desk, may do so; any other one gets a 403.
     """
     sent = request.form
@@ -47,7 +49,9 @@ def write(event_id: str, number: int) -> ResponseReturnValue:
     do, post, place = sent.get("do", ""), sent.get("post", ""), (event_id, round_, number)
     try:
         if do == "report":
-            report_result(get_store(), *place, read_result_form(sent, report), by, seen, post)
+            report_result(get_store(), *place, read_result_form(sent, report, record.event), by, seen, post)
+        elif do in HANDS:
+            write_hand(get_store(), *place, HANDS[do], seen, post, undo=do == "undo")
         elif do == "confirm":
             confirm_result(get_store(), *place, by, seen, post)
         elif do == "dispute":
@@ -79,15 +83,17 @@ def settle(event_id: str, round_: int, number: int) -> ResponseReturnValue:
     and status 422.
     """
     sent = request.form
-    report = _find_report(load_event(get_store(), event_id), round_, number)
+    record = load_event(get_store(), event_id)
+    report = _find_report(record, round_, number)
     seen, post, place = read_number(sent.get("seen", "")) or 0, sent.get("post", ""), (event_id, round_, number)
     try:
         if sent.get("do") == "confirm":
             confirm_result(get_store(), *place, DESK, seen, post)
         elif report.progress == "done":
-            correct_result(get_store(), *place, read_result_form(sent, report), sent.get("reason", ""), seen, post)
+            result = read_result_form(sent, report, record.event)
+            correct_result(get_store(), *place, result, sent.get("reason", ""), seen, post)
         else:
-            report_result(get_store(), *place, read_result_form(sent, report), DESK, seen, post)
+            report_result(get_store(), *place, read_result_form(sent, report, record.event), DESK, seen, post)
     except EventError as error:
         return _show_result(event_id, round_, number, error)
     return redirect(url_for("desk.show", event_id=event_id, table=number), 303)
@@ -124,6 +130,7 @@ def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[
         by=None if report is None else _find_side(report),
         desk=find_event_permission().desk,
         played=find_pad_result(get_store(), report) if report else None,
+        boards=list_board_forms(record, report) if report else (),
         clock=read_clock(record),
         error=error,
         sent=request.form,
@@ -138,6 +145,7 @@ def _show_result(event_id: str, round_: int, number: int, error: EventError | No
         "events/result.html",
         record=record,
         report=report,
+        boards=list_board_forms(record, report),
         error=error,
         sent=request.form,
         colours=COLOURS,
