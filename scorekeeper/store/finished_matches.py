@@ -7,23 +7,28 @@ match that tallies need.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from scorekeeper.store.columns import read_object, read_or_default
+from scorekeeper.store.columns import read_moment, read_object, read_or_default
 from scorekeeper.store.connection import Database
 from scorekeeper.store.match_index import read_sides, read_totals, read_winners
 from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
+from scorekeeper.store.persons import list_names_of, make_marks
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
     """A finished match: `ended` is its position in the order of endings, `row` who played what.
 
-    `digest` has the numbers for the tallies, or is None if it was not computed yet.
+    `evening` is the evening that it is part of, `written` when its last entry was written. `digest` has the numbers for
+    the tallies, or is None if it was not computed yet.
     """
 
     ended: int
     row: MatchRow
+    evening: int
+    written: datetime | None
     totals: Mapping[str, int]
     winners: tuple[str, ...]
     digest: Mapping[str, Any] | None
@@ -35,7 +40,7 @@ def list_finished(db: Database, after: int, upto: int) -> Iterator[FinishedMatch
     Deleted matches are left out.
     """
     found = db.execute(
-        f"SELECT {COLUMNS}, ended, totals, winners, digest FROM standings"  # noqa: S608  # our own words
+        f"SELECT {COLUMNS}, ended, standings.evening, written, totals, winners, digest FROM standings"  # noqa: S608  # our own words
         " CROSS JOIN matches ON serial = standings.match"
         " WHERE ended > ? AND ended <= ? AND place <> 'deleted' ORDER BY ended",
         (after, upto),
@@ -63,13 +68,50 @@ def has_finished_outside(db: Database, first: int, after: int) -> bool:
     return bool(row[0])
 
 
+def find_finished_evening(db: Database, before: int) -> int | None:
+    """Return the last evening, lower than `before`, that has a finished match; None if there is none."""
+    one = (
+        "SELECT * FROM (SELECT evening FROM standings WHERE place = ? AND over = 1 AND evening < ?"
+        " ORDER BY evening DESC LIMIT 1) AS found"
+    )
+    rows = db.execute(f"{one} UNION ALL {one.replace('found', 'other')}", ("here", before, "archived", before))
+    return max((int(evening) for (evening,) in rows), default=None)
+
+
+def has_finished_before(db: Database, evening: int, player: str) -> bool:
+    """Return whether the player has finished a match of an earlier evening than `evening`."""
+    names = list_names_of(db, player)
+    rows = db.execute(
+        "SELECT 1 FROM seats CROSS JOIN standings ON standings.match = seats.match"  # noqa: S608  # marks only
+        f" WHERE player IN ({make_marks(names)}) AND evening < ? AND over = 1 AND place <> 'deleted' LIMIT 1",
+        (*names, evening),
+    )
+    return rows.fetchone() is not None
+
+
+def was_played_before(db: Database, evening: int, variant: str, own_name: str) -> bool:
+    """Return whether a match of the game was finished on an earlier evening than `evening`.
+
+    `own_name` is the name of the family's own game, or empty.
+    """
+    rows = db.execute(
+        "SELECT 1 FROM matches CROSS JOIN standings ON standings.match = serial"
+        " WHERE variant = ? AND coalesce(own_name, '') = ? AND standings.evening < ? AND over = 1"
+        " AND place <> 'deleted' LIMIT 1",
+        (variant, own_name, evening),
+    )
+    return rows.fetchone() is not None
+
+
 def _read_finished(db: Database, rows: Iterable[Sequence[Any]]) -> Iterator[FinishedMatch]:
     """Yield the finished match of each row: the columns of the match, and those of its result."""
     for row in rows:
-        *match, ended, totals, winners, digest = row
+        *match, ended, evening, written, totals, winners, digest = row
         renamed = read_sides(db, match[0])
         told, won = read_totals(totals, renamed), read_winners(winners, renamed)
-        yield FinishedMatch(ended, read_match_row(db, match), told, won, read_or_default(None, read_object, digest))
+        at = read_or_default(None, read_moment, written)
+        numbers = read_or_default(None, read_object, digest)
+        yield FinishedMatch(ended, read_match_row(db, match), evening, at, told, won, numbers)
 
 
 def list_finished_between(db: Database, first: int, after: int, limit: int) -> Iterator[FinishedMatch]:
@@ -79,11 +121,11 @@ def list_finished_between(db: Database, first: int, after: int, limit: int) -> I
     matches are left out.
     """
     in_place = (
-        "SELECT * FROM (SELECT match, ended, totals, winners, digest, evening FROM standings"
+        "SELECT * FROM (SELECT match, ended, written, totals, winners, digest, evening FROM standings"
         " WHERE place = ? AND over = 1 AND evening >= ? AND evening < ? ORDER BY evening DESC, match DESC LIMIT ?)"
     )
     found = db.execute(
-        f"SELECT {COLUMNS}, ended, totals, winners, digest FROM ("  # noqa: S608  # our own words
+        f"SELECT {COLUMNS}, ended, found.evening, written, totals, winners, digest FROM ("  # noqa: S608  # our own words
         f" SELECT * FROM ({in_place} UNION ALL {in_place}) ORDER BY evening DESC, match DESC LIMIT ?) AS found"
         " CROSS JOIN matches ON serial = found.match ORDER BY ended",
         ("here", first, after, limit, "archived", first, after, limit, limit),

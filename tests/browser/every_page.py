@@ -69,6 +69,7 @@ PAGES = [
     "/players",
     "/players/{player}",
     "/rivals",
+    "/year/{year}",
     "/compare?one={player}&other=Bo",
     "/keeping",
     "/keeping/copies/{copy}/restore",
@@ -153,6 +154,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "hand": hand.id,
         "own": own.id,
         "copy": copy.name,
+        "year": f"{won.started:%Y}",
     } | start_evenings(store, players)
 
 

@@ -47,6 +47,7 @@ NO_PAGES = {
     "result_picture.show_shared": "a picture",
     "result_picture.show_night": "a picture",
     "result_picture.show_replay": "a picture",
+    "result_picture.show_year": "a picture",
     "live.news": "nothing, or a number",
     "live.stream": "nothing, or events",
     "solitaires.news": "nothing, or a number",
@@ -66,6 +67,7 @@ NOT_IN_THE_GALLERY = {
     "own_games.own_games": "a list with buttons",
     "own_games.change": "as it is made",
     "rivals.rivals": "tables and charts as on a player's page",
+    "year.show": "cards with one figure each, as the picture of the year has them",
     "rivals.compare": "tables and charts as on a player's page",
     **dict.fromkeys(
         (

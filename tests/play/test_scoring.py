@@ -300,5 +300,10 @@ def test_an_entry_is_told_from_the_same_one_sent_twice_by_the_name_of_its_post(s
 
 def test_a_best_move_and_round_is_one_that_scored(store: Store, two: Match) -> None:
     nothing = add(store, two, ends("Anna", "4", "0"), out("Bo", Anna=["1-0"]))
-    assert make_digest(nothing.sheet) == {"rounds": 1, "moves": [None, None], "best_rounds": [None, None]}
+    assert make_digest(nothing.sheet) == {
+        "rounds": 1,
+        "moves": [None, None],
+        "best_rounds": [None, None],
+        "behind": [0, 0],
+    }
     assert make_digest(add(store, nothing, ends("Bo", "5", "0")).sheet)["moves"] == [None, [1, 3]]

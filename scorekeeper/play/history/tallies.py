@@ -150,7 +150,7 @@ def _count_period(store: Store, db: Connection, players: Sequence[str], period: 
     """Return the tallies of these players in a period, counted in memory from its matches."""
     data: dict[str, dict[str, Any]] = {player: {} for player in players}
     for ending in list_finished_between(db, *period.find_bounds(), MOST_IN_PERIOD):
-        digest = ending.digest or _digest(store, db, ending)
+        digest = find_digest(store, db, ending)
         for player in data.keys() & set(ending.row.players):
             _add(data[player], player, ending, digest)
     return {player: _read(player, tally) for player, tally in data.items()}
@@ -223,20 +223,22 @@ class _Counting:
             late = [player for player in ending.row.players if self._upto.get(player, ending.ended) < ending.ended]
             if not late:
                 continue
-            digest = ending.digest
-            if digest is None:
-                digest = self.digests[ending.row.serial] = _digest(self._store, self._db, ending)
+            digest = find_digest(self._store, self._db, ending)
+            if ending.digest is None:
+                self.digests[ending.row.serial] = digest
             for player in late:
                 _add(self.data[player], player, ending, digest)
             self.changed |= set(late)
 
 
-def _digest(store: Store, db: Connection, ending: FinishedMatch) -> dict[str, Any]:
-    """Make the digest of a match that has none stored; an empty one if it cannot be scored any more."""
+def find_digest(store: Store, db: Connection, ending: FinishedMatch) -> Mapping[str, Any]:
+    """Return the digest of a match; if none is stored, make it, or an empty one if it cannot be scored any more."""
+    if ending.digest is not None:
+        return ending.digest
     try:
         return make_digest(load_cached_match(store, db, ending.row).sheet)
     except RuleError:
-        return {"rounds": 0, "moves": [], "best_rounds": []}
+        return {"rounds": 0, "moves": [], "best_rounds": [], "behind": []}
 
 
 def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mapping[str, Any]) -> None:

@@ -123,7 +123,7 @@ def _check_whole(document: object) -> CheckedMatch:
             if not line.struck and line.entry.has_line:
                 yield line
 
-    digest = make_digest_of_lines(file.seating, list_counting())
+    digest = make_digest_of_lines(outcome.game, list_counting())
     if problems:
         raise RuleError(_in_order(tuple(problems)))
     return CheckedMatch(file, outcome, digest)

@@ -25,6 +25,7 @@ from scorekeeper.store.schema.step_0012_names_of_own_games import name_own_games
 from scorekeeper.store.schema.step_0013_profiles import add_profiles
 from scorekeeper.store.schema.step_0014_events import add_events
 from scorekeeper.store.schema.step_0015_rivalries import add_rivalries
+from scorekeeper.store.schema.step_0016_digests import renew_digests
 
 # Ordinary tables of SQLite, Litestream and sqlite-utils; without parentheses inside they contain no expressions.
 OF_OTHERS = re.compile(
@@ -49,6 +50,7 @@ STEPS(name="0012 games of the family's own by their names")(name_own_games)
 STEPS(name="0013 marks of players, and guests")(add_profiles)
 STEPS(name="0014 events of a club")(add_events)
 STEPS(name="0015 rivalries and ratings")(add_rivalries)
+STEPS(name="0016 digests with how far behind each side was")(renew_digests)
 
 
 def is_empty_file(db: Database) -> bool:

@@ -10,10 +10,12 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.details import MatchLocation, call_off_match, move_match
 from scorekeeper.play.history.evenings import list_evenings
 from scorekeeper.play.history.search import list_known_players, list_own_games_played
+from scorekeeper.play.history.year import list_years
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.web.forms.search import PLACES, SearchForm
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.http.fragments import page_or_part, wants_part
+from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.views.evenings import group_by_day
 from scorekeeper.web.views.persons import load_persons
 
@@ -27,6 +29,7 @@ RESULTS = {
     "lost": _l("lost by the player"),
     "drawn": _l("a draw"),
 }
+MOST_YEARS = 12  # that the page leads to
 MOST_PLAYERS = 500  # in the list of the form
 MOST_DIGITS = 18  # of the largest number that SQLite can store
 
@@ -54,6 +57,7 @@ def history() -> tuple[str, int]:
         players=() if before is not None else _list_choices(form.player),
         results=RESULTS,
         places=PLACES,
+        years=() if wants_part() else list_years(get_store(), find_zone(), MOST_YEARS),
     )
 
 

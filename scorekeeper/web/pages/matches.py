@@ -28,6 +28,7 @@ from scorekeeper.web.views.forecasts import pair_fairly, write_forecast
 from scorekeeper.web.views.house_rules import name_settings
 from scorekeeper.web.views.menu import arrange_menu, show_game
 from scorekeeper.web.views.persons import load_persons
+from scorekeeper.web.views.year import find_offered_year
 
 blueprint = Blueprint("matches", __name__)
 KNOWN = 16
@@ -52,6 +53,7 @@ def index() -> tuple[str, int]:
         more=more,
         off=_find_off(),
         fullness=find_fullness(),
+        year=find_offered_year(),
     )
 
 

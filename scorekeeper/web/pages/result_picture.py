@@ -1,4 +1,4 @@
-"""Pictures to send to those who were not there, for everybody who may see the match: the result, the night, a round."""
+"""Pictures to send to others: the result, the night and a round for everybody who may see the match, and the year."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from scorekeeper.play.access import open_link
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.history.nights import NightScore
 from scorekeeper.play.history.replay import replay_round
+from scorekeeper.play.history.year import ENOUGH
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.web.access.permissions import for_everybody, for_watchers
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
@@ -28,6 +29,7 @@ from scorekeeper.web.views.match_result import EveningTally, MatchResult, find_m
 from scorekeeper.web.views.nights import find_shown_night, find_shown_scores, picture_night, write_score
 from scorekeeper.web.views.persons import load_persons, picture_mark
 from scorekeeper.web.views.replay import picture_replay
+from scorekeeper.web.views.year import find_shown_year, list_cards, picture_year
 
 blueprint = Blueprint("result_picture", __name__)
 
@@ -47,6 +49,15 @@ def show_night() -> Response:
     if not night.scores or not can_read_photos():
         abort(404)
     return _answer(picture_night(night, load_persons()))
+
+
+@blueprint.get("/year/<int:number>.png")
+def show_year(number: int) -> Response:
+    """The picture of a year that has enough matches."""
+    year = find_shown_year(number)
+    if year.matches < ENOUGH or not can_read_photos():
+        abort(404)
+    return _answer(picture_year(year, list_cards(year), load_persons()))
 
 
 @blueprint.get("/m/<match_id>/replay.webp")

@@ -17,12 +17,16 @@ class PicturedMark:
 
 @dataclass(frozen=True, slots=True)
 class PicturedSide:
-    """A side (player or pair) with its total as text, whether it won, and the marks of its players."""
+    """A side (player or pair) with its total as text, whether it won, and the marks of its players.
+
+    `label` is a line above the name, or empty.
+    """
 
     name: str
     total: str
     won: bool
     marks: tuple[PicturedMark, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

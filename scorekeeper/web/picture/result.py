@@ -30,6 +30,7 @@ GOLD: Colour = (255, 217, 138)
 CARD: Colour = (252, 249, 241)
 CARD_LINE: Colour = (221, 211, 189)
 INK: Colour = (36, 34, 29)
+LABEL: Colour = (93, 88, 75)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
 CHART, LEAST_CHART, MOST_CARD = 240, 110, 960  # px: heights of the chart, and how far down the card with it goes
@@ -98,7 +99,7 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], chart: tuple[P
         _draw_chart(canvas, chart, (MARGIN + 48, listed + 16), (WIDTH - MARGIN - 60, bottom - 32))
     for number, side in enumerate(sides):
         base = top + 12 + high * number + round(high * 0.66)
-        large = round(high * 0.62)
+        large = round(high * (0.5 if side.label else 0.62))
         total = measure_words(side.total, large, 700)
         write_words(canvas, side.total, (WIDTH - MARGIN - 40, base), large, POINTS if side.won else INK, 700, "right")
         mark = round(high * 0.5)
@@ -110,8 +111,18 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], chart: tuple[P
         room = WIDTH - MARGIN - 40 - total - 40 - begins
         weight = 700 if side.won else 500
         name = tidy_words(side.name) or "–"
-        size = fit_size(name, room, round(high * 0.44), weight, 28)
-        write_words(canvas, cut_words(name, room, size, weight), (begins, base - 4), size, INK, weight)
+        large = round(high * (0.4 if side.label else 0.44))
+        size = fit_size(name, room, large, weight, 24 if side.label else 28)
+        write_words(
+            canvas,
+            cut_words(name, room, size, weight),
+            (begins, base + (11 if side.label else -4)),
+            size,
+            INK,
+            weight,
+        )
+        label = cut_words(tidy_words(side.label), room, 22, 500)
+        write_words(canvas, label, (begins, top + 12 + high * number + 26), 22, LABEL, 500)
         if number:
             edge = top + 12 + high * number
             cv2.line(canvas, (MARGIN + 40, edge), (WIDTH - MARGIN - 40, edge), CARD_LINE, 2)

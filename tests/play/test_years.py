@@ -1,0 +1,323 @@
+"""What is told of a year: each number is counted again by an oracle that shares no code with it."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.sheet.fold import start_sheet, write_entries
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import Profile
+from scorekeeper.play.history.statistics import record_statistics
+from scorekeeper.play.history.year import Moment, Year, find_year, has_enough_matches, list_years
+from scorekeeper.play.player_names import change_profile
+from scorekeeper.play.scoring.digests import make_digest
+from scorekeeper.play.scoring.writing import record_result
+from scorekeeper.store import Store
+from scorekeeper.store.evenings import join_evening
+from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
+from tests.long import LONG
+from tests.play.test_evenings import FRIDAY, hours, played
+
+FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
+GAMES = ("spansk", "dk_almindelig", "german_draw", "penalty_pad", "dk_kabale")
+FEWEST_POINTS = {"penalty_pad"}  # games in which the lowest total wins
+START = datetime(2024, 11, 1, 18, tzinfo=UTC)
+
+
+@dataclass
+class Fact:
+    """A finished match: its sides, the totals after each entry that counts, and the points of each round."""
+
+    id: str
+    game: str
+    sides: list[tuple[str, ...]]
+    won: list[int]
+    began: datetime
+    minutes: int
+    totals: list[list[int]] = field(default_factory=list)
+    rounds: list[tuple[int, list[int]]] = field(default_factory=list)
+
+
+def play_match(store: Store, dice: random.Random, began: datetime) -> Fact:
+    """A match of rounds drawn by lot, played until it is over."""
+    variant = VARIANTS[dice.choice(GAMES)]
+    players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
+    options = {"rounds": 4} if variant.key == "penalty_pad" else None
+    sheet = start_sheet(variant, variant.seat(players, None, None, options))
+    minutes = dice.choice((0, 1, 20, 45, 90))
+    while not sheet.over:
+        out, *others = dice.sample(players, len(players))
+        entry: dict[str, Any] = {
+            "entry": "round",
+            "out": out,
+            "hands": {player: {"pips": dice.randint(1, 30)} for player in others},
+        }
+        if "result" in variant.takes:
+            entry = {"entry": "result", "won": True, "left": {"tiles": 0}}
+        elif variant.key == "spansk" and dice.random() < 0.5:
+            entry = {"entry": "ends", "player": out, "ends": ["5", "0"]}
+        with suppress(RuleError):  # hands that the tiles do not allow
+            sheet = write_entries(sheet, parse_entry(entry, variant, sheet.seating))
+    seating, written = sheet.seating, began + timedelta(minutes=minutes)
+    rows = [EntryRow(line.number, f"p{line.number}", written, line.entry.to_json(), None) for line in sheet.lines]
+    with store.write() as db:
+        row = write_match(
+            db,
+            f"m{began:%y%m%d%H}",
+            variant.key,
+            players,
+            seating.partners,
+            None,
+            dict(seating.options),
+            began,
+            newest=False,
+        )
+        write_new_entries(db, row.serial, rows)
+        record_result(db, row.serial, sheet, make_digest(sheet), written)
+        join_evening(db, row.serial)
+    names = [
+        " & ".join(side) for side in ([players[::2], players[1::2]] if seating.partners else [[p] for p in players])
+    ]
+    return Fact(
+        row.id,
+        variant.key,
+        [tuple(name.split(" & ")) for name in names],
+        [names.index(winner) for winner in sheet.winners],
+        began,
+        minutes,
+        [[line.totals[name] for name in names] for line in sheet.lines],
+        [(line.number, [line.points.get(name, 0) for name in names]) for line in sheet.lines if line.entry.ends_round],
+    )
+
+
+def play_book(store: Store, seed: int, matches: int) -> list[Fact]:
+    """Matches of fourteen months or so, the first of which are of the year before 2025."""
+    dice = random.Random(seed)
+    return [
+        play_match(store, dice, START + timedelta(days=number * 420 // matches, hours=7 * (number % 2)))
+        for number in range(matches)
+    ]
+
+
+# -- the oracle: it shares no code with what it checks -----------------------------------------------------------------
+
+
+def greatest(found: dict[Any, Any]) -> dict[Any, Any]:
+    """What has the greatest value."""
+    return {key: value for key, value in found.items() if value == max(found.values())}
+
+
+def expect_shares(facts: Sequence[Fact]) -> dict[str, tuple[Fraction, int]]:
+    """The share and wins of each player with half as many matches as whoever played most, who played five or more."""
+    matches = Counter(player for fact in facts for side in fact.sides for player in side)
+    won = Counter(player for fact in facts if len(fact.won) == 1 for player in fact.sides[fact.won[0]])
+    return {
+        player: (Fraction(won[player], number), won[player])
+        for player, number in matches.items()
+        if 2 * number >= max(matches.values()) >= 5
+    }
+
+
+def expect_streaks(facts: Sequence[Fact]) -> dict[str, int]:
+    """The longest run of wins of each player."""
+    longest = Counter[str]()
+    for player in FAMILY:
+        results = [
+            len(fact.won) == 1 and player in fact.sides[fact.won[0]]
+            for fact in facts
+            if any(player in side for side in fact.sides)
+        ]
+        runs = "".join("W" if each else " " for each in results).split()
+        longest[player] = max(map(len, runs), default=0)
+    return longest
+
+
+def expect_rounds(facts: Sequence[Fact]) -> dict[tuple[str, tuple[str, ...], int], int]:
+    """Of each match and side the entry that scored most at the end of a round, the first one of equal ones."""
+    found = {}
+    for fact in facts:
+        for index, side in enumerate(fact.sides if fact.game not in FEWEST_POINTS else ()):
+            scored = {number: points[index] for number, points in fact.rounds if points[index] > 0}
+            if scored:
+                number = min(greatest(scored))
+                found[fact.id, side, number] = scored[number]
+    return found
+
+
+def expect_finishes(facts: Sequence[Fact]) -> dict[str, tuple[int, int]]:
+    """Of each match that one side won by points: the difference to the next side, negative, and the largest total."""
+    found = {}
+    for fact in facts:
+        if len(fact.won) == 1:
+            sign = -1 if fact.game in FEWEST_POINTS else 1
+            own, second, *_ = sorted((sign * total for total in fact.totals[-1]), reverse=True)
+            if own > second and sign * fact.totals[-1][fact.won[0]] == own:
+                found[fact.id] = (second - own, max(abs(own), abs(second)))
+    return found
+
+
+def expect_comebacks(facts: Sequence[Fact]) -> dict[str, int]:
+    """Of each match how far its only winner was behind at most."""
+    found = {}
+    for fact in facts:
+        if len(fact.won) == 1:
+            behind = [
+                abs((min if fact.game in FEWEST_POINTS else max)(totals) - totals[fact.won[0]])
+                for totals in fact.totals
+            ]
+            if max(behind):
+                found[fact.id] = max(behind)
+    return found
+
+
+def expect_pairs(facts: Sequence[Fact]) -> dict[tuple[str, frozenset[str]], tuple[Fraction, int]]:
+    """Of each game and pair with five matches or more, of which it won more than half: the share and number of wins."""
+    matches, won = Counter[tuple[str, frozenset[str]]](), Counter[tuple[str, frozenset[str]]]()
+    for fact in facts:
+        for index, side in enumerate(fact.sides):
+            if len(side) == 2:
+                matches[fact.game, frozenset(side)] += 1
+                won[fact.game, frozenset(side)] += fact.won == [index]
+    return {
+        key: (Fraction(won[key], count), won[key])
+        for key, count in matches.items()
+        if count >= 5 and 2 * won[key] > count
+    }
+
+
+def expect_nemeses(facts: Sequence[Fact]) -> dict[tuple[str, str, str], tuple[Fraction, int]]:
+    """Of each game and two players with five decided matches or more, of whom the first one won more than half."""
+    won = Counter[tuple[str, str, str]]()
+    for fact in facts:
+        for winner in fact.sides[fact.won[0]] if len(fact.won) == 1 else ():
+            won.update((fact.game, winner, loser) for side in fact.sides if winner not in side for loser in side)
+    found = {}
+    for (game, one, two), count in won.items():
+        decided = count + won[game, two, one]
+        if decided >= 5 and 2 * count > decided and decided_by_them(facts, game, one, two) == decided:
+            found[game, one, two] = (Fraction(count, decided), count)
+    return found
+
+
+def decided_by_them(facts: Sequence[Fact], game: str, one: str, two: str) -> int:
+    """How many matches of a game one of two opponents won against the other."""
+    return sum(
+        len(fact.won) == 1 and (one in fact.sides[fact.won[0]]) != (two in fact.sides[fact.won[0]])
+        for fact in facts
+        if fact.game == game and all(any(player in side for side in fact.sides) for player in (one, two))
+    )
+
+
+def check(found: Year, book: Sequence[Fact], year: int) -> None:
+    """Compare everything that is told of a year with what the oracle finds."""
+    against_others = [fact for fact in book if len(fact.sides) > 1]
+    facts = [fact for fact in against_others if fact.began.year == year]
+    before = {fact.id for fact in book if fact.began.year < year}
+    earlier = [fact for fact in against_others if fact.id in before]
+    assert (found.matches, found.whole) == (len(facts), True)
+    days = {
+        (fact.began - timedelta(hours=8)).date() for fact in facts
+    }  # nobody plays twice with the same players in the small hours here
+    assert found.nights == len(days)
+    players = {player for fact in facts for side in fact.sides for player in side}
+    assert found.players == len(players)
+    minutes = [fact.minutes for fact in facts if fact.minutes >= 2]
+    assert (found.time, found.timed) == (timedelta(minutes=sum(minutes)), len(minutes))
+    played_before = {player for fact in book if fact.id in before for side in fact.sides for player in side}
+    assert set(found.newcomers) == (players - played_before if before else set())
+    games = {fact.game for fact in facts}
+    assert {game.key for game in found.new_games} == (games - {fact.game for fact in earlier} if before else set())
+    if len(facts) < 5:
+        assert not found.best
+        return
+    favourites = greatest(Counter(fact.game for fact in facts))
+    assert {game.key: found.favourite_matches for game in found.favourites} == favourites
+    shares = expect_shares(facts)
+    best = greatest(shares)
+    assert {each.player: (each.share, each.won) for each in found.best} == (best if len(best) < len(shares) else {})
+    streaks = greatest({player: run for player, run in expect_streaks(facts).items() if run >= 3} or {"": 0})
+    assert dict.fromkeys(found.streaks, found.streak) == {player: run for player, run in streaks.items() if run}
+    assert {(each.match, each.players, each.entry): each.points for each in found.rounds} == greatest(
+        expect_rounds(facts)
+    )
+    assert {each.match: (-each.points, max(each.totals)) for each in found.finishes} == greatest(expect_finishes(facts))
+    assert {each.match: each.points for each in found.comebacks} == greatest(expect_comebacks(facts))
+    by_id = {fact.id: fact for fact in facts}
+    for moment in (*found.rounds, *found.finishes, *found.comebacks):
+        check_moment(moment, by_id[moment.match])
+    assert {
+        (game.key, frozenset(pair)): (Fraction(each.won, each.matches), each.won) for pair, game, each in found.pairs
+    } == (greatest(expect_pairs(facts)))
+    assert {
+        (game.key, *pair): (Fraction(each.won, each.decided), each.won) for pair, game, each in found.nemeses
+    } == greatest(expect_nemeses(facts))
+
+
+def check_moment(moment: Moment, fact: Fact) -> None:
+    """Compare the game, the night and the sides of a match that is remembered."""
+    assert (moment.game.key, moment.day) == (fact.game, (fact.began - timedelta(hours=8)).date())
+    if moment.entry is None:
+        own, theirs = (fact.sides.index(side) for side in (moment.players, moment.others))
+        assert fact.won == [own]
+        assert list(moment.totals) == [fact.totals[-1][own], fact.totals[-1][theirs]]
+
+
+# -- what is told ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(1_000 if LONG else 6))
+def test_each_number_of_a_year_of_a_random_book_is_what_an_oracle_counts(store: Store, seed: int) -> None:
+    facts = play_book(store, seed, 60)
+    if seed % 2:
+        record_statistics(store)
+    for year in (2024, 2025):
+        check(find_year(store, year, UTC), facts, year)
+    assert list_years(store, UTC, 5) == tuple(sorted({fact.began.year for fact in facts}, reverse=True))
+
+
+def test_a_new_years_night_belongs_to_the_old_year(store: Store) -> None:
+    for number in range(5):
+        played(store, ["Anna", "Bo"], datetime(2025, 12, 31, 20, tzinfo=UTC) + hours(2 * number), ["Anna"])
+    year = find_year(store, 2025, UTC)
+    assert (year.matches, year.nights, year.time) == (5, 1, hours(5))
+    assert find_year(store, 2026, UTC).matches == 0
+    assert list_years(store, UTC, 5) == (2025,)
+    assert has_enough_matches(store, 2025, UTC)
+    assert not has_enough_matches(store, 2026, UTC)
+
+
+def test_before_five_matches_only_their_number_is_told(store: Store) -> None:
+    for number in range(4):
+        played(store, ["Anna", "Bo"], FRIDAY + hours(2 * number), ["Anna"])
+    year = find_year(store, 2023, UTC)
+    assert (year.matches, year.players, year.best, year.streaks, year.finishes) == (4, 2, (), (), ())
+
+
+def test_guests_are_not_compared_and_their_best_is_nobodys(store: Store) -> None:
+    for number in range(6):
+        played(store, ["Anna", "Bo"], FRIDAY + hours(2 * number), ["Bo"])
+        played(store, ["Anna", "Carl"], FRIDAY + hours(2 * number + 1), ["Anna"])
+    change_profile(store, "Bo", Profile(9, 7, "", True))
+    year = find_year(store, 2023, UTC)
+    assert [score.player for score in year.best] == ["Anna"]
+    assert (year.streaks, {moment.players for moment in year.finishes}) == ((), {("Anna",)})
+    assert [pair for pair, _, _ in year.nemeses] == [("Anna", "Carl")]
+
+
+def test_equal_players_share_the_title_unless_everybody_is_equal(store: Store) -> None:
+    for number in range(6):
+        played(store, ["Anna", "Bo"], FRIDAY + hours(2 * number), ["Anna" if number % 2 else "Bo"])
+    assert find_year(store, 2023, UTC).best == ()
+    for number in range(6):
+        played(store, ["Carl", "Dora"], FRIDAY + hours(2 * number + 1), ["Dora" if number % 2 else "Carl"])
+        played(store, ["Eva", "Finn"], FRIDAY + hours(20 + 2 * number), ["Eva", "Finn"])
+    assert {score.player for score in find_year(store, 2023, UTC).best} == {"Anna", "Bo", "Carl", "Dora"}
