@@ -8,6 +8,7 @@ from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.placing import JoinedTile, PlacedTile, find_join, measure, place_tiles
 from scorekeeper.engine.sheet.fold import Line, Sheet, rewind_to
 from scorekeeper.engine.sheet.step import step
+from scorekeeper.engine.sheet.turns import is_boneyard_drawn
 from scorekeeper.engine.tiles import Tile
 
 
@@ -15,12 +16,19 @@ from scorekeeper.engine.tiles import Tile
 class ReplayedMove:
     """An entry of a round. `tiles` is the number of tiles that lie after it, None if it is not known where they lie.
 
-    `laid` is the tile that it added to the layout, or None.
+    `join` is the tile that it added to the layout, with its place; None if it added none. With `drawn_out` no player
+    can draw a tile any more.
     """
 
     line: Line
     tiles: int | None
-    laid: Tile | None
+    join: JoinedTile | None
+    drawn_out: bool
+
+    @property
+    def laid(self) -> Tile | None:
+        """The tile that the entry added to the layout, or None."""
+        return self.join.tile if self.join else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +99,15 @@ def _replay(sheet: Sheet, lines: Sequence[Line]) -> tuple[tuple[ReplayedMove, ..
     state = rewind_to(sheet, lines[0].number)
     empty, joins, moves = state.layout, list[JoinedTile](), list[ReplayedMove]()
     for line in lines:
-        before, laid = state.layout, None
+        before, added = state.layout, None
         state, _ = step(state, line.number, line.entry)
         layout = before if line.entry.ends_round else state.layout
         if layout.laid.keys() != before.laid.keys() and (join := find_join(before, layout)):
             joins.append(join)
-            laid = join.tile
+            added = join
         known = layout.whole and layout.laid.keys() == {join.tile for join in joins}
-        moves.append(ReplayedMove(line, len(joins) if known else None, laid))
+        drawn_out = is_boneyard_drawn(sheet.game, state.turns.idle)
+        moves.append(ReplayedMove(line, len(joins) if known else None, added, drawn_out))
     return tuple(moves), joins, empty
 
 

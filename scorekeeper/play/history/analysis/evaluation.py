@@ -1,0 +1,122 @@
+"""Work out what a round of known hands was worth before each of its moves, and what would have been better."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine.entries import Hand, LastTile, RoundEnd
+from scorekeeper.engine.rules.bonuses import add_carried
+from scorekeeper.engine.tiles import End, add_up_pips
+from scorekeeper.play.history.analysis.known_round import KnownRound
+from scorekeeper.play.history.analysis.open_hands import FinalPosition, OpenHands, OpenMove, OpenPosition
+from scorekeeper.play.history.analysis.search import UNLIMITED, AlphaBetaSearch, SearchStoppedError
+
+MOST_POSITIONS = 600_000  # of one search
+
+Line = tuple[OpenMove, ...]
+
+
+def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict[str, Any]:
+    """Return as JSON values what a round was worth for each side before each of its moves, and at its end.
+
+    `facts` are those of a `KnownRound`. `values` has a list for each side: the points that it scores more than all
+    others together if everybody plays as well as possible from then on, the others all against that side. It is None
+    before early moves if a search had to meet more than `most` positions. `best` has for each move that cost the side
+    of its player points the best line from there, and None for every other move.
+    """
+    known = KnownRound.from_json(facts)
+    seating = known.game.seating
+    if len(seating.sides) == 2:
+        values, lines = _evaluate_for(known, seating.sides[0], most)
+        found = [values, [None if value is None else -value for value in values]]
+    else:
+        evaluated = {side: _evaluate_for(known, side, most) for side in seating.sides}
+        found = [values for values, _ in evaluated.values()]
+        movers = [seating.side_of(seating.players[move.mover]) for move in known.moves]
+        lines = {place: line for place, side in enumerate(movers) if (line := evaluated[side][1].get(place))}
+    best = [lines.get(place) for place in range(len(known.moves))]
+    written = [line and [[move.mover, str(move.tile), move.pip] for move in line] for line in best]
+    return {"values": found, "best": written}
+
+
+def _evaluate_for(known: KnownRound, side: str, most: int) -> tuple[list[int | None], dict[int, Line]]:
+    """Return what the round was worth for `side` before each move and at its end, and the best lines.
+
+    There is a line from before each move that was not as good as another one for its player, by the index of the move.
+    The last moves are evaluated first. What a position is worth to the side to move is at least what the one after the
+    move was worth, so that a search has only to find out whether another move is worth more.
+    """
+    seating, hands = known.game.seating, known.open_hands()
+    ours = frozenset(map(seating.players.index, seating.members(side)))
+    find_value = remember_values(known, hands, side)
+    search = AlphaBetaSearch(hands, ours, find_value, most)
+    positions, end = known.follow_moves(hands)
+    if end is None:
+        raise ValueError("the moves do not end the round")
+    value = find_value(end)
+    values: list[int | None] = [None] * len(positions) + [value]
+    lines = dict[int, Line]()
+    try:
+        for place, position in reversed(list(enumerate(positions))):
+            before = _find_value_before(search, position, value, position.mover in ours)
+            if before != value:
+                lines[place] = search.find_line(position)
+            values[place] = value = before
+    except SearchStoppedError:
+        pass
+    return values, lines
+
+
+def _find_value_before(search: AlphaBetaSearch, position: OpenPosition, after: int, ours: bool) -> int:
+    """Return what a position is worth; the move made there led to one that is worth `after`."""
+    if ours:
+        better = search.find_value(position, after, after + 1) > after
+        return search.find_value(position, after, UNLIMITED) if better else after
+    better = search.find_value(position, after - 1, after) < after
+    return search.find_value(position, -UNLIMITED, after) if better else after
+
+
+def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[[FinalPosition], int]:
+    """Return a function that returns what an end is worth for `side`: its points less those of all others.
+
+    It scores ends only once that can differ in nothing that the game counts.
+    """
+    game, found = known.game, dict[tuple[object, ...], int]()
+    counted = game.rounds.hands
+    by_pips = counted.known == "pips" and not (
+        counted.by_doubles or counted.each_tile or counted.double_blank or counted.lone_double_six
+    )
+    last_counts = bool(game.bonuses.calls)
+
+    def find_value(end: FinalPosition) -> int:
+        """Return what `end` is worth."""
+        held = [hands.list_held(end.left, seat) for seat in range(len(game.seating.players))]
+        what = tuple(map(add_up_pips, held)) if by_pips else end.left
+        key = (what, end.out, end.last.mover, (end.last.tile, end.before) if last_counts else None)
+        if key not in found:
+            points = score_end(known, hands, end)
+            ours = points.get(side, 0)
+            value = ours - (sum(points.values()) - ours)
+            found[key] = -value if game.goal.lowest_wins else value
+        return found[key]
+
+    return find_value
+
+
+def score_end(known: KnownRound, hands: OpenHands, end: FinalPosition) -> Mapping[str, int]:
+    """Return the points of each side that scores at an end of the round, without those for passes."""
+    game, seats = known.game, known.game.seating.players
+    mover = seats[end.last.mover]
+    left = {player: Hand(hands.list_held(end.left, seat)) for seat, player in enumerate(seats)}
+    low, high = end.before
+    ended = RoundEnd(
+        how="out" if end.out else "blocked",
+        out=mover if end.out else None,
+        hands=tuple((player, hand) for player, hand in left.items() if not (end.out and player == mover)),
+        lead=known.lead,
+        locked_by=None if end.out else mover,
+        last=LastTile(end.last.tile, (End(low), End(high))) if end.out else LastTile(),
+    )
+    pips = {player: hand.pips or 0 for player, hand in ended.hands}
+    score = game.bonuses.reward_early(game.rounds.score(ended, pips, known.lead), known.rounds_won)
+    return add_carried(replace(score, carried=known.carried + score.carried)).points

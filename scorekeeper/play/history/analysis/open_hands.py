@@ -1,0 +1,131 @@
+"""The moves of a round in which all hands lie open: tiles in one line with two open ends, and nobody draws.
+
+Tiles are bits of a mask, so that a search can step through many positions. Players are numbers in turn order from 0.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.tiles import Tile
+
+OUT, BLOCKED = -1, -2  # instead of the next player to move
+Step = tuple[int, int, int, int, int]
+"""The bit of a tile, the half that it covers, the two ends after it, and the next player to move, OUT or BLOCKED."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPosition:
+    """A position of a round that goes on.
+
+    `left` is the mask of the tiles in all hands, `ends` are the pips of the open ends in ascending order, and `mover`
+    is the player to move, who has a tile that fits.
+    """
+
+    left: int
+    ends: tuple[int, int]
+    mover: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMove:
+    """The tile that `mover` lays at an open half of `pip` pips."""
+
+    mover: int
+    tile: Tile
+    pip: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPosition:
+    """The end of a round.
+
+    `last` is the move that ended it, `before` are the open ends before that, and `left` is the mask of the tiles in all
+    hands. The player of that move is `out`, or the round is blocked.
+    """
+
+    last: OpenMove
+    before: tuple[int, int]
+    left: int
+    out: bool
+
+
+class OpenHands:
+    """The `hands` of a round, in turn order, in a set up to the half `largest`.
+
+    Each tile has its bit: heavy tiles the lowest, and of equally heavy ones a double.
+    """
+
+    def __init__(self, hands: Sequence[Sequence[Tile]], largest: int) -> None:
+        tiles = sorted((tile for hand in hands for tile in hand), key=lambda tile: (-tile.pips, not tile.double))
+        self._bits = {tile: 1 << place for place, tile in enumerate(tiles)}
+        self._tiles = {bit: tile for tile, bit in self._bits.items()}
+        self._held: dict[int, tuple[Tile, ...]] = {}
+        self._fitting = [self.make_mask(tile for tile in tiles if pip in tile.halves) for pip in range(largest + 1)]
+        players = range(len(hands))
+        self._turns = [(*players[player + 1 :], *players[: player + 1]) for player in players]
+        self.hands = tuple(self.make_mask(hand) for hand in hands)
+
+    def make_mask(self, tiles: Iterable[Tile]) -> int:
+        """Return the mask of `tiles`."""
+        return sum(self._bits[tile] for tile in tiles)
+
+    def list_held(self, left: int, player: int) -> tuple[Tile, ...]:
+        """Return the tiles of the mask `left` that are in the hand of `player`, the heaviest first."""
+        held = left & self.hands[player]
+        if held not in self._held:
+            self._held[held] = tuple(tile for tile, bit in self._bits.items() if held & bit)
+        return self._held[held]
+
+    def begin(self, ends: tuple[int, int], last: int) -> OpenPosition | None:
+        """Return the position after `last` laid a tile that left the open `ends`; None if no tile fits."""
+        left = sum(self.hands)
+        fitting = left & (self._fitting[ends[0]] | self._fitting[ends[1]])
+        movers = (player for player in self._turns[last] if fitting & self.hands[player])
+        return next((OpenPosition(left, ends, mover) for mover in movers), None)
+
+    def list_moves(self, position: OpenPosition) -> tuple[OpenMove, ...]:
+        """Return the moves that the rules allow."""
+        steps = self.list_steps(position.left, *position.ends, position.mover)
+        return tuple(OpenMove(position.mover, self._tiles[bit], pip) for bit, pip, *_ in steps)
+
+    def follow(self, position: OpenPosition, move: OpenMove) -> OpenPosition | FinalPosition:
+        """Return the next position, or the end of the round, after a move of `list_moves`."""
+        for bit, pip, low, high, player in self.list_steps(position.left, *position.ends, position.mover):
+            if (self._tiles[bit], pip) == (move.tile, move.pip):
+                left = position.left ^ bit
+                return (
+                    OpenPosition(left, (low, high), player) if player >= 0 else self.end(position, (bit, pip), player)
+                )
+        raise ValueError(move)
+
+    def list_steps(self, left: int, low: int, high: int, mover: int) -> list[Step]:
+        """Return the moves that the rules allow in the position `left`, (`low`, `high`), `mover`."""
+        fitting, hands, tiles = self._fitting, self.hands, self._tiles
+        mine, steps = left & hands[mover], list[Step]()
+        moves = mine & (fitting[low] | fitting[high])
+        while moves:
+            bit = moves & -moves
+            moves ^= bit
+            tile, rest = tiles[bit], left ^ bit
+            for pip, other in ((low, high), (high, low)) if low != high else ((low, high),):
+                if not fitting[pip] & bit:
+                    continue
+                shown = tile.low if pip == tile.high else tile.high
+                ends = (shown, other) if shown < other else (other, shown)
+                player = OUT
+                if mine != bit:
+                    answers = rest & (fitting[ends[0]] | fitting[ends[1]])
+                    player = next((each for each in self._turns[mover] if answers & hands[each]), BLOCKED)
+                steps.append((bit, pip, *ends, player))
+        return steps
+
+    def end(self, position: OpenPosition, step: tuple[int, int], how: int) -> FinalPosition:
+        """Return the end of the round after a step, its tile's bit and the half that it covers, that ends it."""
+        bit, pip = step
+        return FinalPosition(
+            OpenMove(position.mover, self._tiles[bit], pip), position.ends, position.left ^ bit, how == OUT
+        )
+
+    def count_answers(self, left: int, low: int, high: int, player: int) -> int:
+        """Return how many tiles of `player` fit in the position `left`, (`low`, `high`)."""
+        return (left & self.hands[player] & (self._fitting[low] | self._fitting[high])).bit_count()

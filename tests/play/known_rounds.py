@@ -1,0 +1,57 @@
+"""Rounds with open hands for the tests of their analysis: played at random by the rules, and solved by trying all."""
+
+from collections.abc import Mapping
+from random import Random
+
+from scorekeeper.engine.entries import Hand, RoundEnd
+from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.sheet.fold import Sheet, fold
+from scorekeeper.engine.sheet.moves import list_next_moves
+from scorekeeper.engine.sheet.step import step
+from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.variants import VARIANTS
+from tests.engine.dealt import play_of, play_round
+
+Hands = Mapping[str, tuple[Tile, ...]]
+NAMES = ("Anna", "Bo", "Carl", "Dora")
+
+
+def play_match(variant: str, players: int, random: Random, options: Mapping[str, object]) -> Sheet:
+    """A match of one round, every move of which is written, passes too; `options` may say that it is for partners."""
+    game, rules = VARIANTS[variant], {key: value for key, value in options.items() if key != "partners"}
+    partners = True if options.get("partners") else None
+    seating = game.seat(NAMES[:players], partners, "Anna", rules)
+    empty = fold(game, seating, ())
+    played = play_round(empty.game, "Anna", random, empty.layout.begins)
+    written = [turn.as_tile() if turn.move else turn.as_pass() for turn in played.turns]
+    entries = [parse_entry(entry, game, seating) for entry in (*written, played.end)]
+    return fold(game, seating, entries)
+
+
+def find_best(sheet: Sheet, hands: Hands, turn: str, side: str, passed: int = 0, last: str = "") -> int:
+    """What `side` scores more than the others if all play as well as possible: every legal move is tried."""
+    players = sheet.seating.players
+    moves = list_next_moves(sheet.game, sheet.layout, hands[turn])
+    if not moves:
+        if passed + 1 == len(players):
+            return _score(sheet, hands, side, None, last)
+        return find_best(sheet, hands, sheet.seating.after(turn), side, passed + 1, last)
+    values = list[int]()
+    for move in moves:
+        after, line = step(sheet, 1, play_of(move, turn))
+        assert not line.problems
+        left = {**hands, turn: tuple(tile for tile in hands[turn] if tile != move.tile)}
+        if left[turn]:
+            values.append(find_best(after, left, sheet.seating.after(turn), side, 0, turn))
+        else:
+            values.append(_score(after, left, side, turn, turn))
+    return max(values) if turn in sheet.seating.members(side) else min(values)
+
+
+def _score(sheet: Sheet, hands: Hands, side: str, out: str | None, last: str) -> int:
+    held = tuple((player, Hand(tiles)) for player, tiles in hands.items() if player != out)
+    ended = RoundEnd(how="out" if out else "blocked", out=out, hands=held, locked_by=None if out else last)
+    _, line = step(sheet, 1, ended)
+    assert not line.problems, line.problems
+    value = 2 * line.points[side] - sum(line.points.values())
+    return -value if sheet.game.goal.lowest_wins else value
