@@ -32,14 +32,14 @@ FIND = r"""() => {
     const range = document.createRange();
     for (let text; (text = texts.nextNode());) {
         if (!text.data.trim() || isUnseen(text.parentElement)) continue;
-        let clipped = null, layer = null, scrolled = false;
+        let clipped = null, layer = null, scroller = null;
         for (let up = text.parentElement; up && up !== root; up = up.parentElement) {
             const { overflowX, overflowY, textOverflow, webkitLineClamp, position, clipPath } = look(up);
             if (clipPath !== "none") { clipped = "unseen"; break; }
             if (position === "sticky" || position === "fixed") layer ??= up;
-            if (/auto|scroll/.test(overflowX + overflowY)) scrolled = true;
+            if (/auto|scroll/.test(overflowX + overflowY)) scroller ??= up;
             const ellipsis = textOverflow === "ellipsis" || webkitLineClamp !== "none";
-            if (/hidden|clip/.test(overflowX) && !scrolled) clipped ??= { up, ellipsis };
+            if (/hidden|clip/.test(overflowX) && !scroller) clipped ??= { up, ellipsis };
         }
         if (clipped === "unseen") continue;
         range.selectNodeContents(text);
@@ -61,13 +61,16 @@ FIND = r"""() => {
                 if (!clipped.ellipsis) found.add(`"${what}" is cut`);
                 continue;
             }
-            if (!scrolled && !clipped && (left < -1 || right > wide + 1)) found.add(`"${what}" leaves the page`);
+            const view = scroller?.getBoundingClientRect(); // what lies outside is scrolled to
+            if (view && (top > view.bottom - 1 || bottom < view.top + 1)) continue;
+            if (!scroller && !clipped && (left < -1 || right > wide + 1)) found.add(`"${what}" leaves the page`);
             if (clipped && !clipped.ellipsis) {
                 if (left < bound.left - 1 || right > bound.right + 1) found.add(`"${what}" is cut`);
             }
             const edge = (bottom - top) / 4;
             const from = Math.max(left, bound?.left ?? left) + 2, to = Math.min(right, bound?.right ?? right) - 2;
-            boxes.push({ text, what, layer, left: from, right: to, top: top + edge, bottom: bottom - edge });
+            const end = Math.min(bottom - edge, view?.bottom ?? bottom);
+            boxes.push({ text, what, layer, left: from, right: to, top: top + edge, bottom: end });
         }
     }
     boxes.sort((one, other) => one.top - other.top);
