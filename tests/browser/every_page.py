@@ -9,8 +9,10 @@ from flask import Flask
 from playwright.sync_api import Page
 
 from scorekeeper.play.events.event import Entrant, Event
+from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
 from scorekeeper.play.events.record import DESK, load_event
 from scorekeeper.play.events.rounds import TableResult
+from scorekeeper.play.events.season import start_season
 from scorekeeper.play.events.writing import publish_draw, report_result, start_clock, start_event
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.own_games import save_own_game
@@ -92,6 +94,11 @@ PAGES = [
     "/event/{teams}/table/1",
     "/event/{teams}/round/1/table/1",
     "/event/{event}/entrant/{entrant}",
+    "/leagues/new",
+    "/event/{league}/fixtures",
+    "/event/{league}/card/1/1",
+    "/event/{league}/card/1/2",
+    "/event/{league}/season",
     "/event/{event}/wall",
     "/event/{event}/paper/seats",
     "/event/{event}/paper/sheets",
@@ -160,7 +167,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
 
 def start_evenings(store: Store, players: Sequence[str]) -> dict[str, str]:
     """Return the ids of a club's evening in its first round, one without a draw, an elimination, one in
-    groups, one of teams, and an entrant.
+    groups, one of teams and a league, and an entrant.
     """
     pairs = [f"{first} & {second} {number}" for number, first in enumerate(players) for second in players[1:3]]
     made = Event(tuple(Entrant(pair, "Club Södertälje") for pair in pairs), 200, clock=45)
@@ -177,11 +184,31 @@ def start_evenings(store: Store, players: Sequence[str]) -> dict[str, str]:
     }
     for post in ("event", "double", "groups", "teams"):
         publish_draw(store, ids[post], 1, 1, [], "draw")
+    ids["league"] = start_league(store, players)
     event = ids["event"]
     start_clock(store, event, 1, "clock")
     report = load_event(store, event).reports[1, 1]
     report_result(store, event, 1, 1, TableResult((200, 145)), DESK, report.seen, "result")
     return ids | {"entrant": quote(pairs[0])}
+
+
+def start_league(store: Store, players: Sequence[str]) -> str:
+    """Return the id of a league's season with one match that was played."""
+    anna, bo, carl, dora = players
+    teams = tuple(
+        Entrant(name, members=(f"{name} {anna}", f"{name} {bo}")) for name in (anna, f"The {carl} Arms", "A", dora)
+    )
+    league = LeagueFormat(LeagueRules(win=3), singles=2, doubles=1)
+    id_ = start_season(store, "Thursday", Event(teams, 61, "teams", "double_round_robin", league=league), "league")
+    report = load_event(store, id_).reports[1, 1]
+    home, away = (next(each.members for each in teams if each.name == name) for name in report.names)
+    games = (
+        LeagueGame((home[:1], away[:1]), (61, 40)),
+        LeagueGame((home[1:], away[1:]), (40, 61)),
+        LeagueGame((home, away), (121, 100)),
+    )
+    report_result(store, id_, 1, 1, TableResult(games=games), DESK, report.seen, "result")
+    return id_
 
 
 def list_tables(app: Flask, players: Sequence[str]) -> Iterator[str]:

@@ -54,6 +54,8 @@ NO_PAGES = {
     "wall.news": "nothing, or a number",
     "event_standings.as_json": "JSON for other programs",
     "event_standings.as_csv": "a download",
+    "league.as_json": "JSON for other programs",
+    "league.as_csv": "a download",
 }
 NOT_IN_THE_GALLERY = {
     "hands.hand": "the pad's form for a round's end, with one hand",
@@ -74,6 +76,7 @@ NOT_IN_THE_GALLERY = {
             *("events.index", "events.new", "desk.show", "desk.links", "draw.preview", "entrants.entrants"),
             *("event_seats.seats", "event_seats.entrant", "event_tables.table", "event_tables.result"),
             *("event_standings.standings", "wall.wall", "event_paper.paper"),
+            *("league.new", "league.fixtures", "league.card", "league.season"),
         ),
         "docs/your-first-evening.md tells of the pages of an evening",
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.play.events.event import ELIMINATIONS, ROUND_ROBINS, Event
+from scorekeeper.play.events.league import LeagueFormat
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventSheet, EventTable, TableResult
 from scorekeeper.play.events.standings import find_withdrawn
@@ -17,7 +18,9 @@ def check_result(event: Event, table: EventTable, result: TableResult) -> None:
     """Check a result of a table."""
     for board in result.boards:
         check_result(event, table, board)
-    if not result.boards:
+    if event.league:
+        _check_card(event.league, result)
+    elif not result.boards:
         _check_points(event, result)
     for name in (*result.absent, *(card.name for card in result.cards), *(each.name for each in result.sanctions)):
         if name not in table.names():
@@ -40,6 +43,18 @@ def _check_points(event: Event, result: TableResult) -> None:
         raise EventError("not_finished", target=event.target)
     if points[0] == points[1] and event.options.equal == "play_on":
         raise EventError("tie_played_on")
+
+
+def _check_card(league: LeagueFormat, result: TableResult) -> None:
+    """Check the games of a league's match, or the score if only that is known."""
+    for number, (game, target) in enumerate(zip(result.games, league.targets, strict=False), 1):
+        if max(game.points) > target:
+            raise EventError("over_limit", points=max(game.points), limit=target)
+        if game.points[0] == game.points[1] or min(game.points) < 0:
+            raise EventError("no_winner", game=number)
+    games = len(league.targets)
+    if not result.absent and sum(result.total or ()) != games:
+        raise EventError("score_of_games", games=games)
 
 
 def check_posted_result(sheet: EventSheet, round_: int, table: int, result: TableResult) -> None:

@@ -6,13 +6,15 @@ An entry of the kind `settings` opens an event. `entrants`, `presence` and `with
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeVar, get_args
 
 from scorekeeper.play.events.event import CRITERIA, ENTRIES, MODES, Entrant, Entry, Event, EventOptions, Excess, Mode
+from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
 from scorekeeper.play.events.rounds import Card, CardColour, EventRound, EventTable, Sanction, Side, TableResult
 
 Word = TypeVar("Word", bound=str)
-LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600, "groups": 26, "boards": 8}
+LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600, "groups": 26, "boards": 8, "games": 20}
 COLOURS: tuple[CardColour, ...] = get_args(CardColour)
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
 
@@ -33,6 +35,7 @@ def write_settings(name: str, game: str, options: Mapping[str, Any], event: Even
         "groups": event.groups,
         "boards": event.boards,
         "across": event.options.across,
+        "league": None if event.league is None else asdict(event.league),
         "ranking": list(event.ranking),
         "avoid_clubs": event.options.avoid_clubs,
         "first": event.options.first,
@@ -63,6 +66,21 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
         groups=_read_number(entry.get("groups", 2), LIMITS["groups"]),
         ranking=tuple(_read_word(each, CRITERIA) for each in entry["ranking"]),
         options=rules,
+        league=None if entry.get("league") is None else _read_league(entry["league"]),
+    )
+
+
+def _read_league(told: Mapping[str, Any]) -> LeagueFormat:
+    """Return how a season is played. Raises KeyError, ValueError or TypeError."""
+    rules: dict[str, Any] = {
+        key: tuple(each) if isinstance(each, list) else each for key, each in told["rules"].items()
+    }
+    return LeagueFormat(
+        LeagueRules(**rules),
+        _read_number(told["singles"], LIMITS["games"], fewest=0),
+        _read_number(told["doubles"], LIMITS["games"], fewest=0),
+        _read_number(told["single_target"], LIMITS["target"]),
+        _read_number(told["double_target"], LIMITS["target"]),
     )
 
 
@@ -113,6 +131,9 @@ def write_result(result: TableResult) -> dict[str, Any]:
         "sanctions": [{"who": each.name, "points": each.points} for each in result.sanctions],
         "boards": [write_result(board) for board in result.boards],
         "hands": list(result.hands),
+        "games": [
+            {"players": [list(side) for side in game.players], "points": list(game.points)} for game in result.games
+        ],
     }
     return {key: value for key, value in told.items() if value}
 
@@ -129,7 +150,15 @@ def read_result(told: Mapping[str, Any]) -> TableResult:
         tuple(Sanction(_read_text(each["who"]), int(each["points"])) for each in told.get("sanctions", ())),
         boards=tuple(read_result(board) for board in told.get("boards", ())),
         hands=tuple(read_winner(winner) for winner in told.get("hands", ())),
+        games=tuple(_read_game(game) for game in told.get("games", ())),
     )
+
+
+def _read_game(told: Mapping[str, Any]) -> LeagueGame:
+    """Return a game of a league's match. Raises KeyError, ValueError or TypeError."""
+    home, away = (_read_side(side) for side in told["players"])
+    one, other = (int(points) for points in told["points"])
+    return LeagueGame((home, away), (one, other))
 
 
 def read_winner(told: object) -> int | None:

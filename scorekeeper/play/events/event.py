@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
 
+from scorekeeper.play.events.league import LeagueFormat
+
 Entry = Literal["pairs", "singles", "individuals", "teams"]
 Mode = Literal[
     "swiss", "pure_swiss", "individual", "round_robin", "double_round_robin", "single", "double", "groups_single"
@@ -97,6 +99,8 @@ class Event:
     groups: int = 2
     ranking: tuple[Criterion, ...] = ("won", "effectiveness", "for")
     options: EventOptions = field(default_factory=EventOptions)
+    league: LeagueFormat | None = None
+    """How a league's season is played; None for other events."""
 
     @property
     def limit(self) -> int:

@@ -32,12 +32,34 @@ class LeagueRules:
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueFormat:
+    """What a match of a league consists of, to which targets its games are played, and what it is worth."""
+
+    rules: LeagueRules
+    singles: int = 6
+    doubles: int = 3
+    single_target: int = 61
+    double_target: int = 121
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The target of each game of a match: first the singles, then the doubles."""
+        return (self.single_target,) * self.singles + (self.double_target,) * self.doubles
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueGame:
     """A game of a match, by the players of the home team and of the away team, or claimed by a team."""
 
     players: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     points: tuple[int, int] = (0, 0)
     claimed: str | None = None
+
+
+def count_games(games: Sequence[LeagueGame]) -> tuple[int, int]:
+    """Return how many of these games the points of each team have won."""
+    home = sum(game.points[0] > game.points[1] for game in games)
+    return home, sum(game.points[1] > game.points[0] for game in games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +78,9 @@ class LeagueMatch:
             return None
         if not self.games:
             return self.score
-        home = sum(game.claimed == self.home or game.points[0] > game.points[1] for game in self.games)
-        away = sum(game.claimed == self.away or game.points[1] > game.points[0] for game in self.games)
-        return home, away
+        home, away = count_games(self.games)
+        claimed = [game.claimed for game in self.games]
+        return home + claimed.count(self.home), away + claimed.count(self.away)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.play.events.event import Event
+from scorekeeper.play.events.league import LeagueGame, count_games
 
 Side = tuple[str, ...]
 CardColour = Literal["yellow", "red", "black"]
@@ -59,10 +60,17 @@ class TableResult:
     """Whether the desk has yet to approve the result; it counts meanwhile."""
     boards: tuple["TableResult", ...] = ()
     hands: tuple[int | None, ...] = ()
+    games: tuple[LeagueGame, ...] = ()
+    """The games of a league's match; one that a team claims has no players, and 1 and 0 as its points."""
 
     @property
     def total(self) -> tuple[int, int] | None:
-        """The points of both sides as they were made, on all boards together; None without any."""
+        """The points of both sides as they were made, on all boards together; None without any.
+
+        In a league they are the games that each team won.
+        """
+        if self.games:
+            return count_games(self.games)
         if self.boards:
             each = [board.total or (0, 0) for board in self.boards]
             return sum(points for points, _ in each), sum(points for _, points in each)

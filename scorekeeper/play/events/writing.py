@@ -50,8 +50,12 @@ def start_event(
     options: Mapping[str, Any],
     event: Event,
     post: str,
+    drawn: Sequence[EventRound] = (),
 ) -> str:
-    """Make an event with the entrants of `event`, or find the one that the same form has made; return its id."""
+    """Make an event with the entrants of `event`, or find the one that the same form has made; return its id.
+
+    `drawn` are rounds that are settled when it begins.
+    """
     check_post(post)
     check_names(event.entrants, ())
     now = datetime.now(UTC)
@@ -63,6 +67,8 @@ def start_event(
         write_event_link(db, row.serial, "watch", "", make_id(), now)
         if event.entrants:
             _write_entrants(db, row, event.entrants, name_linked_post(post, 2), now)
+        for number, each in enumerate(drawn, 1):
+            write_event_entry(db, row.serial, write_draw(number, 0, each), name_linked_post(post, 2 + number), now)
     return row.id
 
 

@@ -1,6 +1,7 @@
 """An event for other programs, as a JSON document or its standings as CSV; and the events of a book in an archive."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from string import ascii_uppercase
 from typing import Any
@@ -8,7 +9,9 @@ from typing import Any
 from scorekeeper.engine.text import N_
 from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds
 from scorekeeper.play.events.entries import write_result
+from scorekeeper.play.events.league import compute_league_table
 from scorekeeper.play.events.record import ClubEvent, fold_event
+from scorekeeper.play.events.season import list_averages, list_fixtures, read_season
 from scorekeeper.play.events.standings import compute_standings
 from scorekeeper.play.transfer.spreadsheets import write_rows
 from scorekeeper.play.transfer.zips import refuse_archive
@@ -25,6 +28,7 @@ from scorekeeper.store.events import (
 )
 from scorekeeper.store.ids import is_id, make_id
 
+SEASON_COLUMNS = ("place", "team", "played", "won", "drawn", "lost", "games", "games against", "points")
 COLUMNS = ("place", "name", "club", "played", "won", "effectiveness", "for", "against", "group")
 
 
@@ -64,6 +68,39 @@ def describe_event(record: ClubEvent) -> dict[str, Any]:
 def write_event_csv(record: ClubEvent) -> str:
     """Return the standings as CSV, a row for each entrant."""
     return write_rows([COLUMNS, *_list_rows(record)])
+
+
+def describe_season(record: ClubEvent) -> dict[str, Any]:
+    """Return a league's season as a document: its rules, the table, the averages and each match."""
+    league = record.event.league
+    return {
+        "id": record.id,
+        "name": record.name,
+        "league": asdict(league) if league else None,
+        "table": [asdict(row) for row in compute_league_table(read_season(record))],
+        "players": [asdict(row) for row in list_averages(record)],
+        "matches": [
+            {
+                "round": number,
+                "home": report.names[0],
+                "away": report.names[1],
+                "progress": report.progress,
+                "result": write_result(report.result) if report.result else None,
+                "corrected": report.reason or None,
+            }
+            for number, reports in list_fixtures(record)
+            for report in reports
+        ],
+    }
+
+
+def write_season_csv(record: ClubEvent) -> str:
+    """Return the table of a league's season as CSV, a row for each team."""
+    rows = [
+        (row.place, row.name, row.played, row.won, row.drawn, row.lost, row.games, row.games_against, row.points)
+        for row in compute_league_table(read_season(record))
+    ]
+    return write_rows([SEASON_COLUMNS, *rows])
 
 
 def _list_rows(record: ClubEvent) -> list[tuple[object, ...]]:

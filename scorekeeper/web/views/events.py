@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from string import ascii_uppercase
 
 from scorekeeper.engine.text import N_, Text
+from scorekeeper.play.access import EventPermission
 from scorekeeper.play.events.bracket import BracketOutcome, Stage
 from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, find_bracket, list_played
 from scorekeeper.play.events.event import ELIMINATIONS
-from scorekeeper.play.events.record import ClubEvent, Progress, TableReport
+from scorekeeper.play.events.record import DESK, ClubEvent, Progress, TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import TableResult, count_hands
 from scorekeeper.play.events.standings import StandingRow, compute_standings
@@ -180,6 +181,14 @@ def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:
             PlayedRound(number, report, False, partner, report.sides[1 - side], points, find_seat(report, name))
         )
     return tuple(found)
+
+
+def find_writer(report: TableReport, permission: EventPermission) -> int | None:
+    """Return for which side of a table a device writes: 0, 1, DESK for the desk, or None for nobody."""
+    if permission.desk:
+        return DESK
+    sides = {report.find_side(name) for name in permission.entrants} - {None}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def find_seat(report: TableReport, name: str) -> str:

@@ -18,8 +18,13 @@ blueprint = Blueprint("desk", __name__)
 
 
 @blueprint.get("/event/<event_id>")
-def show(event_id: str) -> tuple[str, int]:
-    """GET /event/<event_id>: show the desk; `table` in the address names the table whose result was just written."""
+def show(event_id: str) -> ResponseReturnValue:
+    """GET /event/<event_id>: show the desk; `table` in the address names the table whose result was just written.
+
+    The desk of a league is its fixtures.
+    """
+    if load_event(get_store(), event_id).event.league:
+        return redirect(url_for("league.fixtures", event_id=event_id), 303)
     return _show(event_id)
 
 

@@ -1,6 +1,6 @@
 """Where everybody sits: by name and by table, and a page for each entrant."""
 
-from flask import Blueprint
+from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
@@ -18,6 +18,8 @@ blueprint = Blueprint("event_seats", __name__)
 def seats(event_id: str) -> ResponseReturnValue:
     """GET /event/<event_id>/seats: show who sits where in the last round, by name and by table."""
     record = load_event(get_store(), event_id)
+    if record.event.league:
+        return redirect(url_for("league.fixtures", event_id=event_id), 303)
     return page_or_part(
         "events/seats.html",
         "events/_seats.html",
@@ -35,6 +37,8 @@ def entrant(event_id: str, name: str) -> ResponseReturnValue:
     record = load_event(get_store(), event_id)
     if name not in record.event.names():
         raise NotFoundError(name)
+    if record.event.league:
+        return redirect(url_for("league.fixtures", event_id=event_id, team=name), 303)
     rounds = list_played_rounds(record, name)
     return page_or_part(
         "events/entrant.html",

@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play.events.record import load_event
@@ -21,6 +21,8 @@ blueprint = Blueprint("event_standings", __name__)
 def standings(event_id: str) -> ResponseReturnValue:
     """GET /event/<event_id>/standings: show the standings after the last round, the bracket, and who played whom."""
     record = load_event(get_store(), event_id)
+    if record.event.league:
+        return redirect(url_for("league.season", event_id=event_id), 303)
     groups = list_standing_groups(record)
     rows = list_standings(record)
     return page_or_part(

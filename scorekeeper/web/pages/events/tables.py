@@ -16,7 +16,7 @@ from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import list_board_forms, read_clock
+from scorekeeper.web.views.events import find_writer, list_board_forms, read_clock
 
 blueprint = Blueprint("event_tables", __name__)
 HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
@@ -26,6 +26,9 @@ HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
 @for_event_guests
 def table(event_id: str, number: int) -> ResponseReturnValue:
     """GET /event/<event_id>/table/<number>: show what is played at the table in the last round, and how it stands."""
+    record = load_event(get_store(), event_id)
+    if record.event.league:
+        return redirect(url_for("league.fixtures", event_id=event_id), 303)
     return _show(event_id, number)
 
 
@@ -43,7 +46,7 @@ def write(event_id: str, number: int) -> ResponseReturnValue:
     report = record.reports.get((round_, number))
     if report is None:
         return _show(event_id, number, EventError("no_table", table=number))
-    by = _find_side(report)
+    by = find_writer(report, find_event_permission())
     if by is None:
         abort(403)
     do, post, place = sent.get("do", ""), sent.get("post", ""), (event_id, round_, number)
@@ -107,15 +110,6 @@ def _find_report(record: ClubEvent, round_: int, number: int) -> TableReport:
     return report
 
 
-def _find_side(report: TableReport) -> int | None:
-    """Return for which side this device writes: 0, 1, DESK for the desk, or None for nobody."""
-    permission = find_event_permission()
-    if permission.desk:
-        return DESK
-    sides = {report.find_side(name) for name in permission.entrants} - {None}
-    return sides.pop() if len(sides) == 1 else None
-
-
 def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[str, int]:
     """Return the table's page; for htmx, the part that changes by itself."""
     record = load_event(get_store(), event_id)
@@ -127,7 +121,7 @@ def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[
         record=record,
         number=number,
         report=report,
-        by=None if report is None else _find_side(report),
+        by=None if report is None else find_writer(report, find_event_permission()),
         desk=find_event_permission().desk,
         played=find_pad_result(get_store(), report) if report else None,
         boards=list_board_forms(record, report) if report else (),

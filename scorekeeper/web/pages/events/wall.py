@@ -1,6 +1,6 @@
 """The wall of an event: one address for the room, which shows seats, clock, standings and last results in turn."""
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
@@ -19,6 +19,8 @@ TABLES, ROWS, RESULTS = 12, 12, 12  # on one view of the wall
 def wall(event_id: str) -> ResponseReturnValue:
     """GET /event/<event_id>/wall: show what the room reads, one view after the other."""
     record = load_event(get_store(), event_id)
+    if record.event.league:
+        return redirect(url_for("league.season", event_id=event_id), 303)
     playing = [each for each in record.now if each.progress == "missing"]
     done = sorted((each for each in record.reports.values() if each.result), key=lambda each: each.since, reverse=True)
     return page_or_part(

@@ -1,0 +1,79 @@
+"""A league's season as an event: all rounds are drawn when it begins, and its table follows from the match cards."""
+
+from dataclasses import dataclass
+
+from scorekeeper.play.events.event import Event
+from scorekeeper.play.events.league import League, LeagueMatch, compute_player_averages
+from scorekeeper.play.events.record import ClubEvent, TableReport
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.rounds import EventRound, number_tables
+from scorekeeper.play.events.schedule import make_schedule
+from scorekeeper.play.events.writing import start_event
+from scorekeeper.store import Store
+
+GAME = "fives_threes"
+LEAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player's games of the season; `team` is empty for one whom no team lists."""
+
+    name: str
+    team: str
+    played: int
+    won: int
+
+    @property
+    def percent(self) -> int:
+        """The share of the games that were won, in percent."""
+        return round(100 * self.won / self.played)
+
+
+def start_season(store: Store, name: str, event: Event, post: str) -> str:
+    """Make the event of a season with the rounds of all its fixtures; return its id. Raises EventError."""
+    if len(event.entrants) < LEAST:
+        raise EventError("too_few", least=LEAST)
+    schedule = make_schedule(list(event.names()), double=event.mode == "double_round_robin")
+    rounds = [
+        EventRound(number_tables(((home,), (away,)) for home, away in each.pairs), (each.free,) if each.free else ())
+        for each in schedule
+    ]
+    return start_event(store, name, GAME, {}, event, post, rounds)
+
+
+def list_fixtures(record: ClubEvent, team: str = "") -> tuple[tuple[int, tuple[TableReport, ...]], ...]:
+    """Return the number of each round with its matches; with `team`, only those of this team."""
+    rounds = [(number, record.list_reports(number)) for number in range(1, record.round + 1)]
+    if not team:
+        return tuple(rounds)
+    own = [(number, tuple(each for each in reports if each.find_side(team) is not None)) for number, reports in rounds]
+    return tuple((number, reports) for number, reports in own if reports)
+
+
+def read_season(record: ClubEvent) -> League:
+    """Return the season with the results as they count now. Raises ValueError for an event of another kind."""
+    if record.event.league is None:
+        raise ValueError(record.id)
+    matches = tuple(_read_match(report) for _, reports in list_fixtures(record) for report in reports)
+    return League(tuple(record.event.names()), record.event.league.rules, matches)
+
+
+def _read_match(report: TableReport) -> LeagueMatch:
+    (home,), (away,) = report.sides
+    result = report.result
+    if result is None:
+        return LeagueMatch(home, away)
+    if result.absent:
+        return LeagueMatch(home, away, forfeit=result.absent[0])
+    return LeagueMatch(home, away, result.points, result.games)
+
+
+def list_averages(record: ClubEvent) -> tuple[PlayerRow, ...]:
+    """Return the games of each player, the best average first, and of equal ones who has played more."""
+    teams = {member: each.name for each in record.event.entrants for member in each.members}
+    rows = [
+        PlayerRow(name, teams.get(name, ""), each.played, each.won)
+        for name, each in compute_player_averages(read_season(record)).items()
+    ]
+    return tuple(sorted(rows, key=lambda row: (-row.won / row.played, -row.played, row.name.casefold())))

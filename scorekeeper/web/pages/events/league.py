@@ -1,0 +1,165 @@
+"""A league's season: the form that makes it, its fixtures, the card of a match, the table and the averages."""
+
+import json
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.play import NotFoundError
+from scorekeeper.play.events.league import compute_league_table
+from scorekeeper.play.events.record import DESK, ClubEvent, load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.season import list_averages, list_fixtures, read_season, start_season
+from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result
+from scorekeeper.play.player_names import normalize_name
+from scorekeeper.play.transfer.events import describe_season, write_season_csv
+from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
+from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.forms.leagues import MEETINGS, RULES, LeagueForm, read_card
+from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.downloads import serve_text
+from scorekeeper.web.views.events import find_writer
+from scorekeeper.web.views.leagues import list_game_forms
+
+blueprint = Blueprint("league", __name__)
+
+
+@blueprint.get("/leagues/new")
+def new() -> tuple[str, int]:
+    """GET /leagues/new: show the form that makes a season."""
+    return _show_form(LeagueForm())
+
+
+@blueprint.post("/leagues/new")
+def make() -> ResponseReturnValue:
+    """POST /leagues/new: make the season with all its fixtures, and redirect to them."""
+    form = LeagueForm.read(request.form)
+    try:
+        event_id = start_season(
+            get_store(), normalize_name(form.name)[:80], form.make_event(), request.form.get("post", "")
+        )
+    except EventError as error:
+        return _show_form(form, error)
+    return redirect(url_for("league.fixtures", event_id=event_id), 303)
+
+
+@blueprint.get("/event/<event_id>/fixtures")
+@for_event_guests
+def fixtures(event_id: str) -> str:
+    """GET /event/<event_id>/fixtures: show the matches round by round; with `team`, only those of one team."""
+    record, team = _load_season(event_id), request.args.get("team", "")
+    return render_template(
+        "events/fixtures.html",
+        record=record,
+        team=team,
+        rounds=list_fixtures(record, team),
+        desk=find_event_permission().desk,
+    )
+
+
+@blueprint.get("/event/<event_id>/card/<int:round_>/<int:number>")
+@for_event_guests
+def card(event_id: str, round_: int, number: int) -> tuple[str, int]:
+    """GET /event/<event_id>/card/<round_>/<number>: show the card of a match, with what this device may do about it."""
+    return _show_card(_load_season(event_id), round_, number)
+
+
+@blueprint.post("/event/<event_id>/card/<int:round_>/<int:number>")
+@for_event_guests
+def write(event_id: str, round_: int, number: int) -> ResponseReturnValue:
+    """POST /event/<event_id>/card/<round_>/<number>: do what `do` says: `report`, `confirm` or `dispute` a result.
+
+    The captains of the two teams do so on their phones. The organiser also writes that a team was absent, and corrects
+    a confirmed result for a `reason`.
+    """
+    sent, record = request.form, _load_season(event_id)
+    report = record.reports.get((round_, number))
+    by = None if report is None else find_writer(report, find_event_permission())
+    if report is None or by is None:
+        abort(403)
+    do, post, seen = sent.get("do", ""), sent.get("post", ""), read_number(sent.get("seen", "")) or 0
+    place = (event_id, round_, number)
+    try:
+        if do == "report" and record.event.league:
+            result = read_card(sent, report, record.event.league)
+            if by != DESK and result.absent:
+                abort(403)
+            if by == DESK and report.progress == "done":
+                correct_result(get_store(), *place, result, sent.get("reason", ""), seen, post)
+            else:
+                report_result(get_store(), *place, result, by, seen, post)
+        elif do == "confirm":
+            confirm_result(get_store(), *place, by, seen, post)
+        elif do == "dispute":
+            dispute_result(get_store(), *place, by, seen, post)
+        else:
+            abort(400)
+    except EventError as error:
+        return _show_card(_load_season(event_id), round_, number, error)
+    return redirect(url_for("league.card", event_id=event_id, round_=round_, number=number), 303)
+
+
+@blueprint.get("/event/<event_id>/season")
+@for_event_guests
+def season(event_id: str) -> str:
+    """GET /event/<event_id>/season: show the league's table and the players' averages."""
+    record = _load_season(event_id)
+    return render_template(
+        "events/season.html",
+        record=record,
+        rows=compute_league_table(read_season(record)),
+        players=list_averages(record),
+        desk=find_event_permission().desk,
+    )
+
+
+@blueprint.get("/event/<event_id>/season.json")
+@for_event_guests
+def as_json(event_id: str) -> Response:
+    """GET /event/<event_id>/season.json: return the season with its matches, the table and the averages."""
+    document = describe_season(_load_season(event_id))
+    return Response(json.dumps(document, ensure_ascii=False), mimetype="application/json")
+
+
+@blueprint.get("/event/<event_id>/season.csv")
+@for_event_guests
+def as_csv(event_id: str) -> Response:
+    """GET /event/<event_id>/season.csv: return the table as CSV, a row for each team."""
+    return serve_text(write_season_csv(_load_season(event_id)), "text/csv", "domino-league.csv")
+
+
+def _load_season(event_id: str) -> ClubEvent:
+    """Return the event. Raises NotFoundError, also for one that is no league's season."""
+    record = load_event(get_store(), event_id)
+    if record.event.league is None:
+        raise NotFoundError(event_id)
+    return record
+
+
+def _show_form(form: LeagueForm, error: EventError | None = None) -> tuple[str, int]:
+    """Return the form as typed, with why it was refused."""
+    page = render_template("events/new_league.html", form=form, error=error, rules=RULES, meetings=MEETINGS)
+    return page, 422 if error else 200
+
+
+def _show_card(record: ClubEvent, round_: int, number: int, error: EventError | None = None) -> tuple[str, int]:
+    """Return the card of a match, with why it was refused and what was typed."""
+    report = record.reports.get((round_, number))
+    if report is None:
+        raise NotFoundError(f"{round_}/{number}")
+    by = find_writer(report, find_event_permission())
+    page = render_template(
+        "events/card.html",
+        record=record,
+        report=report,
+        games=list_game_forms(record, report, request.form),
+        by=by,
+        writes=by is not None
+        and not record.closed
+        and (report.progress == "missing" or (by == DESK and report.progress != "pending")),
+        members=[record.event.find(side[0]).members for side in report.sides],
+        desk=by == DESK,
+        error=error,
+        sent=request.form,
+    )
+    return page, 422 if error else 200

@@ -1,0 +1,50 @@
+"""What the pages of a league show: the games on the card of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.text import N_, Text
+from scorekeeper.play.events.record import ClubEvent, TableReport
+from scorekeeper.play.events.tables import BETWEEN
+
+
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """A game on a card: its heading, and the players and points of both teams as written or typed."""
+
+    number: int
+    heading: Text
+    target: int
+    players: tuple[str, str]
+    points: tuple[str, str]
+
+
+def list_game_forms(record: ClubEvent, report: TableReport, sent: Mapping[str, str]) -> tuple[GameForm, ...]:
+    """Return the games of a match: as they were `sent`, or else as they are written."""
+    league = record.event.league
+    known = report.result.games if report.result else ()
+    forms = []
+    for index, target in enumerate(league.targets if league else ()):
+        number = index + 1
+        singles = league.singles if league else 0
+        is_single = index < singles
+        heading = N_("Single %(number)s") if is_single else N_("Double %(number)s")
+        game = known[index] if index < len(known) else None
+        players = [BETWEEN.join(game.players[side]) if game else "" for side in (0, 1)]
+        points = [str(game.points[side]) if game else "" for side in (0, 1)]
+        forms.append(
+            GameForm(
+                number,
+                Text(heading, {"number": number if is_single else number - singles}),
+                target,
+                _fill_in(sent, "players", number, players),
+                _fill_in(sent, "points", number, points),
+            )
+        )
+    return tuple(forms)
+
+
+def _fill_in(sent: Mapping[str, str], field: str, number: int, known: list[str]) -> tuple[str, str]:
+    """Return what was typed into the two fields of a game, or what is known."""
+    home, away = (sent.get(f"{field}-{side}-{number}", known[side]) for side in (0, 1))
+    return home, away
