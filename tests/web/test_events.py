@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from flask import Flask
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
 from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
+from scorekeeper.play.events.rehearsal import play_rehearsal
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.standings import compute_standings
 from scorekeeper.play.scoring.writing import add_entry
@@ -479,6 +481,41 @@ def test_an_event_is_closed_and_opened_again(app: Flask) -> None:
     assert "closed" in evening.desk.open("/events").text
     evening.desk.send(closed, evening.path, "open")
     assert not evening.record.closed
+
+
+def test_a_rehearsal_has_invented_players_who_finish_ten_times_as_fast(app: Flask) -> None:
+    evening = Evening(app, name="Thursday", mode="single")
+    desk = evening.desk
+    start = desk.send(desk.open(evening.path), evening.path, "rehearse")
+    rehearsal = load_event(app.extensions["scorekeeper"], start.path.rpartition("/")[2])
+    assert "This is a rehearsal" in start.text
+    assert all("Rehearsal: Thursday" in desk.open(start.path + page).text for page in ("", "/wall", "/seats"))
+    assert len(rehearsal.event.entrants) == 8
+    assert set(rehearsal.event.names()).isdisjoint(evening.record.event.names())
+    desk.send(desk.open(f"{start.path}/draw"), "draw", "publish")
+    desk.send(desk.open(start.path), start.path, "start-clock")
+    assert re.search(r'data-left="2[67]\d"', desk.open(start.path).html)  # 45 minutes take four and a half
+    store, event_id = app.extensions["scorekeeper"], rehearsal.id
+    now = datetime.now(UTC)
+    play_rehearsal(store, event_id, now)
+    assert {each.progress for each in load_event(store, event_id).now} == {"missing"}
+    for later in (timedelta(minutes=4.6), timedelta(minutes=5), timedelta(minutes=6)):
+        play_rehearsal(store, event_id, now + later)
+    assert {each.progress for each in load_event(store, event_id).now} <= {"done", "disputed"}
+    assert {each.progress for each in evening.record.now} == set()
+
+
+def test_a_rehearsal_is_deleted_and_an_event_is_not(app: Flask) -> None:
+    evening = Evening(app, name="Thursday")
+    start = evening.desk.send(evening.desk.open(evening.path), evening.path, "rehearse")
+    played = evening.desk.send(start, "rehearsal", "play")
+    assert played.path == start.path
+    form = dict(start.forms["rehearsal"].fields)
+    assert evening.desk.client.post(evening.path, data=form | {"do": "delete", "post": "one"}).status_code == 404
+    gone = evening.desk.send(start, "rehearsal", "delete", post="two")
+    assert "Rehearsal" not in gone.text
+    assert evening.desk.open(start.path).status == 404
+    assert evening.record.name == "Thursday"
 
 
 # -- what the room sees ------------------------------------------------------------------------------------------------

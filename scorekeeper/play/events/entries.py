@@ -2,7 +2,7 @@
 
 An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` say who plays; `draw` and
 `clock` belong to a round; `match`, `hand`, `result`, `confirmation`, `dispute` and `correction` to a table of a round;
-`close` ends the event. The functions here read and write the values in them.
+`close` ends the event, and `delete` takes a rehearsal away. The functions here read and write the values in them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,9 @@ COLOURS: tuple[CardColour, ...] = get_args(CardColour)
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
 
 
-def write_settings(name: str, game: str, options: Mapping[str, Any], event: Event) -> dict[str, Any]:
+def write_settings(
+    name: str, game: str, options: Mapping[str, Any], event: Event, *, is_rehearsal: bool = False
+) -> dict[str, Any]:
     """Return the entry that opens an event: its name, the key and options of its game, and how it is played."""
     return {
         "entry": "settings",
@@ -39,6 +41,7 @@ def write_settings(name: str, game: str, options: Mapping[str, Any], event: Even
         "ranking": list(event.ranking),
         "avoid_clubs": event.options.avoid_clubs,
         "first": event.options.first,
+        "rehearsal": is_rehearsal,
     }
 
 

@@ -28,7 +28,7 @@ from scorekeeper.play.events.rounds import (
     Withdrawal,
 )
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.errors import report_damage
+from scorekeeper.store.errors import NotFoundError, report_damage
 from scorekeeper.store.events import (
     EventEntryRow,
     EventRow,
@@ -40,6 +40,8 @@ from scorekeeper.store.events import (
 )
 
 Progress = Literal["missing", "pending", "disputed", "done"]
+REHEARSAL_SPEED = 10
+"""How many times as fast as in an event time runs in a rehearsal."""
 DESK = -1
 """Who wrote a result at the desk; a side is written by its number, 0 or 1."""
 
@@ -94,6 +96,8 @@ class ClubEvent:
     clock: datetime | None = None
     closed: bool = False
     last: int = 0
+    is_rehearsal: bool = False
+    is_deleted: bool = False
 
     @property
     def event(self) -> Event:
@@ -113,7 +117,9 @@ class ClubEvent:
     @property
     def ends(self) -> datetime | None:
         """When the clock of the last round calls time; None if it was not started."""
-        return self.clock + timedelta(minutes=self.event.clock or 0) if self.clock and self.event.clock else None
+        if not self.clock or not self.event.clock:
+            return None
+        return self.clock + timedelta(minutes=self.event.clock) / (REHEARSAL_SPEED if self.is_rehearsal else 1)
 
     @property
     def all_played(self) -> bool:
@@ -136,7 +142,10 @@ class ClubEvent:
 def load_event(store: Store, event_id: str) -> ClubEvent:
     """Return the event with this id. Raises NotFoundError, or RuleError for one that cannot be read."""
     with store.read() as db:
-        return read_event(db, look_up_event(db, event_id))
+        record = read_event(db, look_up_event(db, event_id))
+    if record.is_deleted:
+        raise NotFoundError(event_id)
+    return record
 
 
 def find_table_of_match(store: Store, match_id: str) -> tuple[ClubEvent, TableReport] | None:
@@ -154,7 +163,8 @@ def find_table_of_match(store: Store, match_id: str) -> tuple[ClubEvent, TableRe
 def list_events(store: Store) -> tuple[ClubEvent, ...]:
     """Return the events of the book, the newest first."""
     with store.read() as db:
-        return tuple(read_event(db, row) for row in list_event_rows(db))
+        events = [read_event(db, row) for row in list_event_rows(db)]
+    return tuple(each for each in events if not each.is_deleted)
 
 
 def find_event_version(store: Store, event_id: str) -> int | None:
@@ -196,6 +206,7 @@ class _Record:
     withdrawals: dict[str, Withdrawal] = field(default_factory=dict)
     clock: datetime | None = None
     closed: bool = False
+    deleted: bool = False
     last: int = 0
 
     def add(self, row: EventEntryRow) -> None:
@@ -217,6 +228,8 @@ class _Record:
             self.clock = row.written
         elif kind == "close":
             self.closed = bool(entry["closed"])
+        elif kind == "delete":
+            self.deleted = True
         else:
             self._add_report(row, kind)
 
@@ -288,6 +301,8 @@ class _Record:
             self.clock,
             self.closed,
             self.last,
+            bool(opening.get("rehearsal", False)),
+            self.deleted,
         )
 
     def _fill_in(self, number: int, drawn: EventRound) -> EventRound:

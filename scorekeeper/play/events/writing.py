@@ -25,7 +25,7 @@ from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.scoring.posts import check_post, name_linked_post
-from scorekeeper.store import Connection, Store
+from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.events import (
     EventRow,
     find_event_of_post,
@@ -51,6 +51,8 @@ def start_event(
     event: Event,
     post: str,
     drawn: Sequence[EventRound] = (),
+    *,
+    is_rehearsal: bool = False,
 ) -> str:
     """Make an event with the entrants of `event`, or find the one that the same form has made; return its id.
 
@@ -63,7 +65,9 @@ def start_event(
         if known := find_event_of_post(db, post):
             return known.id
         row = write_event(db, now)
-        write_event_entry(db, row.serial, write_settings(name, game, options, event), post, now)
+        write_event_entry(
+            db, row.serial, write_settings(name, game, options, event, is_rehearsal=is_rehearsal), post, now
+        )
         write_event_link(db, row.serial, "watch", "", make_id(), now)
         if event.entrants:
             _write_entrants(db, row, event.entrants, name_linked_post(post, 2), now)
@@ -267,6 +271,17 @@ def close_event(store: Store, event_id: str, closed: bool, post: str) -> None:
         post,
         lambda record: None if record.closed == closed else {"entry": "close", "closed": closed},
     )
+
+
+def delete_rehearsal(store: Store, event_id: str, post: str) -> None:
+    """Take a rehearsal away: no page and no archive has it from then on. Raises NotFoundError for another event."""
+
+    def delete(record: ClubEvent) -> Mapping[str, Any]:
+        if not record.is_rehearsal:
+            raise NotFoundError(event_id)
+        return {"entry": "delete"}
+
+    _write_entry(store, event_id, post, delete)
 
 
 def renew_event_link(store: Store, event_id: str) -> None:

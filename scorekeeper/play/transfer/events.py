@@ -10,7 +10,7 @@ from scorekeeper.engine.text import N_
 from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds
 from scorekeeper.play.events.entries import write_result
 from scorekeeper.play.events.league import compute_league_table
-from scorekeeper.play.events.record import ClubEvent, fold_event
+from scorekeeper.play.events.record import ClubEvent, fold_event, read_event
 from scorekeeper.play.events.season import list_averages, list_fixtures, read_season
 from scorekeeper.play.events.standings import compute_standings
 from scorekeeper.play.transfer.spreadsheets import write_rows
@@ -129,6 +129,7 @@ def pack_events(db: Connection) -> list[dict[str, Any]]:
             ],
         }
         for row in reversed(list_event_rows(db))
+        if not read_event(db, row).is_deleted
     ]
 
 

@@ -1,16 +1,20 @@
 """The desk of an event: what is missing, pending and disputed, results of tables on paper, the clock and the links."""
 
+from datetime import UTC, datetime
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
 from scorekeeper.play.events.links import find_watch_key
 from scorekeeper.play.events.record import DESK, load_event
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.writing import close_event, renew_event_link, report_result, start_clock
+from scorekeeper.play.events.rehearsal import play_rehearsal, start_rehearsal
+from scorekeeper.play.events.writing import close_event, delete_rehearsal, renew_event_link, report_result, start_clock
 from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import page_or_part
+from scorekeeper.web.http.fragments import page_or_part, wants_part
 from scorekeeper.web.views.events import group_tables, read_clock
 from scorekeeper.web.views.links import draw_link, make_whole_link
 
@@ -30,7 +34,11 @@ def show(event_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/event/<event_id>")
 def do(event_id: str) -> ResponseReturnValue:
-    """POST /event/<event_id>: do what `do` says: write a table's `result`, start the `clock`, `close` or `open`."""
+    """POST /event/<event_id>: do what `do` says: write a table's `result`, start the `clock`, `close` or `open`.
+
+    `rehearse` makes a rehearsal of the event; in a rehearsal `play` lets the invented players go on, and `delete` takes
+    it away.
+    """
     sent, post = request.form, request.form.get("post", "")
     what, number = sent.get("do", ""), read_number(sent.get("round", "")) or 0
     written: int | None = None
@@ -47,6 +55,17 @@ def do(event_id: str) -> ResponseReturnValue:
             start_clock(get_store(), event_id, number, post)
         elif what in ("close", "open"):
             close_event(get_store(), event_id, what == "close", post)
+        elif what == "rehearse":
+            record = load_event(get_store(), event_id)
+            name = _("Rehearsal: %(name)s", name=record.name or _("Club evening"))
+            event_id = start_rehearsal(get_store(), record, name[:80], post)
+        elif what == "play":
+            play_rehearsal(get_store(), event_id, datetime.now(UTC))
+            if wants_part():
+                return "", 204
+        elif what == "delete":
+            delete_rehearsal(get_store(), event_id, post)
+            return redirect(url_for("events.index"), 303)
         else:
             abort(400)
     except EventError as error:

@@ -1,0 +1,84 @@
+"""A rehearsal: an event like another one, whose invented players finish ten times as fast and write their results.
+
+The organiser draws, starts the clock and settles what is disputed, as on the evening itself.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from scorekeeper.play.events.event import Entrant, Event
+from scorekeeper.play.events.record import REHEARSAL_SPEED, ClubEvent, TableReport, load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.rounds import TableResult
+from scorekeeper.play.events.writing import confirm_result, dispute_result, report_result, start_event
+from scorekeeper.store import Store
+
+NAMES = (
+    *("Ada", "Bruno", "Carla", "Diego", "Edith", "Felix", "Greta", "Henrik", "Irene", "Jonas", "Karin", "Leon", "Maja"),
+    *("Nils", "Olga", "Pablo", "Rosa", "Sven", "Tilda", "Ugo", "Vera", "Willem", "Yara", "Zeno"),
+)
+FEWEST = 8
+MINUTES = 45  # of a match without a clock
+EARLIEST = 0.5  # the share of the time of a match after which the first tables finish
+HESITATION = timedelta(seconds=3)  # after which the other side answers
+DISPUTES = 10  # one result in so many is not accepted by the other side
+
+
+def start_rehearsal(store: Store, record: ClubEvent, name: str, post: str) -> str:
+    """Make the rehearsal of an event with as many invented entrants, but eight at least; return its id."""
+    count = max(FEWEST, len(record.event.entrants))
+    event = replace(record.event, entrants=tuple(_invent(record.event, number) for number in range(count)))
+    return start_event(store, name, record.game, record.options, event, post, is_rehearsal=True)
+
+
+def _invent(event: Event, number: int) -> Entrant:
+    """Return the invented entrant with this number: a pair, a single player, or a team with its pairs."""
+    if event.entry == "pairs":
+        return Entrant(_invent_pair(number))
+    members = tuple(_invent_pair(number * (event.boards or 0) + board) for board in range(event.boards or 0))
+    turn, place = divmod(number, len(NAMES))
+    return Entrant(f"{NAMES[place]} {turn + 1}" if turn else NAMES[place], members=members)
+
+
+def _invent_pair(number: int) -> str:
+    """Return the names of two players; no pair of the first five hundred is there twice."""
+    turn, place = divmod(number, len(NAMES))
+    return f"{NAMES[place]} & {NAMES[(place + 1 + turn) % len(NAMES)]}"
+
+
+def play_rehearsal(store: Store, event_id: str, now: datetime) -> None:
+    """Let the tables of a rehearsal that are finished by `now` write their results, and the other sides answer.
+
+    Each form has an id of its own, so that it does not matter how often this is called. The desk's tables stay as they
+    are; an event that is no rehearsal, too.
+    """
+    record = load_event(store, event_id)
+    if not record.is_rehearsal or record.closed:
+        return
+    for report in record.now:
+        chance = Random(f"{event_id} {report.round} {report.number}")  # noqa: S311 - a rehearsal keeps no secret
+        place, post = (event_id, report.round, report.number), f"{event_id}-{report.round}-{report.number}"
+        with suppress(EventError):  # somebody has written about the table meanwhile
+            if report.progress == "missing" and now >= _find_end(record, report, chance):
+                report_result(store, *place, _invent_result(record.event, chance), 0, report.seen, f"{post}-result")
+            elif report.progress == "pending" and report.by == 0 and now >= report.since + HESITATION:
+                answer = confirm_result if chance.randrange(DISPUTES) else dispute_result
+                answer(store, *place, 1, report.seen, f"{post}-answer")
+
+
+def _find_end(record: ClubEvent, report: TableReport, chance: Random) -> datetime:
+    """Return when a table finishes its match."""
+    length = timedelta(minutes=record.event.clock or MINUTES) / REHEARSAL_SPEED
+    return (record.clock or report.since) + length * chance.uniform(EARLIEST, 1)
+
+
+def _invent_result(event: Event, chance: Random) -> TableResult:
+    """Return the result of a match to its target, or of one at each board."""
+    results: Sequence[TableResult] = [
+        TableResult(chance.choice(((event.target, other), (other, event.target))))
+        for other in chance.choices(range(event.target // 4, event.target), k=event.boards or 1)
+    ]
+    return TableResult(boards=tuple(results)) if event.boards else results[0]
