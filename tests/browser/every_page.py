@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.copies import copy_now
 from scorekeeper.store import Store
 from tests.browser.test_photo_review import table
+from tests.play.known_rounds import play_match, write_match
 from tests.play.match_files import import_matches
 from tests.vision.laying import hide
 
@@ -38,6 +40,8 @@ PAGES = [
     "/m/{id}/note",
     "/m/{id}/board",
     "/m/{id}/replay",
+    "/m/{known}/replay/open-hands?move=6",
+    "/m/{id}/replay/open-hands",
     "/m/{id}/share",
     "/m/{id}/hand",
     "/m/{id}/hand?seat=2",
@@ -124,7 +128,7 @@ def list_entries(anna: str, bo: str, carl: str, dora: str) -> list[dict[str, Any
 def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     """What the addresses need: a match of four in pairs in its second round, with an entry struck out, one by a photo,
     and a photo with a hidden half; one in which a round has just ended, one that is over, the second of its evening;
-    one whose lead nobody knows, a solitaire, and a copy.
+    one whose lead nobody knows, a solitaire, one whose hands are known, and a copy.
     """
     store = app.extensions["scorekeeper"]
     anna, bo, carl, dora = players
@@ -145,6 +149,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     pairs = start_match(store, "spansk", (anna, bo, carl, dora), True, anna, {"target": 2})
     add_entry(store, pairs.id, {"entry": "play", "player": anna, "tile": "5-5"}, 0, "pairs")
     alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
+    known = import_matches(store, [write_match(play_match("block", 4, Random(1), {"partners": True}, players))])[0]
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
     copy = copy_now(store, 3)
     assert copy
@@ -159,6 +164,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "pairs": pairs.id,
         "alone": alone.id,
         "hand": hand.id,
+        "known": known.id,
         "own": own.id,
         "copy": copy.name,
         "year": f"{won.started:%Y}",

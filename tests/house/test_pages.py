@@ -65,6 +65,7 @@ NOT_IN_THE_GALLERY = {
     "installed.offline": "one sentence",
     "notes.note": "two fields",
     "replay.show": "a sheet, entry by entry",
+    "analysis.show": "tables and tiles as in the replay",
     "rules.own_rules": "rules as those of every game",
     "own_games.own_games": "a list with buttons",
     "own_games.change": "as it is made",

@@ -1,10 +1,11 @@
 """Rounds with open hands for the tests of their analysis: played at random by the rules, and solved by trying all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 from scorekeeper.engine.entries import Hand, RoundEnd
-from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.file.match import parse_entry, write_match_json
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.sheet.moves import list_next_moves
 from scorekeeper.engine.sheet.step import step
@@ -16,16 +17,23 @@ Hands = Mapping[str, tuple[Tile, ...]]
 NAMES = ("Anna", "Bo", "Carl", "Dora")
 
 
-def play_match(variant: str, players: int, random: Random, options: Mapping[str, object]) -> Sheet:
+def play_match(
+    variant: str, players: int, random: Random, options: Mapping[str, object], names: Sequence[str] = NAMES
+) -> Sheet:
     """A match of one round, every move of which is written, passes too; `options` may say that it is for partners."""
     game, rules = VARIANTS[variant], {key: value for key, value in options.items() if key != "partners"}
     partners = True if options.get("partners") else None
-    seating = game.seat(NAMES[:players], partners, "Anna", rules)
+    seating = game.seat(names[:players], partners, names[0], rules)
     empty = fold(game, seating, ())
-    played = play_round(empty.game, "Anna", random, empty.layout.begins)
+    played = play_round(empty.game, names[0], random, empty.layout.begins)
     written = [turn.as_tile() if turn.move else turn.as_pass() for turn in played.turns]
     entries = [parse_entry(entry, game, seating) for entry in (*written, played.end)]
     return fold(game, seating, entries)
+
+
+def write_match(sheet: Sheet) -> dict[str, Any]:
+    """The match file of a match."""
+    return write_match_json(sheet.variant, sheet.seating, [line.entry for line in sheet.lines])
 
 
 def find_best(sheet: Sheet, hands: Hands, turn: str, side: str, passed: int = 0, last: str = "") -> int:

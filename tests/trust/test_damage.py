@@ -32,6 +32,7 @@ OF_A_MATCH = (
     "/sheet",
     "/board",
     "/replay",
+    "/replay/open-hands",
     "/unsent",
     "/photo",
     "/match.json",

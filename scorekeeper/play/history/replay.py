@@ -59,6 +59,11 @@ class RoundReplay:
     rounds: tuple[tuple[int, int], ...] = ()
     last: int = 0
 
+    @property
+    def ended(self) -> bool:
+        """Whether the round has ended."""
+        return bool(self.moves) and self.moves[-1].line.entry.ends_round
+
 
 def replay_round(sheet: Sheet, number: int | None = None) -> RoundReplay:
     """Return the round with the entry `number`, and that entry as the move to show.

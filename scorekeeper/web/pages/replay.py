@@ -3,6 +3,7 @@
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.history.analysis.known_round import is_analysed
 from scorekeeper.play.history.replay import replay_round
 from scorekeeper.web.access.permissions import for_watchers
 from scorekeeper.web.http.fragments import page_or_part
@@ -27,4 +28,5 @@ def show() -> ResponseReturnValue:
         sheet=match.sheet,
         replay=replay,
         pictured=pictured,
+        analysed=is_analysed(match.sheet.game) and replay.ended,
     )

@@ -1,0 +1,95 @@
+"""A round with all hands open: what each move was worth, what passes told, and who could hold what."""
+
+import json
+from hashlib import sha256
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from scorekeeper.play.history.analysis.evaluation import evaluate_round
+from scorekeeper.play.history.analysis.known_round import KnownRound, WhyNot, find_known_round
+from scorekeeper.play.history.analysis.report import read_report
+from scorekeeper.play.history.replay import RoundReplay, replay_round
+from scorekeeper.play.upkeep.ephemeral import QueueFullError
+from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.web.access.rate_limits import ANALYSES, count_by_book
+from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.uploads.jobs import Job, Result, find_job, start_job
+from scorekeeper.web.views.analysis import (
+    explain_why_not,
+    list_costly_moves,
+    list_shown_moves,
+    list_shown_passes,
+    show_chances,
+)
+from scorekeeper.worker import Limits, run_in_worker
+
+LIMITS = Limits(memory=440_000_000, processor=60, wall=120.0)
+VERSION = 1  # of the results: to be raised when another result is found for the same round
+
+blueprint = Blueprint("analysis", __name__)
+
+
+@blueprint.get("/m/<match_id>/replay/open-hands")
+@for_watchers
+def show() -> ResponseReturnValue:
+    """GET /m/<match_id>/replay/open-hands: show a round as if all hands had lain open.
+
+    `move` is the number of an entry of the round, `seat` the player as seen by whom the chances are shown. While the
+    round is being worked out, by another process, the answer is a page that asks again.
+    """
+    replay = replay_round(get_match().sheet, request.args.get("move", type=int))
+    known = find_known_round(get_match().sheet, replay)
+    if isinstance(known, WhyNot):
+        return _show_page(replay, why_not=explain_why_not(known))
+    try:
+        result = _work_out(known).result
+    except QueueFullError:
+        return _show_page(replay, why_not=_("Many rounds are being worked out. Try again in a moment."), status=503)
+    if result is None:
+        return render_template("keeping/waiting.html", before=0)
+    if "values" not in result:
+        return _show_page(replay, why_not=_("This round takes too long to be worked out."))
+    report = read_report(known, result)
+    moves = list_shown_moves(known, replay, report)
+    return _show_page(
+        replay,
+        moves=moves,
+        costly=list_costly_moves(known, moves, report),
+        passes=list_shown_passes(known, replay),
+        chances=show_chances(known, replay, request.args.get("seat", type=int)),
+        early=report.first_known,
+        sides=len(known.game.seating.sides),
+        pays_passes=bool(known.game.bonuses.paid),
+    )
+
+
+def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **shown: object) -> tuple[str, int]:
+    """Return the page on the round of `replay` and its status; it has what is `shown` or the sentence `why_not`."""
+    match = get_match()
+    page = render_template(
+        "replay/open_hands.html", match=match, sheet=match.sheet, replay=replay, why_not=why_not, **shown
+    )
+    return page, status
+
+
+def _work_out(known: KnownRound) -> Job:
+    """Return the job that works out the round, after starting it unless it is known or done already.
+
+    Raise QueueFullError.
+    """
+    facts = known.to_json()
+    ticket = sha256(json.dumps([VERSION, facts], sort_keys=True).encode()).hexdigest()[:32]
+    job = find_job(ticket)
+    if not job.is_lost:
+        return job
+    if count_by_book(ANALYSES) > ANALYSES.most:
+        raise QueueFullError(1)
+
+    def work() -> Result:
+        """Work out the round in a child process."""
+        found: Result = run_in_worker(evaluate_round, facts, limits=LIMITS)
+        return found
+
+    return start_job(work, ticket=ticket)
