@@ -17,13 +17,15 @@ from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves, find_follow
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
 from scorekeeper.play.upkeep.ephemeral import (
+    CameraOverTable,
     EphemeralStore,
     ask_players,
     find_camera,
     forget_camera,
     renew_camera,
+    show_picture,
 )
-from scorekeeper.vision import PhotoError, Reading, Tracker, can_read_photos, read_frames
+from scorekeeper.vision import PhotoError, Reading, Tracker, can_read_photos, make_picture, read_frames
 
 Frame = Any
 """A picture (H×W×3 uint8, BGR); this package knows no library for pictures."""
@@ -36,6 +38,7 @@ class CameraTable:
         self._store, self._ephemeral, self._book = store, ephemeral, str(store.path)
         self._tracker, self._scorer, self._match_id = Tracker(), CameraScorer(), ""
         self._pending: Reading | None = None  # a layout that waits until the question is answered
+        self._shows_picture = False
 
     def look(self, frame: Frame) -> None:
         """Look at one frame, and write the moves that it shows, or ask the players about them.
@@ -44,28 +47,31 @@ class CameraTable:
         open, only the layout is followed.
         """
         match = find_followed_match(self._store)
-        if match is None:
-            forget_camera(self._ephemeral, self._book)
-            return
-        mode = renew_camera(self._ephemeral, self._book, match.id)
-        if mode == "paused":
+        mode = renew_camera(self._ephemeral, self._book, "" if match is None else match.id)
+        if match is None or mode == "paused":
             return
         if match.id != self._match_id:
-            self._match_id, self._scorer = match.id, CameraScorer()
+            self._match_id, self._scorer, self._shows_picture = match.id, CameraScorer(), False
             self._tracker = Tracker(match.sheet.game.largest)
-        self._pending = self._tracker.watch(frame) or self._pending
-        if self._pending is None or self._is_waiting(match):
+        reading = self._tracker.watch(frame)
+        if reading is not None or not self._shows_picture:
+            show_picture(self._ephemeral, self._book, make_picture(frame))
+            self._shows_picture = True
+        if reading is not None:
+            self._pending = reading
+            self._scorer.cleared = self._scorer.cleared or not reading.tiles
+        camera = find_camera(self._ephemeral, self._book)
+        if self._pending is None or camera is None or _is_waiting(camera, match):
             return
         scorer = copy(self._scorer)
         seen = scorer.find_moves(match.sheet, self._pending.tiles, self._pending.joins)
+        if seen is None and self._tracker.settled:
+            seats = camera.seats if camera.seats.keys() == set(match.seating.players) else {}
+            seen = scorer.find_round_end(match.sheet, self._pending, seats, self._tracker.unread)
+            self._pending = None if seen is None else self._pending
         if seen is not None:
             self._take(match, seen, ask=mode == "asking")
-        self._scorer, self._pending = scorer, None  # if the moves were not written, the next frame tries again
-
-    def _is_waiting(self, match: Match) -> bool:
-        """Return whether a question to the players about the sheet as it stands is open."""
-        camera = find_camera(self._ephemeral, self._book)
-        return camera is not None and camera.question is not None and camera.question["seen"] == match.seen
+        self._scorer = scorer  # if the moves were not written, the next frame tries again
 
     def _take(self, match: Match, seen: SeenMoves, ask: bool) -> None:
         """Write the moves that were seen, or ask the players about them.
@@ -76,6 +82,11 @@ class CameraTable:
             write_moves(self._store, match, seen.entries)
             return
         ask_players(self._ephemeral, self._book, _make_question(match, seen))
+
+
+def _is_waiting(camera: CameraOverTable, match: Match) -> bool:
+    """Return whether a question to the players about the sheet as it stands is open."""
+    return camera.question is not None and camera.question["seen"] == match.seen
 
 
 def _make_question(match: Match, seen: SeenMoves) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from scorekeeper.cli.camera import watch_table
@@ -46,7 +47,7 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
     monkeypatch.setattr("scorekeeper.cli.camera.write_moves", write)
     with Store(tmp_path / "matches.db") as store:
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
-        watch_table(["a frame"] * 3, store, EphemeralStore(tmp_path / "ephemeral.db"))
+        watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, EphemeralStore(tmp_path / "ephemeral.db"))
         assert [line.entry.list_facts() for line in load_match(store, match.id).sheet.lines] == ["6-4"]
 
 

@@ -26,6 +26,8 @@ NO_PAGES = {
     "join.join": "goes on to the match",
     "join.health": "a word for machines",
     "camera.show": "a part of the pad",
+    "camera.picture": "a picture",
+    "camera.seats": "only there while a camera watches; test_camera_seats looks at it",
     "metrics.show": "figures for Prometheus",
     "documents.sheet": "JSON for other programs",
     "documents.evening": "JSON for other programs",

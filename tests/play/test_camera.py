@@ -1,6 +1,7 @@
 """From the tiles that a camera sees to the moves of a match: what is written, what is asked, and what is left alone."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -162,6 +163,107 @@ def test_a_new_round_begins_when_the_tiles_of_the_last_one_are_gone() -> None:
     assert camera.see() is None
     camera.see("5-2")
     assert camera.list_moves()[-1] == (camera.sheet.seating.players[1], "5-2")
+
+
+WHOLE = ("6-4", "4-1", "1-1", "1-5", "5-2")
+AROUND = {"Anna": "bottom", "Bo": "top"}
+BO = (("6-6", -4, -9), ("5-5", -2, -9), ("3-3", 0, -9), ("2-2", 2, -9), ("0-0", 4, -9))
+
+
+def lay_open(*hands: tuple[str, float, float], line: Sequence[str] = WHOLE) -> Reading:
+    """The line in the middle of a picture, and each tile of `hands` at its place, apart from the line."""
+    tiles = [lay(name, LINE[name], 0, 0 if name == "1-1" else -90) for name in line]
+    return make_reading((2000, 2000), (*tiles, *(lay(*hand) for hand in hands)), 6)
+
+
+def play_round(camera: Camera, **laid: int) -> None:
+    """Five moves are written, and the players have laid so many tiles."""
+    for number in range(1, 6):
+        camera.see(*("4-1", "1-1", "1-5", "5-2", "6-4")[:number])
+    camera.sheet = replace(camera.sheet, laid={**camera.sheet.laid, **laid})
+
+
+def find_round_end(camera: Camera, reading: Reading, seats: Mapping[str, str] = AROUND) -> SeenMoves | None:
+    seen = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
+    assert seen is None
+    return camera.scorer.find_round_end(camera.sheet, reading, seats)
+
+
+def test_the_hand_that_is_left_ends_the_round_if_the_other_player_has_laid_all_tiles() -> None:
+    camera = Camera(begin())
+    play_round(camera, Anna=7)
+    seen = find_round_end(camera, lay_open(*BO))
+    assert seen is not None
+    assert seen.entries == ({"entry": "round", "hands": {"Bo": ["0-0", "2-2", "3-3", "5-5", "6-6"]}, "out": "Anna"},)
+    assert "The hands are open. Check" in str(seen.question)
+
+
+def test_the_question_says_so_if_a_hand_has_too_few_tiles() -> None:
+    camera = Camera(begin())
+    play_round(camera, Anna=7)
+    seen = find_round_end(camera, lay_open(*BO[:4]))
+    assert seen is not None
+    assert "not every tile can be read" in str(seen.question)
+
+
+def test_the_round_is_not_over_while_a_player_who_still_holds_tiles_shows_none() -> None:
+    camera = Camera(begin())
+    play_round(camera, Anna=3)
+    assert find_round_end(camera, lay_open(("6-6", -2, -9), ("5-5", 0, -9))) is None
+
+
+def test_if_everybody_shows_tiles_nobody_could_play() -> None:
+    camera = Camera(begin())
+    play_round(camera)
+    seen = find_round_end(camera, lay_open(("6-6", -2, -9), ("5-5", 0, 9)))
+    assert seen is not None
+    assert seen.entries == ({"entry": "round", "hands": {"Anna": ["5-5"], "Bo": ["6-6"]}, "blocked": True},)
+
+
+def test_players_are_asked_once_about_the_same_hands_and_first_where_they_sit() -> None:
+    camera = Camera(begin())
+    play_round(camera)
+    hands = lay_open(("6-6", -2, -9), ("5-5", 0, 9))
+    seen = find_round_end(camera, hands, {})
+    assert seen is not None
+    assert "where everybody sits" in str(seen.question)
+    assert seen.entries == ()
+    assert find_round_end(camera, hands, {}) is None
+    assert find_round_end(camera, hands) is not None
+    assert find_round_end(camera, hands) is None
+    assert find_round_end(camera, lay_open(("6-6", -2, -9), ("5-5", 0, 9), ("3-3", 2, 9))) is not None
+
+
+def test_open_hands_that_stay_on_the_table_are_no_moves_of_the_next_round() -> None:
+    camera = Camera(begin())
+    play_round(camera, Anna=7)
+    hands = lay_open(*BO)
+    seen = find_round_end(camera, hands)
+    assert seen is not None
+    for entry in seen.entries:
+        camera.write(entry)
+    left = make_reading((2000, 2000), hands.tiles[5:], 6)
+    for reading in (hands, left):
+        assert camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins) is None
+    assert camera.see() is None
+    camera.see("5-2")
+    assert camera.list_moves()[-1][1] == "5-2"
+
+
+def test_an_empty_table_asks_for_the_end_of_the_round() -> None:
+    camera = Camera(begin())
+    play_round(camera)
+    seen = camera.see()
+    assert seen is not None
+    assert "The table is empty" in str(seen.question)
+
+
+def test_tiles_of_the_last_match_are_no_moves_of_the_next_one() -> None:
+    camera = Camera(begin())
+    assert camera.see(*WHOLE) is None
+    assert camera.see() is None
+    camera.see("6-4")
+    assert camera.list_moves() == [("Anna", "6-4")]
 
 
 @pytest.mark.parametrize("key", ["draw", "all_fives", "muggins", "spansk", "block", "five_up"])

@@ -4,7 +4,7 @@
 frames are worth reading, and `registration` where remembered tiles lie after the camera or the table was moved.
 """
 
-from .frames import read_frames
+from .frames import make_picture, read_frames
 from .tracker import Tracker
 
-__all__ = ["Tracker", "read_frames"]
+__all__ = ["Tracker", "make_picture", "read_frames"]

@@ -10,6 +10,9 @@ from ..photo import PhotoError
 
 MOST_A_SECOND = 5.0
 """Frames that are looked at, at most."""
+WIDTH = 800
+"""Pixels of a picture for players, at most."""
+QUALITY = 70
 
 
 def read_frames(source: str) -> Iterator[Array]:
@@ -52,3 +55,11 @@ def _read_live(capture: cv2.VideoCapture) -> Iterator[Array]:
         found, frame = capture.retrieve()
         if found:
             yield frame
+
+
+def make_picture(frame: Array) -> bytes:
+    """Return a frame (H×W×3 uint8, BGR) as a small JPEG, at most WIDTH pixels wide."""
+    height, width = frame.shape[:2]
+    size = min(WIDTH, width), max(1, height * min(WIDTH, width) // width)
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

@@ -36,7 +36,17 @@ class Tracker:
         self._missing = Counter[Name]()
         self._new: dict[Name, tuple[ReadTile, int]] = {}  # with the number of readings that have shown it
         self._shown: frozenset[tuple[Name, bool]] | None = None
-        self._settled = False
+        self._settled, self._unread = False, 0
+
+    @property
+    def settled(self) -> bool:
+        """Whether the last frame that was read showed nothing that needs another look."""
+        return self._settled
+
+    @property
+    def unread(self) -> int:
+        """The number of tiles on the last frame that was read that lie at no place of a remembered tile."""
+        return self._unread
 
     def watch(self, frame: Array) -> Reading | None:
         """Return the layout as of this frame if tiles came, went or were moved since it was last returned, else None.
@@ -87,6 +97,8 @@ class Tracker:
             if self._missing[name] >= LOOKS_TO_FORGET:
                 del before[name], self._missing[name]
         self._known, self._new = before, new
+        known = tuple(before.values())
+        self._unread = sum(not any(_is_same_place(each, tile) for each in known) for tile in reading.tiles)
         self._settled = not new and not any(self._missing[name] for name in before)
         return moved
 

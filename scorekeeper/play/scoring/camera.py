@@ -17,6 +17,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, make_tile
 from scorekeeper.play.scoring.counting import lay_out_photo
 from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.open_hands import find_open_hands
 from scorekeeper.play.scoring.preview import list_moves, preview_entry
 from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.store import Store
@@ -30,10 +31,23 @@ MOST_AT_ONCE = 3
 
 
 class TileOnFrame(TileOnPhoto, Protocol):
-    """A tile on a frame of the camera; `sure` says that nobody needs to check it."""
+    """A tile on a frame of the camera, with its `corners` in pixels; `sure` says that nobody needs to check it."""
 
     @property
+    def corners(self) -> Sequence[tuple[float, float]]: ...
+    @property
     def sure(self) -> bool: ...
+
+
+class LayoutOnFrame(Protocol):
+    """What lies on a frame of `size` (width and height in pixels), and how it touches."""
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def tiles(self) -> Sequence[TileOnFrame]: ...
+    @property
+    def joins(self) -> Sequence[JoinOnPhoto]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +64,18 @@ class SeenMoves:
 
 
 class CameraScorer:
-    """Follows one match on a camera: it remembers which tiles of the table have been accounted for."""
+    """Follows one match on a camera: it remembers which tiles of the table have been accounted for.
+
+    `cleared` says that the table was seen without tiles since the last move.
+    """
 
     def __init__(self) -> None:
         self._known: frozenset[Tile] | None = None
+        self._apart: frozenset[Tile] = frozenset()  # tiles that are not joined to the line, such as open hands
         self._round: int | None = None
+        self._leaving = False  # whether the round is over, and its tiles are about to be taken away
+        self._asked: tuple[frozenset[Tile], bool] | None = None  # the tiles apart when players were asked about them
+        self.cleared = False
 
     def find_moves(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> SeenMoves | None:
         """Return the moves that have led from the sheet to this layout; None if no tile is new.
@@ -70,11 +91,15 @@ class CameraScorer:
         self._known = known
         touching = {tile: _list_neighbours(at, lying, joins) for tile, at in lying.items()}
         whole = known <= joined
+        self._apart = frozenset(lying) - joined - known
         if not whole:  # a joint between tiles that are accounted for is not seen at the moment
             joined = _join_to(known & lying.keys(), touching)
         new = tuple(tile for tile in lying if tile in joined - known)
+        self.cleared = not lying
         if gone := sorted(known - lying.keys()):
             self._known = known - frozenset(gone)
+            if not lying:
+                return SeenMoves((), question=Text(N_("The table is empty. Enter the end of the round.")))
             back = N_("%(tiles)s lay on the table and is gone. If a move was taken back, take it back here, too.")
             return SeenMoves((), question=Text(back, {"tiles": _write(gone)}))
         if not new:
@@ -94,14 +119,52 @@ class CameraScorer:
         `joined` are the tiles of the layout, and `lying` are all tiles on the table.
         """
         if self._known is None:
+            if sheet.layout.empty and len(lying) > MOST_AT_ONCE:  # tiles of the last match
+                self._known = frozenset()
+                return self._find_known(sheet, joined, lying)
             self._round = sheet.round
             return frozenset() if sheet.layout.empty else frozenset(joined)
         if sheet.round != self._round:
-            left = self._known & frozenset(lying)
+            before = self._known if self._leaving else frozenset(lying)
+            left = frozenset[Tile]() if self.cleared else before & frozenset(lying)
+            self._leaving = bool(left)
             if left:  # tiles of the last round still lie there
                 return left | frozenset(joined)
             self._round, self._known = sheet.round, frozenset()
         return self._known
+
+    def find_round_end(
+        self, sheet: Sheet, layout: LayoutOnFrame, seats: Mapping[str, str], unread: int = 0
+    ) -> SeenMoves | None:
+        """Return the end of the round, and the question whether to write it, if all hands lie open; else None.
+
+        Call it after `find_moves`, with the same layout. Each tile that is not joined to the line belongs to the player
+        who sits nearest, by `seats` (see `open_hands.PLACES`); players are asked for them while they are not known.
+        Nobody or one player may be without tiles, who must have laid as many as were dealt. The question says so if
+        tiles are `unread`, or if the hands have too few. Players are asked once about the same hands.
+        """
+        apart, rounds, players = self._apart, sheet.game.rounds, sheet.seating.players
+        if len(apart) < len(players) - 1 or sheet.layout.empty or not rounds.hands.can_count:
+            return None
+        if self._asked == (apart, bool(seats)):
+            return None
+        if not seats:
+            self._asked = apart, False
+            where = N_("Tiles lie apart from the line. If the hands are open, say where everybody sits.")
+            return SeenMoves((), question=Text(where))
+        lying = _name_tiles(layout.tiles)
+        hands = find_open_hands({tile: layout.tiles[lying[tile]] for tile in sorted(apart)}, layout.size, seats)
+        out = [player for player, hand in hands.items() if not hand]
+        if len(out) > 1 or any(sheet.laid.get(player, 0) < sheet.game.deal.each for player in out):
+            return None
+        self._asked = apart, True
+        counted = rounds.hands.list_counted(out[0] if out else None)
+        entry: dict[str, Any] = {"entry": "round", "hands": {each: list(map(str, hands[each])) for each in counted}}
+        entry |= {"out": out[0]} if out else {rounds.nobody_out: True}
+        open_ = N_("The hands are open. Check them, and write the end of the round.")
+        partly = N_("The hands are open, but not every tile can be read. Check them, and write the end of the round.")
+        whole = not unread and not preview_entry(sheet, entry).problems
+        return SeenMoves(tuple(sorted(apart)), (entry,), Text(open_ if whole else partly))
 
 
 def _judge(

@@ -9,9 +9,12 @@ from scorekeeper.store.ephemeral.camera import (
     Mode,
     ask_players,
     find_camera,
+    find_picture,
     forget_camera,
     renew_camera,
+    seat_players,
     set_camera_mode,
+    show_picture,
 )
 from scorekeeper.store.ephemeral.database import EphemeralStore
 from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
@@ -36,13 +39,16 @@ __all__ = [
     "count_queued",
     "find_camera",
     "find_lying_tiles",
+    "find_picture",
     "find_result",
     "forget_camera",
     "lay_tiles",
     "list_metrics",
     "renew_camera",
     "renew_lease",
+    "seat_players",
     "set_camera_mode",
+    "show_picture",
     "write_metrics",
     "write_result",
 ]

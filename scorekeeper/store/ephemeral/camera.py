@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from scorekeeper.store.ephemeral.database import EphemeralStore
@@ -18,12 +18,14 @@ class CameraOverTable:
     """A camera that follows the match `match_id`.
 
     While `watching` it writes each move at once; while `asking` each move waits for one tap. `question` has JSON values
-    that the page of the match shows, or is None.
+    that the page of the match shows, or is None. `seats` says where in the picture each player sits, as far as that was
+    said.
     """
 
     match_id: str
     mode: Mode
     question: Mapping[str, Any] | None = None
+    seats: Mapping[str, str] = field(default_factory=dict)
 
 
 def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str) -> Mode:
@@ -31,23 +33,27 @@ def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str) -> Mode:
 
     The mode is `watching` at first. A question about another match is dropped.
     """
-    now = ephemeral.clock()
+    sql = """
+        INSERT INTO camera (book, match, mode, renewed) VALUES (?, ?, ?, ?)
+        ON CONFLICT (book) DO UPDATE SET
+            question = CASE WHEN match = excluded.match THEN question END,
+            match = excluded.match, renewed = excluded.renewed
+        RETURNING mode
+    """
     with ephemeral.write() as db:
-        row = db.execute("SELECT match, mode, question FROM camera WHERE book = ?", (book,)).fetchone()
-        before, mode, question = row or (match_id, MODES[0], None)
-        kept = question if before == match_id else None
-        db.execute("INSERT OR REPLACE INTO camera VALUES (?, ?, ?, ?, ?)", (book, match_id, mode, kept, now))
+        (mode,) = db.execute(sql, (book, match_id, MODES[0], ephemeral.clock())).fetchone()
     return MODES[MODES.index(mode)]
 
 
 def find_camera(ephemeral: EphemeralStore, book: str) -> CameraOverTable | None:
     """Return the camera of the book; None if there is none, or if it was silent for `SILENT` seconds."""
     with ephemeral.read() as db:
-        sql = "SELECT match, mode, question, renewed FROM camera WHERE book = ?"
+        sql = "SELECT match, mode, question, seats, renewed FROM camera WHERE book = ?"
         row = db.execute(sql, (book,)).fetchone()
-    if row is None or not row[3] - 1 <= ephemeral.clock() <= row[3] + SILENT:
+    if row is None or not row[-1] - 1 <= ephemeral.clock() <= row[-1] + SILENT:
         return None
-    return CameraOverTable(row[0], row[1], json.loads(row[2]) if row[2] else None)
+    match_id, mode, question, seats, _ = row
+    return CameraOverTable(match_id, mode, json.loads(question) if question else None, json.loads(seats or "{}"))
 
 
 def set_camera_mode(ephemeral: EphemeralStore, book: str, mode: Mode) -> None:
@@ -61,6 +67,28 @@ def ask_players(ephemeral: EphemeralStore, book: str, question: Mapping[str, Any
     with ephemeral.write() as db:
         written = None if question is None else json.dumps(question)
         db.execute("UPDATE camera SET question = ? WHERE book = ?", (written, book))
+
+
+def seat_players(ephemeral: EphemeralStore, book: str, seats: Mapping[str, str]) -> None:
+    """Record where in the picture of the book's camera each player sits, and drop its question.
+
+    The seats are kept as long as the camera works, for the next match of the same players, too.
+    """
+    with ephemeral.write() as db:
+        db.execute("UPDATE camera SET seats = ?, question = NULL WHERE book = ?", (json.dumps(seats), book))
+
+
+def show_picture(ephemeral: EphemeralStore, book: str, jpeg: bytes) -> None:
+    """Replace the picture that the book's camera shows to the players."""
+    with ephemeral.write() as db:
+        db.execute("UPDATE camera SET picture = ? WHERE book = ?", (jpeg, book))
+
+
+def find_picture(ephemeral: EphemeralStore, book: str) -> bytes | None:
+    """Return the picture (JPEG) that the book's camera shows to the players, or None if it has none."""
+    with ephemeral.read() as db:
+        row = db.execute("SELECT picture FROM camera WHERE book = ?", (book,)).fetchone()
+    return row[0] if row else None
 
 
 def forget_camera(ephemeral: EphemeralStore, book: str) -> None:

@@ -1,13 +1,16 @@
 """The camera above the table, as the phones of a match see it: that it watches, its question, and how to pause it."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play import NotFoundError
 from scorekeeper.play.scoring.camera import write_moves
+from scorekeeper.play.scoring.open_hands import PLACES
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
-from scorekeeper.play.upkeep.ephemeral import Mode, ask_players, set_camera_mode
+from scorekeeper.play.upkeep.ephemeral import Mode, ask_players, find_picture, seat_players, set_camera_mode
 from scorekeeper.web.access.permissions import for_scorers
+from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.http.this_match import get_match
@@ -46,3 +49,57 @@ def tell() -> ResponseReturnValue:
                 return redirect(url_for("pad.show"), 303)  # the pad shows what somebody else wrote
         ask_players(ephemeral, find_book(), None)
     return redirect(url_for("pad.show"), 303)
+
+
+@blueprint.get("/m/<match_id>/camera/seats")
+@for_scorers
+def seats() -> ResponseReturnValue:
+    """GET /m/<match_id>/camera/seats: ask where in the picture a player sits, the first of whom that is not known.
+
+    `seat` in the address names another player. Without a camera, go to the pad.
+    """
+    match = get_match()
+    camera = find_camera_view(match)
+    if camera is None:
+        return redirect(url_for("pad.show"), 303)
+    players = match.seating.players
+    number = read_number(request.args.get("seat", "")) or 0
+    named = players[number - 1 : number] if number else tuple(each for each in players if each not in camera.seats)
+    player = (named or players)[0]
+    return render_template(
+        "camera/seats.html",
+        match=match,
+        player=player,
+        places=PLACES,
+        sitting={place: player for player, place in camera.seats.items()},
+    )
+
+
+@blueprint.post("/m/<match_id>/camera/seats")
+@for_scorers
+def sit() -> ResponseReturnValue:
+    """POST /m/<match_id>/camera/seats: record that `player` sits at `place`, where nobody else sits any more.
+
+    Go on to the next player of whom it is not known, or to the pad.
+    """
+    match, place, player = get_match(), request.form.get("place", ""), request.form.get("player", "")
+    camera = find_camera_view(match)
+    if camera is None or place not in PLACES or player not in match.seating.players:
+        return redirect(url_for(".seats"), 303)
+    others = {each: at for each, at in camera.seats.items() if at != place}
+    sitting = {**others, player: place}
+    seat_players(get_ephemeral(), find_book(), sitting)
+    return redirect(url_for("pad.show" if len(sitting) == len(match.seating.players) else ".seats"), 303)
+
+
+@blueprint.get("/m/<match_id>/camera.jpg")
+@for_scorers
+def picture() -> Response:
+    """GET /m/<match_id>/camera.jpg: return what the camera has seen last. Raise NotFoundError if there is nothing."""
+    match = get_match()
+    jpeg = find_picture(get_ephemeral(), find_book()) if find_camera_view(match) else None
+    if jpeg is None:
+        raise NotFoundError(match.id)
+    response = make_response(jpeg)
+    response.mimetype = "image/jpeg"
+    return response

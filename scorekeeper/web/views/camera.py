@@ -1,12 +1,13 @@
 """The camera above the table, as the pad shows it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.text import Text
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import Mode, find_camera
+from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
 
 
@@ -14,22 +15,29 @@ from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
 class CameraQuestion:
     """A question of the camera about `tiles`; `entries` are written if the answer is yes, and may be none.
 
-    `text` is None if the camera only waits for a tap before it writes a move that it is sure of.
+    `text` is None if the camera only waits for a tap before it writes a move that it is sure of. `round_end` has the
+    fields of the form for the end of the round, filled in, if that is what the camera saw.
     """
 
     tiles: tuple[str, ...]
     text: Text | None
     entries: Sequence[Mapping[str, Any]]
     player: str
+    round_end: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """The camera that follows this match: its `mode`, and its question about the sheet as it stands, or None."""
+    """The camera that follows this match: its `mode`, and its question about the sheet as it stands, or None.
+
+    `seats` has a key of `open_hands.PLACES` by player, for those of whom it is known where they sit.
+    """
 
     mode: Mode
     question: CameraQuestion | None
     seen: int
+    seats: Mapping[str, str]
+    seated: bool
 
 
 def find_camera_view(match: Match) -> CameraView | None:
@@ -37,10 +45,18 @@ def find_camera_view(match: Match) -> CameraView | None:
     camera = find_camera(get_ephemeral(), find_book())
     if camera is None or camera.match_id != match.id:
         return None
-    asked = camera.question
-    question = None
-    if asked is not None and asked["seen"] == match.seen:
-        text = None if asked["text"] is None else Text.from_json(asked["text"])
-        player = str(asked["entries"][0]["player"]) if asked["entries"] else ""
-        question = CameraQuestion(tuple(asked["tiles"]), text, asked["entries"], player)
-    return CameraView(camera.mode, question, match.seen)
+    players = match.seating.players
+    seats = {player: camera.seats[player] for player in players if player in camera.seats}
+    seated = len(seats) == len(players)
+    return CameraView(camera.mode, _read_question(match, camera.question), match.seen, seats, seated)
+
+
+def _read_question(match: Match, asked: Mapping[str, Any] | None) -> CameraQuestion | None:
+    """Return the question that the camera has `asked` about the sheet as it stands, or None."""
+    if asked is None or asked["seen"] != match.seen:
+        return None
+    text = None if asked["text"] is None else Text.from_json(asked["text"])
+    tiles, entries = tuple(asked["tiles"]), asked["entries"]
+    if entries and entries[0]["entry"] == "round":
+        return CameraQuestion(tiles, text, (), "", RoundForm.fill_fields(match.sheet, entries[0]))
+    return CameraQuestion(tiles, text, entries, str(entries[0]["player"]) if entries else "")

@@ -1,6 +1,9 @@
-"""Films of a table from above: a line grows tile by tile, laid by hands that come from the border and leave again."""
+"""Films of a table from above: a line grows tile by tile, laid by hands that come from the border and leave again.
 
-from collections.abc import Iterator
+At the end hands of tiles may be laid open before the players who sit around the table, and everything is taken away.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +14,7 @@ from vision.detect.arrays import Array
 from . import lines
 from .camera import Camera, Points, look_down
 from .grounds import Grounds
-from .layouts import Pips, Place, RenderedLayout, move_layout
+from .layouts import Pips, Place, RenderedLayout, is_overlapping, move_layout
 from .looks import Rng, pick_look
 from .scene import compose
 
@@ -24,6 +27,14 @@ LEAST_LENGTH = 80
 """Pixels of a tile, at least: lines that need more room are not filmed."""
 KNOCK = 0.04
 """The shift of the whole picture after a knock to the stand, at most, as a share of its width."""
+
+SIDES = {
+    "top": (0.5, 0.14, 0.0),
+    "bottom": (0.5, 0.86, 0.0),
+    "left": (0.1, 0.5, np.pi / 2),
+    "right": (0.9, 0.5, np.pi / 2),
+}
+"""Where a hand lies: shares of the width and the height of the picture, and the direction of its row in radians."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,8 @@ class Frame:
 class Film:
     """A film: the tiles of its line in the order in which they are laid, and what renders its frames.
 
-    `tilt` is in radians, 0 for a camera that looks straight down. `knocks` says that the stand is knocked now and then.
+    `knocks` says that the stand is knocked now and then. `hands` are laid open one after the other after the last move,
+    and then the table is cleared; without `hands` the film ends with the last move.
     """
 
     seed: int
@@ -47,6 +59,7 @@ class Film:
     length: float
     largest: int
     knocks: bool
+    hands: tuple[tuple[Place, ...], ...] = ()
 
     @property
     def tiles(self) -> tuple[Pips, ...]:
@@ -56,30 +69,44 @@ class Film:
     def frames(self) -> Iterator[Frame]:
         """Render the frames, from the empty table to some seconds after the last move."""
         rng = np.random.default_rng(self.seed)
-        shift = np.zeros(2)
-        table = self._render(0)
-        yield from self._rest(rng, table, 0, shift)
-        for number, place in enumerate(self.places, 1):
-            after = self._render(number)
-            arm = self._find_arm(rng, place)
+        shift, laid = np.zeros(2), 0
+        lying: tuple[Place, ...] = ()
+        table = self._render(lying)
+        yield from self._rest(rng, table, laid, shift)
+        for added in (*((place,) for place in self.places), *self.hands):
+            lying += added
+            after, arm = self._render(lying), self._find_arm(rng, added[len(added) // 2])
             for step in range(REACH):
-                yield Frame(_expose(rng, _cover(table, arm, (step + 1) / REACH), shift), number - 1)
+                yield Frame(_expose(rng, _cover(table, arm, (step + 1) / REACH), shift), laid)
             if self.knocks and rng.random() < 0.15:
                 shift = rng.uniform(-KNOCK, KNOCK, 2) * self.camera.size[0]
+            table, laid = after, min(laid + 1, len(self.places))
             for step in reversed(range(REACH)):
-                yield Frame(_expose(rng, _cover(after, arm, (step + 1) / REACH), shift), number)
-            table = after
-            yield from self._rest(rng, table, number, shift)
+                yield Frame(_expose(rng, _cover(table, arm, (step + 1) / REACH), shift), laid)
+            yield from self._rest(rng, table, laid, shift)
+        if self.hands:
+            yield from self._clear(rng, table, laid, shift)
+
+    def _clear(self, rng: Rng, table: Array, laid: int, shift: Points) -> Iterator[Frame]:
+        """Let the open hands lie for a while, and take everything away."""
+        yield from self._rest(rng, table, laid, shift)
+        arm = self._find_arm(rng, self.places[0])
+        for step in range(REACH):
+            yield Frame(_expose(rng, _cover(table, arm, (step + 1) / REACH), shift), laid)
+        table = self._render(())
+        for step in reversed(range(REACH)):
+            yield Frame(_expose(rng, _cover(table, arm, (step + 1) / REACH), shift), 0)
+        yield from self._rest(rng, table, 0, shift)
 
     def _rest(self, rng: Rng, table: Array, laid: int, shift: Points) -> Iterator[Frame]:
         for _ in range(int(rng.integers(*REST, endpoint=True))):
             yield Frame(_expose(rng, table, shift), laid)
 
-    def _render(self, laid: int) -> Array:
-        """Return the table with so many tiles on it; everything else is the same each time."""
+    def _render(self, lying: Sequence[Place]) -> Array:
+        """Return the table with these tiles on it; everything else is the same each time."""
         rng = np.random.default_rng(self.seed)
         look = pick_look(rng, self.largest)
-        layout: RenderedLayout = list(self.places[:laid]), []
+        layout: RenderedLayout = list(lying), []
         return compose(rng, self.camera, self.length, look, layout, Grounds(rng), clutter=0, calm=True).image
 
     def _find_arm(self, rng: Rng, place: Place) -> Points:
@@ -128,6 +155,31 @@ def make_film(
                 places = move_layout((line.places, []), -float(middle[0]), -float(middle[1]), 0.0)
                 return Film(seed, tuple(places), camera, length, largest, knocks)
             length *= 0.96
+
+
+def lay_hands(film: Film, hands: Sequence[tuple[str, Sequence[Pips]]]) -> Film:
+    """Return the film with hands that are laid open at its end, each with the side of the picture at which it lies.
+
+    A side is `top`, `right`, `bottom` or `left`. The tiles of a hand lie side by side, along that side. Raises
+    ValueError if a hand would touch the line or leave the picture.
+    """
+    width, height = film.camera.size
+    look = pick_look(np.random.default_rng(film.seed), film.largest)
+    ground = np.linalg.inv(film.camera.ground())
+    laid: list[tuple[Place, ...]] = []
+    for side, hand in hands:
+        x, y, turn = SIDES[side]
+        spot = ground @ np.array([x * width, y * height, 1.0])
+        at, step = spot[:2] / spot[2], look.width * 1.15
+        along = np.array([np.cos(turn), np.sin(turn)])
+        spots = [at + along * (number - (len(hand) - 1) / 2) * step for number in range(len(hand))]
+        places = tuple(
+            Place(pips, float(p[0]), float(p[1]), turn + np.pi / 2) for pips, p in zip(hand, spots, strict=True)
+        )
+        if any(is_overlapping(one, other, look, 0.25) for one in places for other in (*film.places, *sum(laid, ()))):
+            raise ValueError(f"no room for a hand at the {side}")
+        laid.append(places)
+    return replace(film, hands=tuple(laid))
 
 
 def _cover(table: Array, arm: Points, share: float) -> Array:

@@ -1,0 +1,29 @@
+"""Who sits where around the picture of the camera: eight keys on it, whole on every screen."""
+
+import numpy as np
+from flask import Flask
+
+from scorekeeper.play.scoring.writing import start_match
+from scorekeeper.play.upkeep.ephemeral import renew_camera, show_picture
+from tests.browser.devices import PHONE, Devices
+from tests.browser.layout_faults import SIZES, list_layout_faults
+from vision.tracking import make_picture
+
+NAMES = ("Christina", "Alejandro", "Margareta", "Wolfgang-Amadé")
+
+
+def test_four_taps_on_the_picture_say_who_sits_where(app: Flask, devices: Devices) -> None:
+    store, ephemeral = app.extensions["scorekeeper"], app.extensions["ephemeral"]
+    match = start_match(store, "spansk", NAMES, lead=NAMES[0])
+    renew_camera(ephemeral, str(store.path), match.id)
+    show_picture(ephemeral, str(store.path), make_picture(np.full((720, 1280, 3), 90, np.uint8)))
+    page = devices.open(f"/m/{match.id}", PHONE)
+    page.tap("#camera-seats")
+    for place in ("bottom", "right", "top"):
+        page.tap(f"#place-{place}")
+    assert page.inner_text("#place-right") == "Alejandro"
+    assert list_layout_faults(page, SIZES) == []
+    page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+    page.tap("#place-top-left")
+    page.wait_for_url(f"**/m/{match.id}")
+    assert not page.is_visible("#camera-seats")
