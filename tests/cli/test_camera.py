@@ -1,6 +1,8 @@
 """A camera above the table writes the moves of a film into the running match."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -10,26 +12,92 @@ from scorekeeper.cli.camera import watch_table
 from scorekeeper.play import Store, StoreError
 from scorekeeper.play.scoring.camera import write_moves
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.ephemeral import EphemeralStore, find_camera
+from scorekeeper.play.scoring.preview import preview_entry
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, find_camera, renew_camera, seat_players
+from scorekeeper.store.ids import make_id
 from scorekeeper.vision import PhotoError, read_frames
+from tests.cli.test_serve import serving
+from tests.long import LONG
+from tests.vision.filmed_matches import film_match, film_round, write_rounds
 from tests.vision.laying import lay
-from vision.lab.render.films import make_film, write_film
 from vision.reader import make_reading
 
+SEATS = {"Christina": "bottom", "Alejandro": "top", "Margareta": "right", "Sebastián": "left"}
 
-def test_a_film_of_a_draw_game_is_scored_move_by_move(tmp_path: Path) -> None:
-    film = make_film(7, tiles=5, size=(800, 600))
-    write_film(film, str(tmp_path / "game.mp4"))
+
+def confirm(store: Store, ephemeral: EphemeralStore, match_id: str) -> None:
+    """Write the end of the round that the camera has seen, if it asks about one, and accept its doubts."""
+    camera, match = find_camera(ephemeral, str(store.path)), load_match(store, match_id)
+    asked = camera.question if camera else None
+    if asked and asked["seen"] == match.seen and [entry["entry"] for entry in asked["entries"]] == ["round"]:
+        ended = asked["entries"][0]
+        line = preview_entry(match.sheet, ended).line
+        doubts = {"accepted": sorted(doubt.key for doubt in line.doubts)} if line and line.doubts else {}
+        add_entry(store, match_id, ended | doubts, match.seen, make_id())
+
+
+def watch_film(path: str, store: Store, ephemeral: EphemeralStore, match_id: str) -> None:
+    """Watch a film of a match whose players confirm the end of each round, and nothing else."""
+    book = str(store.path)
+    renew_camera(ephemeral, book, match_id)
+    seat_players(ephemeral, book, {player: SEATS[player] for player in load_match(store, match_id).seating.players})
+
+    def play() -> Iterator[Any]:
+        for frame in read_frames(path):
+            yield frame
+            confirm(store, ephemeral, match_id)
+
+    watch_table(play(), store, ephemeral)
+
+
+def follow(store: Store, ephemeral: EphemeralStore, match: Match) -> None:
+    """Say where the players sit and confirm the end of each round until a camera has ended, or the match is over."""
+    book, seats = str(store.path), {player: SEATS[player] for player in match.seating.players}
+    while (camera := find_camera(ephemeral, book)) is None:
+        sleep(0.1)
+    seat_players(ephemeral, book, seats)
+    while camera is not None and not load_match(store, match.id).sheet.over:
+        confirm(store, ephemeral, match.id)
+        sleep(0.1)
+        camera = find_camera(ephemeral, book)
+
+
+def list_entries(match: Match) -> list[dict[str, Any]]:
+    return [line.entry.to_json() for line in match.sheet.lines]
+
+
+def test_a_film_of_a_round_is_scored_and_only_its_end_is_confirmed(tmp_path: Path) -> None:
     ephemeral = EphemeralStore(tmp_path / "ephemeral.db")
     with Store(tmp_path / "matches.db") as store:
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
-        watch_table(read_frames(str(tmp_path / "game.mp4")), store, ephemeral)
-        lines = load_match(store, match.id).sheet.lines
+        filmed, _ = film_round(match.sheet, SEATS, "line", (960, 720), held=4, moves=6)
+        write_rounds([filmed], str(tmp_path / "game.mp4"))
+        watch_film(str(tmp_path / "game.mp4"), store, ephemeral, match.id)
+        assert list_entries(load_match(store, match.id)) == list(filmed.entries)
         assert find_camera(ephemeral, str(store.path)) is None
-    names = [f"{max(pips)}-{min(pips)}" for pips in film.tiles]
-    assert [line.entry.list_facts().partition(" ")[0] for line in lines] == names
-    assert [line.entry.main_player for line in lines] == ["Christina", "Alejandro"] * 2 + ["Christina"]
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes; make test-long runs it")
+@pytest.mark.parametrize(
+    ("game", "players", "way", "size", "held"),
+    [("draw", 2, "line", (1280, 720), 4), ("spansk", 4, "spinner", (1920, 1080), 2)],
+    ids=["draw", "spansk"],
+)
+def test_a_film_of_a_whole_match_is_scored_from_the_first_deal_until_it_is_won(
+    tmp_path: Path, game: str, players: int, way: str, size: tuple[int, int], held: int
+) -> None:
+    names = ["Christina", "Margareta", "Alejandro", "Sebastián"] if players == 4 else ["Christina", "Alejandro"]
+    ephemeral, film = EphemeralStore(tmp_path / "ephemeral.db"), str(tmp_path / "game.mp4")
+    with Store(tmp_path / "matches.db") as store:
+        match = start_match(store, game, names, lead="Christina")
+        rounds = list(film_match(match.sheet, SEATS, way, size, held))
+        write_rounds(rounds, film)
+        with serving(tmp_path, "--port", "0", "--camera", film):
+            follow(store, ephemeral, match)
+        written = load_match(store, match.id)
+        assert list_entries(written) == [entry for filmed in rounds for entry in filmed.entries]
+        assert written.sheet.over
 
 
 def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(

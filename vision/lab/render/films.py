@@ -31,8 +31,8 @@ KNOCK = 0.04
 SIDES = {
     "top": (0.5, 0.14, 0.0),
     "bottom": (0.5, 0.86, 0.0),
-    "left": (0.1, 0.5, np.pi / 2),
-    "right": (0.9, 0.5, np.pi / 2),
+    "left": (0.08, 0.5, np.pi / 2),
+    "right": (0.92, 0.5, np.pi / 2),
 }
 """Where a hand lies: shares of the width and the height of the picture, and the direction of its row in radians."""
 
@@ -49,7 +49,8 @@ class Frame:
 class Film:
     """A film: the tiles of its line in the order in which they are laid, and what renders its frames.
 
-    `knocks` says that the stand is knocked now and then. `hands` are laid open one after the other after the last move,
+    `joined` has the number of the tile to which each tile but the first is laid, counted from 0. `knocks` says that the
+    stand is knocked now and then. `hands` are laid open one after the other after the last move,
     and then the table is cleared; without `hands` the film ends with the last move.
     """
 
@@ -59,6 +60,7 @@ class Film:
     length: float
     largest: int
     knocks: bool
+    joined: tuple[int, ...] = ()
     hands: tuple[tuple[Place, ...], ...] = ()
 
     @property
@@ -126,14 +128,16 @@ def make_film(
     size: tuple[int, int] = (1280, 720),
     tilt: float = 0.3,
     knocks: bool = False,
+    border: float = 0.0,
 ) -> Film:
     """Return the film of a line of so many tiles; the same arguments make the same film.
 
-    `way` is a key of `lines.WAYS`: what a double lying crosswise opens. `size` is in pixels, `tilt` in radians.
+    `way` is a key of `lines.WAYS`: what a double lying crosswise opens. `size` is in pixels, `tilt` in radians. The
+    line keeps away from the borders of the picture by `border`, a share of its width, so that there is room for hands.
     """
     rng = np.random.default_rng(seed)
     look = pick_look(rng, largest)
-    margin = KNOCK * size[0] if knocks else 0.0
+    margin = (border + (KNOCK if knocks else 0.0)) * size[0]
     while True:
         habit = replace(
             lines.pick_habit(rng), way=way, crosswise=1.0, gap=0.02, slip=0.008, askew=0.02, turning=0.3, reach=3.0
@@ -153,7 +157,8 @@ def make_film(
             seen = camera.see(corners - middle)
             if (seen.min(axis=0) >= margin).all() and (seen.max(axis=0) <= np.array(size) - margin).all():
                 places = move_layout((line.places, []), -float(middle[0]), -float(middle[1]), 0.0)
-                return Film(seed, tuple(places), camera, length, largest, knocks)
+                joined = tuple(touch.a for touch in line.touches)
+                return Film(seed, tuple(places), camera, length, largest, knocks, joined)
             length *= 0.96
 
 
@@ -205,13 +210,3 @@ def _expose(rng: Rng, image: Array, shift: Points) -> Array:
     noisy = np.clip(image * rng.uniform(0.98, 1.02) + noise, 0, 255).astype(np.uint8)
     _, encoded = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 85])
     return np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
-
-
-def write_film(film: Film, path: str) -> None:
-    """Write a film to the file `path` as MPEG-4. Raises OSError if it cannot be written."""
-    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"mp4v"), FRAMES_A_SECOND, film.camera.size)
-    if not writer.isOpened():
-        raise OSError(f"{path} cannot be written")
-    for frame in film.frames():
-        writer.write(frame.image)
-    writer.release()
