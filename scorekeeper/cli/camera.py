@@ -29,6 +29,10 @@ from scorekeeper.vision import PhotoError, Reading, Tracker, can_read_photos, ma
 
 Frame = Any
 """A picture (H×W×3 uint8, BGR); this package knows no library for pictures."""
+LONG_TURN = 150
+"""Frames after which a turn without a tile may be a pass: half a minute."""
+AFTER_MOVE = 10
+"""Frames after a move in which a hand over the table is that of who has just laid a tile."""
 
 
 class CameraTable:
@@ -39,6 +43,7 @@ class CameraTable:
         self._tracker, self._scorer, self._match_id = Tracker(), CameraScorer(), ""
         self._pending: Reading | None = None  # a layout that waits until the question is answered
         self._shows_picture = False
+        self._quiet = QuietTurn()
 
     def look(self, frame: Frame) -> None:
         """Look at one frame, and write the moves that it shows, or ask the players about them.
@@ -61,7 +66,13 @@ class CameraTable:
             self._pending = reading
             self._scorer.cleared = self._scorer.cleared or not reading.tiles
         camera = find_camera(self._ephemeral, self._book)
-        if self._pending is None or camera is None or _is_waiting(camera, match):
+        if camera is None or _is_waiting(camera, match):
+            return
+        if self._quiet.is_long(match.seen, self._tracker.at_rest) and self._pending is None and self._tracker.settled:
+            passed = self._scorer.find_pass(match.sheet)
+            if passed is not None:
+                self._take(match, passed, ask=True)
+        if self._pending is None:
             return
         scorer = copy(self._scorer)
         seen = scorer.find_moves(match.sheet, self._pending.tiles, self._pending.joins)
@@ -85,8 +96,27 @@ class CameraTable:
 
 
 def _is_waiting(camera: CameraOverTable, match: Match) -> bool:
-    """Return whether a question to the players about the sheet as it stands is open."""
-    return camera.question is not None and camera.question["seen"] == match.seen
+    """Return whether a question about the sheet as it stands has to be answered first. One about a pass need not be."""
+    asked = camera.question
+    return (
+        asked is not None and asked["seen"] == match.seen and [each["entry"] for each in asked["entries"]] != ["pass"]
+    )
+
+
+class QuietTurn:
+    """Counts the frames since the last entry, to notice a turn in which a hand came and no tile was laid."""
+
+    def __init__(self) -> None:
+        self._seen, self._frames, self._hands = 0, 0, False
+
+    def is_long(self, seen: int, at_rest: bool) -> bool:
+        """Return whether the table is at rest again after a hand, LONG_TURN frames or more after entry `seen`."""
+        if seen != self._seen:
+            self._seen, self._frames, self._hands = seen, 0, False
+        self._frames += 1
+        if self._frames > AFTER_MOVE:
+            self._hands = self._hands or not at_rest
+        return at_rest and self._hands and self._frames >= LONG_TURN
 
 
 def _make_question(match: Match, seen: SeenMoves) -> Mapping[str, Any]:

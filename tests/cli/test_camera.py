@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.cli.camera import watch_table
+from scorekeeper.cli.camera import LONG_TURN, QuietTurn, watch_table
 from scorekeeper.play import Store, StoreError
 from scorekeeper.play.scoring.camera import write_moves
 from scorekeeper.play.scoring.match import Match, load_match
@@ -117,6 +117,15 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, EphemeralStore(tmp_path / "ephemeral.db"))
         assert [line.entry.list_facts() for line in load_match(store, match.id).sheet.lines] == ["6-4"]
+
+
+def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:
+    turn = QuietTurn()
+    waited = [turn.is_long(1, at_rest=True) for _ in range(2 * LONG_TURN)]
+    assert not any(waited)
+    assert not turn.is_long(1, at_rest=False)
+    assert turn.is_long(1, at_rest=True)
+    assert not turn.is_long(2, at_rest=True)
 
 
 def test_a_camera_that_is_not_there_says_so() -> None:

@@ -109,17 +109,58 @@ def test_a_tile_that_does_not_fit_is_asked_about() -> None:
     assert camera.list_moves() == [("Anna", "4-1")]
 
 
-def test_a_tile_that_is_gone_is_asked_about_and_a_move_that_was_struck_out_is_not_written_again() -> None:
+def test_a_tile_that_is_gone_is_asked_about_and_taken_back_if_the_players_say_so() -> None:
     camera = Camera(begin())
     camera.see("4-1")
     camera.see("4-1", "1-1")
     gone = camera.see("4-1")
     assert gone is not None
     assert "1-1 lay on the table" in str(gone.question)
-    camera.write({"entry": "void", "of": 2})
+    for entry in gone.entries:
+        camera.write(entry)
     assert camera.see("4-1") is None
     camera.see("4-1", "1-1")
     assert [line.entry.list_facts() for line in camera.sheet.counting_lines] == ["4-1", "1-1 at 4-1"]
+
+
+def test_a_tile_that_is_gone_from_the_middle_of_the_line_is_taken_back_by_hand() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.see("4-1", "1-1")
+    gone = camera.see("1-1")
+    assert gone is not None
+    assert "take it back here" in str(gone.question)
+    assert gone.entries == ()
+
+
+def test_a_tile_that_is_put_elsewhere_is_asked_about_once_and_corrected() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.write({"entry": "play", "player": "Bo", "tile": "6-4", "at": "4-1", "pip": 4})
+    camera.write({"entry": "play", "player": "Anna", "tile": "6-1", "at": "4-1", "pip": 1})
+    tiles = [lay(name, LINE[name], 0, -90) for name in ("6-4", "4-1")]
+    reading = make_reading((2000, 2000), (*tiles, lay("1-6", -6.0, 0, -90)), 6)
+    moved = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
+    assert moved is not None
+    assert "6-1 lies elsewhere now" in str(moved.question)
+    assert camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins) is None
+    for entry in moved.entries:
+        camera.write(entry)
+    assert [line.entry.list_facts() for line in camera.sheet.counting_lines] == ["4-1", "6-4 at 4-1", "6-1 at 6-4"]
+
+
+def test_a_pass_is_asked_about_once_a_turn() -> None:
+    camera = Camera(begin())
+    assert camera.scorer.find_pass(camera.sheet) is None
+    camera.see("4-1")
+    passed = camera.scorer.find_pass(camera.sheet)
+    assert passed is not None
+    assert "Did Bo pass" in str(passed.question)
+    assert camera.scorer.find_pass(camera.sheet) is None
+    for entry in passed.entries:
+        camera.write(entry)
+    camera.see("4-1", "1-1")
+    assert camera.list_moves()[-1] == ("Anna", "1-1 at 4-1")
 
 
 def test_who_leads_is_asked_where_nobody_knows() -> None:

@@ -95,8 +95,10 @@ def test_nothing_is_read_while_a_hand_moves_or_rests_over_the_table(table: Table
     table.lay("5-1", 0)  # half under the hand
     assert table.look(PATIENCE - 1) == []
     assert table.read == 0
+    assert not table.tracker.at_rest
     table.arm = None
     assert table.look(6) == [{"5-1"}]
+    assert table.tracker.at_rest
 
 
 def test_what_is_put_down_for_good_is_part_of_the_table(table: Table) -> None:

@@ -36,7 +36,12 @@ class Tracker:
         self._missing = Counter[Name]()
         self._new: dict[Name, tuple[ReadTile, int]] = {}  # with the number of readings that have shown it
         self._shown: frozenset[tuple[Name, bool]] | None = None
-        self._settled, self._unread = False, 0
+        self._settled, self._unread, self._at_rest = False, 0, False
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing moved on the last frame, and no arm was over the table."""
+        return self._at_rest
 
     @property
     def settled(self) -> bool:
@@ -56,7 +61,8 @@ class Tracker:
         stays in the layout. A tile that is not `sure` was read alike several times, and players should be asked about
         it. Points are pixels of `frame`.
         """
-        if not self._gate.is_at_rest(frame):
+        self._at_rest = self._gate.is_at_rest(frame)
+        if not self._at_rest:
             return None
         if self._settled and not has_changed(self._frame, frame):
             return None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, Protocol
 
+from scorekeeper.engine.entries import TileLaid
 from scorekeeper.engine.layout.photo import JoinOnPhoto, TileOnPhoto
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.sheet.moves import NextMove
@@ -75,6 +76,8 @@ class CameraScorer:
         self._round: int | None = None
         self._leaving = False  # whether the round is over, and its tiles are about to be taken away
         self._asked: tuple[frozenset[Tile], bool] | None = None  # the tiles apart when players were asked about them
+        self._moved: tuple[Tile, frozenset[Tile]] | None = None  # the same of a tile that lies elsewhere
+        self._passed: tuple[str | None, int] | None = None  # the turn in which they were asked about a pass
         self.cleared = False
 
     def find_moves(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> SeenMoves | None:
@@ -100,18 +103,62 @@ class CameraScorer:
             self._known = known - frozenset(gone)
             if not lying:
                 return SeenMoves((), question=Text(N_("The table is empty. Enter the end of the round.")))
+            if (last := _find_last_laid(sheet)) is not None and [last.tile] == gone:
+                taken = N_("%(tiles)s lay on the table and is gone. Was the move taken back?")
+                return SeenMoves(tuple(gone), (_strike_last(sheet),), Text(taken, {"tiles": _write(gone)}))
             back = N_("%(tiles)s lay on the table and is gone. If a move was taken back, take it back here, too.")
             return SeenMoves((), question=Text(back, {"tiles": _write(gone)}))
+        ends = layout.ends if whole and not layout.asked else None
         if not new:
-            return None
+            return self._find_moved(sheet, joined, touching, ends)
         self._known = known | frozenset(new)
         if len(new) > MOST_AT_ONCE:
             several = Text(N_("Several tiles are new: %(tiles)s. Enter these moves."), {"tiles": _write(new)})
             return SeenMoves(new, question=several)
-        ends = layout.ends if whole and not layout.asked else None
         ways = [way for order in permutations(new) if (way := _follow(sheet, order, known, touching, ends)) is not None]
         question, entries = _judge(sheet, ways, all(tiles[lying[tile]].sure for tile in new))
         return SeenMoves(new, entries, Text(question, {"tiles": _write(new)}) if question else None)
+
+    def _find_moved(
+        self,
+        sheet: Sheet,
+        joined: Collection[Tile],
+        touching: Mapping[Tile, frozenset[Tile]],
+        ends: tuple[End, ...] | None,
+    ) -> SeenMoves | None:
+        """Return the correction of the last move if its tile now touches other tiles, and the question; else None.
+
+        Players are asked once about the same place.
+        """
+        last = _find_last_laid(sheet)
+        if last is None or last.tile not in joined or last.at in {None, *touching[last.tile]}:
+            return None
+        tile = last.tile
+        if not touching[tile] or self._moved == (tile, touching[tile]):
+            return None
+        before = preview_entry(sheet, _strike_last(sheet)).sheet
+        entries = None if before is None else _follow(before, [tile], frozenset(joined) - {tile}, touching, ends)
+        if entries is None:
+            return None
+        self._moved = tile, touching[tile]
+        question = Text(N_("%(tiles)s lies elsewhere now. Was it laid there?"), {"tiles": str(tile)})
+        return SeenMoves((tile,), (_strike_last(sheet), *entries), question)
+
+    def find_pass(self, sheet: Sheet) -> SeenMoves | None:
+        """Return the pass of the player whose turn it is, and the question whether it was one; None if it cannot be.
+
+        Call it if no tile was laid for long although a hand was over the table. Players are asked once a turn.
+        """
+        turn = sheet.to_move, len(sheet.lines)
+        if sheet.to_move is None or sheet.layout.empty or "pass" not in sheet.variant.takes or self._passed == turn:
+            return None
+        entry = {"entry": "pass", "player": sheet.to_move}
+        preview = preview_entry(sheet, entry)
+        if preview.line is None or preview.line.doubts:
+            return None
+        self._passed = turn
+        question = Text(N_("No tile was laid for a while. Did %(player)s pass?"), {"player": sheet.to_move})
+        return SeenMoves((), (entry,), question)
 
     def _find_known(self, sheet: Sheet, joined: Collection[Tile], lying: Collection[Tile]) -> frozenset[Tile]:
         """Return the tiles that are accounted for, as a round may have ended or begun since the last layout.
@@ -165,6 +212,17 @@ class CameraScorer:
         partly = N_("The hands are open, but not every tile can be read. Check them, and write the end of the round.")
         whole = not unread and not preview_entry(sheet, entry).problems
         return SeenMoves(tuple(sorted(apart)), (entry,), Text(open_ if whole else partly))
+
+
+def _find_last_laid(sheet: Sheet) -> TileLaid | None:
+    """Return the last entry that counts if it is a tile laid, else None."""
+    last = next(sheet.last_lines, None)
+    return last.entry if last is not None and isinstance(last.entry, TileLaid) else None
+
+
+def _strike_last(sheet: Sheet) -> Mapping[str, Any]:
+    """Return the entry that strikes out the last one that counts."""
+    return {"entry": "void", "of": next(sheet.last_lines).number}
 
 
 def _judge(

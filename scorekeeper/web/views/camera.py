@@ -59,4 +59,4 @@ def _read_question(match: Match, asked: Mapping[str, Any] | None) -> CameraQuest
     tiles, entries = tuple(asked["tiles"]), asked["entries"]
     if entries and entries[0]["entry"] == "round":
         return CameraQuestion(tiles, text, (), "", RoundForm.fill_fields(match.sheet, entries[0]))
-    return CameraQuestion(tiles, text, entries, str(entries[0]["player"]) if entries else "")
+    return CameraQuestion(tiles, text, entries, entries[0].get("player", "") if entries else "")
