@@ -109,7 +109,7 @@ class Film:
         rng = np.random.default_rng(self.seed)
         look = pick_look(rng, self.largest)
         layout: RenderedLayout = list(lying), []
-        return compose(rng, self.camera, self.length, look, layout, Grounds(rng), clutter=0, calm=True).image
+        return compose(rng, self.camera, self.length, look, layout, Grounds(rng, 1, 0), clutter=0, calm=True).image
 
     def _find_arm(self, rng: Rng, place: Place) -> Points:
         """Return the hand of an arm at a tile and where the arm comes from, outside the picture (2×2 pixels)."""
