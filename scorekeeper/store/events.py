@@ -104,13 +104,9 @@ def find_event_of_post(db: Database, post: str) -> EventRow | None:
 
 
 def find_event_of_match(db: Database, match_id: str) -> EventRow | None:
-    """Return the event at one of whose tables this match is played on the pad; None for a match of no event.
-
-    It reads the entries of all events.
-    """
+    """Return the event at one of whose tables this match is played on the pad; None for a match of no event."""
     row = db.execute(
-        "SELECT id FROM event_entries JOIN events ON serial = event"
-        " WHERE entry ->> 'entry' = 'match' AND entry ->> 'match' = ?",
+        "SELECT id FROM event_entries JOIN events ON serial = event WHERE json_extract(entry, '$.match') = ?",
         (match_id,),
     ).fetchone()
     return look_up_event(db, row[0]) if row else None

@@ -9,6 +9,7 @@ from scorekeeper.store import NotFoundError, Store
 from scorekeeper.store.events import (
     EventLink,
     find_damaged_events,
+    find_event_of_match,
     find_event_of_post,
     find_last_event_number,
     find_opened_events,
@@ -96,6 +97,18 @@ def test_a_copy_and_a_restored_file_have_the_event(store: Store, event: str, tmp
     with store.write() as db:
         write_event_entry(db, 1, {"entry": "close"}, "later", NOON)
     assert not has_same_rows(store, tmp_path / "copy.db")
+
+
+def test_the_event_of_a_match_is_found_by_an_index(store: Store, event: str) -> None:
+    with store.write() as db:
+        write_event_entry(db, 1, {"entry": "match", "round": 1, "table": 1, "match": "onthepad"}, "pad", NOON)
+        assert (find_event_of_match(db, "onthepad"), find_event_of_match(db, "another")) == (
+            look_up_event(db, event),
+            None,
+        )
+        sql = "SELECT event FROM event_entries WHERE json_extract(entry, '$.match') = 'onthepad'"
+        plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall())
+    assert "event_entries_by_match" in plan
 
 
 @pytest.mark.usefixtures("event")

@@ -582,6 +582,16 @@ def test_an_elimination_refuses_a_result_without_a_winner(app: Flask) -> None:
     assert evening.desk.send(form, "entry", "save", time="yes", reason="read wrongly", **points).status == 422
 
 
+def test_the_wall_shows_the_bracket_from_the_last_complete_round_on(app: Flask) -> None:
+    evening = Evening(app, mode="single", rounds="", names="\n".join(f"Player {n}" for n in range(1, 17)))
+    assert "wall-bracket" not in evening.desk.open(f"{evening.path}/wall").html
+    for rounds in ([4, 2, 1], [4, 2, 1], [4, 2, 1], [4, 2, 1]):
+        evening.play_round()
+        bracket = evening.desk.open(f"{evening.path}/wall").html.partition("wall-bracket")[2].partition("</div>")[0]
+        assert [each.count("<li>") for each in bracket.split("</ol>")[:-1]] == rounds
+    assert bracket.count('class="winner"') == 7
+
+
 def test_an_event_without_elimination_has_no_bracket(evening: Evening) -> None:
     evening.play_round()
     assert 'class="bracket"' not in evening.desk.open(f"{evening.path}/standings").html

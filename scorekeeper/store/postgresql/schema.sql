@@ -242,6 +242,7 @@ CREATE TABLE event_entries (
     FOREIGN KEY (book, event) REFERENCES events (book, serial)
 );
 CREATE INDEX event_entries_by_post ON event_entries (book, post);
+CREATE INDEX event_entries_by_match ON event_entries (book, json_extract(entry, '$.match'));
 
 CREATE TABLE event_links (
     book   book_id NOT NULL DEFAULT current_setting('scorekeeper.book'),

@@ -26,6 +26,7 @@ from scorekeeper.store.schema.step_0013_profiles import add_profiles
 from scorekeeper.store.schema.step_0014_events import add_events
 from scorekeeper.store.schema.step_0015_rivalries import add_rivalries
 from scorekeeper.store.schema.step_0016_digests import renew_digests
+from scorekeeper.store.schema.step_0017_matches_of_events import index_matches_of_events
 
 # Ordinary tables of SQLite, Litestream and sqlite-utils; without parentheses inside they contain no expressions.
 OF_OTHERS = re.compile(
@@ -51,6 +52,7 @@ STEPS(name="0013 marks of players, and guests")(add_profiles)
 STEPS(name="0014 events of a club")(add_events)
 STEPS(name="0015 rivalries and ratings")(add_rivalries)
 STEPS(name="0016 digests with how far behind each side was")(renew_digests)
+STEPS(name="0017 matches of events")(index_matches_of_events)
 
 
 def is_empty_file(db: Database) -> bool:

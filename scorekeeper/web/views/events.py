@@ -31,6 +31,7 @@ STAGE_NAMES: Mapping[Stage, str] = {
     "third": N_("Third place"),
     "consolation": N_("Consolation"),
 }
+MOST_ON_WALL, ROUNDS_ON_WALL = 4, 3  # matches of a round of a bracket, and rounds, that one view of the wall holds
 SEATS = ("A", "B", "C", "D")
 
 
@@ -163,6 +164,21 @@ def list_bracket_stages(record: ClubEvent) -> tuple[BracketStage, ...]:
         if each.is_met or (each.match.stage != "reset" and (not each.is_ready or any(each.sides))):
             stages.setdefault(each.match.stage, {}).setdefault(each.match.round, []).append(each)
     return tuple(BracketStage(STAGE_NAMES[stage], tuple(map(tuple, of.values()))) for stage, of in stages.items())
+
+
+def list_bracket_windows(record: ClubEvent) -> tuple[BracketStage, ...]:
+    """Return what the wall shows of each stage of a bracket: the last round that is complete, and the two after it.
+
+    Rounds with more matches than fit beside each other are left out; the wall shows their tables.
+    """
+    windows = []
+    for stage in list_bracket_stages(record):
+        rounds = [matches for matches in stage.rounds if len(matches) <= MOST_ON_WALL]
+        complete = [matches for matches in rounds if all(each.is_settled for each in matches)]
+        first = max(0, min(len(complete) - 1, len(rounds) - ROUNDS_ON_WALL))
+        if rounds:
+            windows.append(BracketStage(stage.heading, tuple(rounds[first : first + ROUNDS_ON_WALL])))
+    return tuple(windows)
 
 
 def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:

@@ -8,7 +8,7 @@ from scorekeeper.play.events.record import find_event_version, load_event
 from scorekeeper.web.access.permissions import for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import list_standing_groups, read_clock
+from scorekeeper.web.views.events import list_bracket_windows, list_standing_groups, read_clock
 
 blueprint = Blueprint("wall", __name__)
 TABLES, ROWS, RESULTS = 12, 12, 12  # on one view of the wall
@@ -33,6 +33,7 @@ def wall(event_id: str) -> ResponseReturnValue:
             for group in (list_standing_groups(record) if done else ())
             for start in range(0, len(group.rows), ROWS)
         ],
+        stages=list_bracket_windows(record),
         results=done[:RESULTS],
         clock=read_clock(record),
     )
