@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.text import is_blank, is_invisible
+from scorekeeper.engine.text import fold_case, is_blank, is_invisible
 
 LONGEST_NAME = 40
 AND = " & "  # between the names of two partners
@@ -79,7 +79,7 @@ def check_names(players: tuple[str, ...]) -> None:
             findings.add("name_missing", "players", seat)
         elif len(name) > LONGEST_NAME:
             findings.add("name_too_long", "players", seat, most=LONGEST_NAME)
-        elif name.casefold() in seated:
+        elif fold_case(name) in seated:
             findings.add("name_twice", "players", seat, player=name)
-        seated.add(name.casefold())
+        seated.add(fold_case(name))
     findings.settle()

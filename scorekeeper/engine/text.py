@@ -94,6 +94,14 @@ def is_invisible(sign: str) -> bool:
     return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
 
 
+def fold_case(text: str) -> str:
+    """Return `text` with which others are compared whatever their capitals: `ISIK` and `ışık` are equal, too.
+
+    Turkish has an i with and one without a dot, and which of them an `I` is depends on the language of the text.
+    """
+    return text.casefold().replace("i\u0307", "i").replace("ı", "i")
+
+
 def is_blank(text: str) -> bool:
     """Return whether a text has no visible character."""
     return not any(not sign.isspace() and sign not in JOINERS + EMPTY for sign in text)

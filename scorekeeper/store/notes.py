@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from scorekeeper.engine.file.remark import NOTHING, Remark
+from scorekeeper.engine.text import fold_case
 from scorekeeper.store.columns import write_moment
 from scorekeeper.store.connection import Database
 
@@ -15,13 +16,8 @@ def find_remark(db: Database, serial: int) -> Remark:
 
 def write_remark(db: Database, serial: int, remark: Remark, at: datetime) -> None:
     """Record `remark` as the current remark about the match, written at the time `at`."""
-    words = fold_words(f"{remark.note} {remark.place}")
+    words = fold_case(f"{remark.note} {remark.place}")
     db.execute(
         "INSERT INTO notes (match, note, place, words, at) VALUES (?, ?, ?, ?, ?)",
         (serial, remark.note, remark.place, words, write_moment(at)),
     )
-
-
-def fold_words(text: str) -> str:
-    """Return a text as it is stored for searching: case-folded, so that capitals do not matter."""
-    return text.casefold()

@@ -58,8 +58,8 @@ document.addEventListener("htmx:after:swap", () => {
   document.querySelector("#games > summary").focus({ preventScroll: true });
 });
 
-// The list of games shows those whose name, other name or subtitle has what was typed, whatever its accents.
-const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+// The list of games shows those whose name, other name or subtitle has what was typed, whatever its accents and dots.
+const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
 
 document.addEventListener("input", (event) => {
   if (event.target.id !== "find") return;

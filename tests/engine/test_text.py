@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.text import Text, counted, escape_invisible, join_names, say
+from scorekeeper.engine.text import Text, counted, escape_invisible, fold_case, join_names, say
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,8 @@ def test_a_sentence_without_values_is_said_as_it_is() -> None:
 )
 def test_what_nobody_can_see_is_spelled_out(text: str, seen: str) -> None:
     assert escape_invisible(text) == seen
+
+
+@pytest.mark.parametrize("name", ["Anna", "Ирина", "İrem", "Işıl", "Weiß"])
+def test_a_name_is_the_same_in_capitals_and_in_small_letters(name: str) -> None:
+    assert fold_case(name.upper()) == fold_case(name.lower()) == fold_case(name)

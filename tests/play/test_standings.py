@@ -51,6 +51,13 @@ def test_words_are_parts_of_names_and_of_games_and_all_of_them_must_fit(store: S
     assert found(store, text="dora nobody") == []
 
 
+def test_players_are_found_by_their_names_in_any_letters_whatever_the_capitals(store: Store) -> None:
+    russian = start_match(store, "block", ["Ирина", "Фёдор"])
+    turkish = start_match(store, "block", ["İrem", "Işıl"])
+    assert found(store, text="ири ФЁД") == [russian.id]
+    assert found(store, text="irem IŞIL") == found(store, text="İREM ışıl") == [turkish.id]
+
+
 def test_those_who_play_often_are_found_alike(store: Store, four: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, bo = ended(store).id, ended(store, "Bo", "Eva").id
     asked = [{"player": "Anna"}, {"text": "eva"}, {"player": "Bo", "result": "won"}, {"text": "dora anna"}]

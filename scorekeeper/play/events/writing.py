@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from scorekeeper.engine.text import fold_case
 from scorekeeper.play.events.checks import (
     check_correction,
     check_draw,
@@ -292,7 +293,7 @@ def renew_event_link(store: Store, event_id: str) -> None:
 
 def check_names(entrants: Iterable[Entrant], known: Iterable[str]) -> None:
     """Raise EventError for an entrant whose name is missing, too long, or that of another one of these or `known`."""
-    taken = {name.casefold() for name in known}
+    taken = {fold_case(name) for name in known}
     for each in entrants:
         if not each.name or each.name != normalize_name(each.name):
             raise EventError("name_missing")
@@ -300,9 +301,9 @@ def check_names(entrants: Iterable[Entrant], known: Iterable[str]) -> None:
             raise EventError("name_too_long", name=each.name[:LONGEST_NAME], most=LONGEST_NAME)
         if any(len(member) > LONGEST_NAME for member in each.members):
             raise EventError("name_too_long", name=each.name, most=LONGEST_NAME)
-        if each.name.casefold() in taken:
+        if fold_case(each.name) in taken:
             raise EventError("name_twice", name=each.name)
-        taken.add(each.name.casefold())
+        taken.add(fold_case(each.name))
     if len(taken) > MOST_ENTRANTS:
         raise EventError("too_many_names", most=MOST_ENTRANTS)
 

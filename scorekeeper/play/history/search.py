@@ -8,7 +8,7 @@ from scorekeeper.engine.file.remark import NOTHING, Remark
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import name_sides
 from scorekeeper.engine.sheet.fold import Sheet
-from scorekeeper.engine.text import Text
+from scorekeeper.engine.text import Text, fold_case
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.played import PlayedGame
@@ -16,7 +16,7 @@ from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, find_indexed_match
 from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
-from scorekeeper.store.notes import find_remark, fold_words
+from scorekeeper.store.notes import find_remark
 from scorekeeper.store.persons import list_names_of, map_persons
 from scorekeeper.store.search import Query, QueryWord, search_index
 from scorekeeper.store.search import ResultFilter as ResultFilter
@@ -132,15 +132,15 @@ def find_wanted(db: Connection, wanted: Search) -> Query:
     """
     everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
-    for word in wanted.text.casefold().split():
-        players = [name for player in everybody if word in player.casefold() for name in list_names_of(db, player)]
+    for word in fold_case(wanted.text).split():
+        players = [name for player in everybody if word in fold_case(player) for name in list_names_of(db, player)]
         games = [
             key
             for key, variant in VARIANTS.items()
-            if any(word in name.casefold() for name in (variant.name, *variant.aliases))
+            if any(word in fold_case(name) for name in (variant.name, *variant.aliases))
         ]
-        own_games = [name for name in called if word in name.casefold()]
-        words.append(QueryWord(fold_words(word), players, games, own_games))
+        own_games = [name for name in called if word in fold_case(name)]
+        words.append(QueryWord(word, players, games, own_games))
     return Query(
         wanted.variant,
         list_names_of(db, map_persons(db).get(wanted.player, wanted.player)) if wanted.player else (),

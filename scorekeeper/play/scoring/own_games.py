@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from scorekeeper.engine.options import read_settings
 from scorekeeper.engine.problems import Findings, RuleError, refuse
 from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.text import fold_case
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.store import Connection, NotFoundError, Store
 from scorekeeper.store.ids import make_id
@@ -80,7 +81,7 @@ def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None
         else:
             row = replace(_look_up(db, game_id), rules=dict(game.settle()), gone=False)
         others = [each for each in rows if each.id != row.id and not each.gone]
-        if any(str(each.rules["name"]).casefold() == game.name.casefold() for each in others):
+        if any(fold_case(str(each.rules["name"])) == fold_case(game.name) for each in others):
             raise refuse("game_name_taken", "options", "name", given=game.name)
         if row not in rows:
             write_own_game(db, row, datetime.now(UTC))
@@ -90,8 +91,8 @@ def save_own_game(store: Store, rules: Mapping[str, object], game_id: str | None
 def import_own_game(db: Connection, rules: Mapping[str, object]) -> None:
     """Save a game from an archive, unless the book has a game of the same name. Raises RuleError for invalid rules."""
     game = build_own_game(OWN.renew_options(rules))
-    names = {str(row.rules["name"]).casefold() for row in list_own_game_rows(db) if not row.gone}
-    if game.name.casefold() not in names:
+    names = {fold_case(str(row.rules["name"])) for row in list_own_game_rows(db) if not row.gone}
+    if fold_case(game.name) not in names:
         write_own_game(db, OwnGameRow(make_id(), dict(game.settle()), gone=False), datetime.now(UTC))
 
 
