@@ -153,6 +153,11 @@ NOT_ON_THE_SHEETS = {
     # And no second person singular, and no plain space before a colon, semicolon, exclamation or question mark.
     "fr": r"(?i)\btuiles?\b|\bpièces?\b|\btalon\b|\btu\b|\btes\b|double zéro|[\w)»][;!?](?!\w)|(?<!:) [:;!?](?:\s|$)",
     "it": r"(?i)\bpedin[ae]\b|\bpezz[oi]\b|\bpozzo\b|\bmazzo\b|\bchius[ae] la smazzata|doppi[oa] bianc|\bvosc",
+    # And no past tense after a name, as it says whether that is a man.
+    "ru": r"(?i)\bкост(?:ь|и|ей|ям|ью|яшк)|\bраунд|\bматч|\bпуст\w+ дубл|дубл\w+ пуст(?!о\b)|\bеще\b|\bсчет|\bтебе\b"
+    r"|%\((?:player|side|name|other)\)s \w+л(?:а|ся|ась)?\b",
+    # And no ending on a name, as its vowels decide which.
+    "tr": r"(?i)\bpul\b|\bparti\b|\braunt|\bduble|boş çift|\bsenin\b|%\(\w+\)s(?:['’]| [dt][ea]\b)",
 }
 
 
@@ -218,13 +223,15 @@ def test_points_are_counted_as_the_language_counts(app: Flask, language: str, po
         ("nl", "7 mrt 2025", "2,5"),
         ("pl", "7 mar 2025", "2,5"),
         ("pt", "7 de mar. de 2025", "2,5"),
+        ("ru", "7 мар. 2025\u202fг.", "2,5"),
+        ("tr", "7 Mar 2025", "2,5"),
         ("sv", "7 mars 2025", "2,5"),
     ],
 )
 def test_days_and_figures_are_written_as_the_language_writes_them(
     app: Flask, language: str, day: str, figure: str
 ) -> None:
-    with app.test_request_context(headers=speaking(language)):
+    with app.test_request_context(headers={"Cookie": f"language={language}"}):
         assert say_when(datetime(2025, 3, 7, 12, tzinfo=UTC)) == day
         assert write_decimal(2.46) == figure
 

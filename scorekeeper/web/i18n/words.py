@@ -32,7 +32,7 @@ from scorekeeper.web.i18n.languages import SOURCE, find_direction, find_language
 from scorekeeper.web.i18n.zones import find_local, find_zone
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
-YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b")  # the year in a date pattern of Babel, with the word before it
+YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b(?:\s'г'\.)?")  # the year in a date pattern of Babel, with a word beside it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 SUM = re.compile(r"(?<!,) (?=[÷=] )|(?<= [÷=]) ")  # the spaces around a ÷ or =, but not one after a comma
 LEFT_TO_RIGHT = "\u200e"  # an invisible letter of the Latin alphabet
