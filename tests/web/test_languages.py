@@ -269,6 +269,8 @@ def test_a_language_in_progress_is_offered_as_such_and_spoken_only_where_it_was_
         ("fi, da;q=0.8, en;q=0.5", "da"),
         ("fr-CA, da;q=0.8", "fr"),
         ("it-CH, de;q=0.8", "it"),
+        ("uk, ru;q=0.8, en;q=0.5", "ru"),
+        ("tr-TR, en", "tr"),
         ("fi", "en"),
         ("", "en"),
         ("PL", "pl"),
