@@ -26,7 +26,7 @@ NAMES = {  # all languages, in the order in which they are offered
     "tr": "Türkçe",
     "ar": "العربية",
 }
-IN_PROGRESS = ("ar",)  # languages whose catalogues may lack sentences, which are shown in English
+IN_PROGRESS: tuple[str, ...] = ()  # languages whose catalogues may lack sentences, which are shown in English
 COOKIE = "language"  # apart from the session, so that devices without a permission have a language, too
 
 
