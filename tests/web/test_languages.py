@@ -16,6 +16,8 @@ from werkzeug.datastructures import Headers
 
 from scorekeeper.engine.text import counted
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.web.forms.events import read_names
+from scorekeeper.web.forms.form import read_number, split_words
 from scorekeeper.web.i18n.languages import list_languages
 from scorekeeper.web.i18n.words import say_when, speak, write_decimal, write_signed
 from scripts.messages import (
@@ -248,6 +250,13 @@ def test_days_and_figures_are_written_as_the_language_writes_them(
     with app.test_request_context(headers={"Cookie": f"language={language}"}):
         assert say_when(datetime(2025, 3, 7, 12, tzinfo=UTC)) == day
         assert write_decimal(2.46) == figure
+
+
+def test_what_an_arabic_keyboard_types_is_read() -> None:
+    assert split_words("٦-٤، ٥+٨") == ("6-4", "5", "8")
+    assert read_number("١٢٠") == 120
+    team = read_names("الشمال: آنا & بو، كريم & دينا؛ نادي", has_members=True)[0]
+    assert (team.name, team.members, team.club) == ("الشمال", ("آنا & بو", "كريم & دينا"), "نادي")
 
 
 # -- choosing ------------------------------------------------------------------------------------------------------

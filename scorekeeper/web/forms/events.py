@@ -14,7 +14,7 @@ from scorekeeper.play.events.record import TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import Card, Sanction, TableResult, count_hands
 from scorekeeper.play.player_names import normalize_name
-from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.forms.form import ARABIC, read_number
 
 ENTRY_NAMES: Mapping[Entry, str] = {
     "pairs": N_("Fixed pairs"),
@@ -124,10 +124,10 @@ class EventForm:
 def read_names(typed: str, *, has_members: bool = False) -> tuple[Entrant, ...]:
     """Return the entrants that were typed or pasted, one on each line: `Name` or `Name; club`.
 
-    With `has_members` they are teams: `Name: pair, pair; club`.
+    With `has_members` they are teams: `Name: pair, pair; club`. Arabic commas and semicolons count as such, too.
     """
     found = []
-    for line in typed.splitlines():
+    for line in typed.translate(ARABIC).splitlines():
         name, _, club = line.partition(";")
         name, _, members = name.partition(":") if has_members else (name, "", "")
         pairs = [normalize_name(each) for each in members.split(",")]

@@ -18,6 +18,7 @@ from scorekeeper.play.scoring.preview import Preview, preview_entry
 Fields = MultiDict[str, str]
 BETWEEN = re.compile(r"[\s,;+]+")
 NUMBER = re.compile(r"[0-9]{1,9}")
+ARABIC = str.maketrans("٠١٢٣٤٥٦٧٨٩،؛", "0123456789,;")  # as Arabic keyboards type them
 SENT_ALONG = ("along", "seen", "post", "instead", "photo", "accepted")
 """What a form of the pad sends besides its own fields: with which entries it is written, what it saw, which attempt it
 is, the refused entry of this phone that it replaces, its photo, and the doubts that the players have seen."""
@@ -119,11 +120,12 @@ def list_fields(names: Iterable[str], seats: int) -> tuple[str, ...]:
 
 def split_words(typed: str) -> tuple[str, ...]:
     """`5-5 0, 4` as its parts."""
-    return tuple(word for word in BETWEEN.split(typed.strip()) if word)
+    return tuple(word for word in BETWEEN.split(typed.translate(ARABIC).strip()) if word)
 
 
 def read_number(typed: str) -> int | None:
     """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
+    typed = typed.translate(ARABIC)
     return int(typed) if NUMBER.fullmatch(typed) else None
 
 
