@@ -60,6 +60,8 @@ def list_request_values() -> dict[str, object]:
     """Return the template variables whose values depend on the request."""
     permission = get_permission()
     return {
+        # OpenCV joins no Arabic letters and writes all from left to right.
+        "can_draw_pictures": can_read_photos() and find_direction() == "ltr",
         "can_read_photos": can_read_photos(),
         "clock_offset": find_offset(),
         "direction": find_direction(),

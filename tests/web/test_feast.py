@@ -65,6 +65,12 @@ def out(player: str, pips: int) -> dict[str, Any]:
     return {"entry": "round", "out": player, "hands": {other: {"pips": pips}}}
 
 
+def test_no_picture_is_offered_whose_words_would_be_written_from_the_wrong_side(app: Flask, phone: Phone) -> None:
+    match = finish(app, "spansk")
+    phone.client.set_cookie("language", "ar")
+    assert not phone.open(f"/m/{match.id}").has("picture")
+
+
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_match_of_every_game_ends_with_a_feast(app: Flask, phone: Phone, game: str) -> None:
     match = finish(app, game)
