@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.web.uploads import jobs
-from scorekeeper.worker import WorkerError
+from scorekeeper.worker import Failure, WorkerError
 from tests.play.known_rounds import NAMES, play_match, write_match
 from tests.play.match_files import import_matches
 from tests.web.pages import Phone
@@ -112,17 +112,29 @@ def test_while_a_round_is_worked_out_the_page_asks_again(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.web.pages.analysis.find_job", jobs.Job)
-    page = phone.open(f"{start(app)}/open-hands")
+    path = f"{start(app)}/open-hands?move=3"
+    page = phone.open(path)
+    assert f'href="{path}"' in page.html
     assert '<meta http-equiv="refresh" content="2">' in page.html
-    assert page.has("look-again")
 
 
-def test_a_round_that_takes_too_long_says_so(app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any, limits: object) -> Any:
-        raise WorkerError("time", "it took too long")
+@pytest.mark.parametrize(
+    ("failure", "sentence", "tries"),
+    [("time", "This round takes too long to be worked out.", 1), ("ended", "That did not work", 2)],
+)
+def test_a_round_is_worked_out_again_only_if_that_was_interrupted(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, failure: Failure, sentence: str, tries: int
+) -> None:
+    tried = list[object]()
+
+    def fail(*arguments: Any, limits: object) -> Any:
+        tried.append(arguments)
+        raise WorkerError(failure, "its process has ended")
 
     monkeypatch.setattr("scorekeeper.web.pages.analysis.run_in_worker", fail)
-    assert "This round takes too long to be worked out." in phone.open(f"{start(app)}/open-hands").text
+    path = f"{start(app)}/open-hands"
+    assert all(sentence in phone.open(path).text for _ in range(2))
+    assert len(tried) == tries
 
 
 def test_a_line_of_the_sheet_leads_to_its_move(app: Flask, phone: Phone) -> None:

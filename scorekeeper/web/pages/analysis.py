@@ -26,6 +26,7 @@ from scorekeeper.web.views.analysis import (
 from scorekeeper.worker import Limits, run_in_worker
 
 LIMITS = Limits(memory=440_000_000, processor=60, wall=120.0)
+TOO_MUCH = ("memory", "time")  # what a round can take too much of, and will again
 VERSION = 1  # of the results: to be raised when another result is found for the same round
 
 blueprint = Blueprint("analysis", __name__)
@@ -50,7 +51,9 @@ def show() -> ResponseReturnValue:
     if result is None:
         return render_template("keeping/waiting.html", before=0)
     if "values" not in result:
-        return _show_page(replay, why_not=_("This round takes too long to be worked out."))
+        too_long = result.get("failed") in TOO_MUCH
+        why_not = _("This round takes too long to be worked out.") if too_long else _("That did not work")
+        return _show_page(replay, why_not=why_not)
     report = read_report(known, result)
     moves = list_shown_moves(known, replay, report)
     return _show_page(
@@ -75,14 +78,15 @@ def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **show
 
 
 def _work_out(known: KnownRound) -> Job:
-    """Return the job that works out the round, after starting it unless it is known or done already.
+    """Return the job that works out the round, after starting it unless it was started before.
 
-    Raise QueueFullError.
+    It is started again if it was interrupted. Raise QueueFullError.
     """
     facts = known.to_json()
     ticket = sha256(json.dumps([VERSION, facts], sort_keys=True).encode()).hexdigest()[:32]
     job = find_job(ticket)
-    if not job.is_lost:
+    result = job.result or {}
+    if not job.is_lost and (not result or "values" in result or result.get("failed") in TOO_MUCH):
         return job
     if count_by_book(ANALYSES) > ANALYSES.most:
         raise QueueFullError(1)

@@ -1,4 +1,4 @@
-"""Jobs that take long: imports, restores, backups and archives.
+"""Jobs that take long: imports, restores, backups, archives, and rounds with open hands.
 
 They wait in one queue for all books and all server processes, and run one at a time.
 
