@@ -60,7 +60,7 @@ def show() -> ResponseReturnValue:
         replay,
         moves=moves,
         costly=list_costly_moves(known, moves, report),
-        passes=list_shown_passes(known, replay),
+        passes=list_shown_passes(known),
         chances=show_chances(known, replay, request.args.get("seat", type=int)),
         early=report.first_known,
         sides=len(known.game.seating.sides),

@@ -44,9 +44,8 @@ class ShownCostlyMove:
 
 @dataclass(frozen=True, slots=True)
 class ShownPass:
-    """The pass of `player` before the entry `number`: no tile in that hand shows one of `pips`."""
+    """The pass of `player`, whose hand had no tile that shows one of `pips`."""
 
-    number: int
     player: str
     pips: tuple[int, ...]
 
@@ -115,13 +114,10 @@ def list_costly_moves(
     )
 
 
-def list_shown_passes(known: KnownRound, replay: RoundReplay) -> tuple[ShownPass, ...]:
-    """Return the passes of the round, each with the number of the move before which it was."""
+def list_shown_passes(known: KnownRound) -> tuple[ShownPass, ...]:
+    """Return the passes of the round."""
     players = known.game.seating.players
-    return tuple(
-        ShownPass(replay.moves[known.places[each.move]].line.number, players[each.player], each.pips)
-        for each in list_passes(known)
-    )
+    return tuple(ShownPass(players[each.player], each.pips) for each in list_passes(known))
 
 
 def show_chances(known: KnownRound, replay: RoundReplay, seat: int | None) -> ShownChances:
