@@ -29,7 +29,7 @@ test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engin
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
 
 test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
-	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py"
+	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py tests/play/test_rivalries.py tests/play/test_years.py"
 	$(bin)/python -m tests.simulator 1000
 	$(bin)/python -m tests.simulator.spoilt --matches 40
 	$(bin)/python -m tests.simulator.spoilt --legal 400

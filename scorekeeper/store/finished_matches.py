@@ -12,7 +12,7 @@ from typing import Any
 
 from scorekeeper.store.columns import read_moment, read_object, read_or_default
 from scorekeeper.store.connection import Database
-from scorekeeper.store.match_index import read_sides, read_totals, read_winners
+from scorekeeper.store.match_index import LATEST, read_sides, read_totals, read_winners
 from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
 from scorekeeper.store.persons import list_names_of, make_marks
 
@@ -66,6 +66,42 @@ def has_finished_outside(db: Database, first: int, after: int) -> bool:
         (first, after),
     ).fetchone()
     return bool(row[0])
+
+
+def list_finished_since(db: Database, first: int, after: int, upto: int, limit: int = -1) -> Iterator[FinishedMatch]:
+    """Yield at most `limit` finished matches of the evenings from `first` to before `after` that ended after `upto`.
+
+    They come in the order in which they ended, of which `upto` is a position. Deleted matches are left out.
+    """
+    found = db.execute(
+        f"SELECT {COLUMNS}, ended, standings.evening, written, totals, winners, digest FROM standings"  # noqa: S608  # our own words
+        f" CROSS JOIN matches ON serial = standings.match WHERE {_select_since(after)} LIMIT ?",
+        (first, after, upto, limit),
+    )
+    return _read_finished(db, found)
+
+
+def has_finished_since(db: Database, first: int, after: int, upto: int) -> bool:
+    """Return whether a match of these evenings ended after `upto`, as `list_finished_since` lists them."""
+    rows = db.execute(
+        f"SELECT 1 FROM standings WHERE {_select_since(after)} LIMIT 1",  # noqa: S608  # our own words
+        (first, after, upto),
+    )
+    return rows.fetchone() is not None
+
+
+def _select_since(after: int) -> str:
+    """Return an SQL condition and order for the matches of some evenings that ended after a position.
+
+    The evenings before a bound are few, and so are the endings after a position if there is none: a `+` keeps the index
+    of the other ones from being used.
+    """
+    if after == LATEST:
+        return "+standings.evening >= ? AND +standings.evening < ? AND ended > ? AND place <> 'deleted' ORDER BY ended"
+    return (
+        "place IN ('here', 'archived') AND standings.evening >= ? AND standings.evening < ? AND over = 1"
+        " AND +ended > ? ORDER BY +ended"
+    )
 
 
 def find_finished_evening(db: Database, before: int) -> int | None:

@@ -168,6 +168,7 @@ def rebuild_index(db: Database) -> None:
     """Delete the match index and all statistics and digests, and build the index again from the entries."""
     db.execute("DELETE FROM tallies")
     db.execute("DELETE FROM rivalries")
+    db.execute("DELETE FROM periods")
     db.execute("DELETE FROM standings")
     db.execute(f"INSERT INTO standings ({COMPARED}) SELECT {COMPARED} FROM ({EXPECTED_ROWS})")  # noqa: S608  # our own words
 

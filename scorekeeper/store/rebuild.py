@@ -22,7 +22,7 @@ from scorekeeper.store.match_index import rebuild_index
 from scorekeeper.store.schema import STEPS, apply_steps, list_steps
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 
-DERIVED = ("standings", "tallies", "rivalries")
+DERIVED = ("standings", "tallies", "rivalries", "periods")
 JSON_COLUMNS = ("entry", "options", "reading", "rules", "said", "totals", "winners")
 TYPES: dict[str, type] = {"TEXT": str, "INTEGER": int, "BLOB": bytes}
 LARGEST = 2**53  # integers are times in microseconds, or small

@@ -12,7 +12,7 @@ from scorekeeper.web.i18n.zones import find_offset
 from scorekeeper.web.uploads.reader import NO_READER, can_read_photos
 from scorekeeper.web.views.charts import share_out
 from scorekeeper.web.views.drawings import MACROS, draw_fixed, draw_icon, draw_macro, find_asset, list_picks
-from scorekeeper.web.views.periods import write_label
+from scorekeeper.web.views.periods import write_label, write_month
 from scorekeeper.web.views.persons import DRAWN_MARKS, MARKS, PERSONS, mark_table
 
 FILTERS = {
@@ -23,6 +23,7 @@ FILTERS = {
     "label": write_label,
     "listed": words.write_list,
     "moment": words.say_moment,
+    "month": write_month,
     "one_decimal": words.write_decimal,
     "percent": words.write_percent,
     "played": words.call_played,

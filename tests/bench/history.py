@@ -5,17 +5,20 @@ import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.play.history.statistics import record_statistics
+from scorekeeper.play.history.year import make_year
 from scorekeeper.web import create_app
 from tests.bench.rows import Row, ratio
 from tests.bench.wire.matches import KEY, make_match
 from tests.play.match_files import import_matches
 
+YEAR = datetime.now(UTC).year
 DAY = 24 * 60 * 60 * 1_000_000  # microseconds, by which matches are numbered
 PAGES = {
     "the list": "/",
@@ -26,6 +29,10 @@ PAGES = {
     "everybody's statistics since the first day": "/players?since=1970-01-02",
     "a player's statistics": "/players/Anna",
     "two players compared": "/compare?one=Anna&other=Bo",
+    "the rivals": "/rivals",
+    "this year": f"/year/{YEAR}",
+    "everybody's statistics of this year": f"/players?since={YEAR}-01-01",
+    "the rivals of this year": f"/rivals?since={YEAR}-01-01",
 }
 
 
@@ -46,11 +53,13 @@ def history(folder: Path, matches: int) -> FlaskClient:
     [ended] = import_matches(app.extensions["scorekeeper"], [document])
     assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
-        # Copies of that one, four an evening, each evening a day before the last: one by one they would take minutes.
+        # Copies of that one, as one by one they would take minutes: eight an evening, each of many evenings a day
+        # before the last. Few evenings are spread over a year, so that the pages of both books show as much.
         db.execute("CREATE TEMP TABLE copy (serial INTEGER, evening INTEGER)")
         (first,) = db.execute("SELECT serial FROM matches").fetchone()
-        evenings = [first - number // 4 * DAY for number in range(1, matches)]
-        copies = [(evening + number % 4, evening) for number, evening in enumerate(evenings, start=1)]
+        apart = max(DAY, 330 * DAY * 8 // matches)
+        evenings = [first - number // 8 * apart for number in range(1, matches)]
+        copies = [(evening + number % 8, evening) for number, evening in enumerate(evenings, start=1)]
         db.executemany("INSERT INTO copy VALUES (?, ?)", copies)
         for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match"), ("finals", "match")):
             columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
@@ -61,7 +70,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
             )
         db.execute("UPDATE matches SET id = 'first' WHERE serial = ?", (first,))
         db.execute(f"UPDATE standings SET digest = (SELECT digest FROM standings WHERE match = {first})")
-    record_statistics(app.extensions["scorekeeper"])
+    record_statistics(app.extensions["scorekeeper"], make_year(YEAR, None), make_year(YEAR, None))
     phone = app.test_client()
     assert phone.get(f"/in/{KEY}", follow_redirects=True).status_code == 200
     return phone

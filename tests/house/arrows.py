@@ -48,7 +48,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("upkeep", "postgresql"),
         ("sidecar_files", "rebuild"),
         ("database",),
-        ("search", "finished_matches", "rivalries"),
+        ("search", "finished_matches", "rivalries", "periods"),
         ("match_index",),
         ("matches", "photos", "links", "notes", "own_games", "pending_hands", "events"),
         ("schema",),

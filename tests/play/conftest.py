@@ -32,7 +32,7 @@ ON_BOTH_ENGINES = {
     for name in (
         *("at_once", "changes", "claimed", "correcting", "evenings", "hand_collection", "history", "latest", "links"),
         *("nights_played", "own_games", "ratings", "reading", "remarks", "rivalries", "scoring", "standings"),
-        *("taking_back", "tallies"),
+        *("taking_back", "tallies", "years"),
     )
 }
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -16,9 +16,22 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import Profile
-from scorekeeper.play.history.statistics import record_statistics
-from scorekeeper.play.history.year import Moment, Year, find_year, has_enough_matches, list_years
-from scorekeeper.play.player_names import change_profile
+from scorekeeper.play.history import period_statistics
+from scorekeeper.play.history.details import move_match
+from scorekeeper.play.history.period_statistics import counts_whole
+from scorekeeper.play.history.statistics import has_unrecorded_statistics, record_statistics
+from scorekeeper.play.history.year import (
+    KIND,
+    Moment,
+    Moments,
+    Year,
+    find_year,
+    has_enough_matches,
+    list_months,
+    list_years,
+    make_year,
+)
+from scorekeeper.play.player_names import change_profile, rename_player
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
@@ -45,6 +58,11 @@ class Fact:
     minutes: int
     totals: list[list[int]] = field(default_factory=list)
     rounds: list[tuple[int, list[int]]] = field(default_factory=list)
+
+    @property
+    def night(self) -> date:
+        """The day of the night on which it was played; nobody plays on from another evening here."""
+        return (self.began - timedelta(hours=8)).date()
 
 
 def play_match(store: Store, dice: random.Random, began: datetime) -> Fact:
@@ -220,14 +238,11 @@ def decided_by_them(facts: Sequence[Fact], game: str, one: str, two: str) -> int
 def check(found: Year, book: Sequence[Fact], year: int) -> None:
     """Compare everything that is told of a year with what the oracle finds."""
     against_others = [fact for fact in book if len(fact.sides) > 1]
-    facts = [fact for fact in against_others if fact.began.year == year]
-    before = {fact.id for fact in book if fact.began.year < year}
+    facts = [fact for fact in against_others if fact.night.year == year]
+    before = {fact.id for fact in book if fact.night.year < year}
     earlier = [fact for fact in against_others if fact.id in before]
-    assert (found.matches, found.whole) == (len(facts), True)
-    days = {
-        (fact.began - timedelta(hours=8)).date() for fact in facts
-    }  # nobody plays twice with the same players in the small hours here
-    assert found.nights == len(days)
+    assert found.matches == len(facts)
+    assert found.nights == len({fact.night for fact in facts})
     players = {player for fact in facts for side in fact.sides for player in side}
     assert found.players == len(players)
     minutes = [fact.minutes for fact in facts if fact.minutes >= 2]
@@ -246,13 +261,19 @@ def check(found: Year, book: Sequence[Fact], year: int) -> None:
     assert {each.player: (each.share, each.won) for each in found.best} == (best if len(best) < len(shares) else {})
     streaks = greatest({player: run for player, run in expect_streaks(facts).items() if run >= 3} or {"": 0})
     assert dict.fromkeys(found.streaks, found.streak) == {player: run for player, run in streaks.items() if run}
-    assert {(each.match, each.players, each.entry): each.points for each in found.rounds} == greatest(
-        expect_rounds(facts)
+    check_moments(
+        found.rounds,
+        {(each.match, each.players, each.entry): each.points for each in found.rounds.named},
+        expect_rounds(facts),
     )
-    assert {each.match: (-each.points, max(each.totals)) for each in found.finishes} == greatest(expect_finishes(facts))
-    assert {each.match: each.points for each in found.comebacks} == greatest(expect_comebacks(facts))
+    check_moments(
+        found.finishes,
+        {each.match: (-each.points, max(each.totals)) for each in found.finishes.named},
+        expect_finishes(facts),
+    )
+    check_moments(found.comebacks, {each.match: each.points for each in found.comebacks.named}, expect_comebacks(facts))
     by_id = {fact.id: fact for fact in facts}
-    for moment in (*found.rounds, *found.finishes, *found.comebacks):
+    for moment in (*found.rounds.named, *found.finishes.named, *found.comebacks.named):
         check_moment(moment, by_id[moment.match])
     assert {
         (game.key, frozenset(pair)): (Fraction(each.won, each.matches), each.won) for pair, game, each in found.pairs
@@ -262,9 +283,31 @@ def check(found: Year, book: Sequence[Fact], year: int) -> None:
     } == greatest(expect_nemeses(facts))
 
 
+def count_months(facts: Sequence[Fact], year: int) -> dict[str, tuple[set[str], int, int]]:
+    """Of each month of the year who won most, how many matches they won, and how many were played."""
+    found = {}
+    for month in range(1, 13):
+        those = [fact for fact in facts if (fact.night.year, fact.night.month) == (year, month) and len(fact.sides) > 1]
+        won = Counter(player for fact in those if len(fact.won) == 1 for player in fact.sides[fact.won[0]])
+        if those:
+            found[f"{year}-{month:02}"] = (
+                set(greatest(won)) if won else set(),
+                max(won.values(), default=0),
+                len(those),
+            )
+    return found
+
+
+def check_moments(found: Moments, named: dict[Any, Any], expected: dict[Any, Any]) -> None:
+    """Compare how many equal moments there are, and those that are named, with what the oracle finds."""
+    best = greatest(expected)
+    assert (found.count, len(named)) == (len(best), min(3, len(best)))
+    assert named.items() <= best.items()
+
+
 def check_moment(moment: Moment, fact: Fact) -> None:
     """Compare the game, the night and the sides of a match that is remembered."""
-    assert (moment.game.key, moment.day) == (fact.game, (fact.began - timedelta(hours=8)).date())
+    assert (moment.game.key, moment.day) == (fact.game, fact.night)
     if moment.entry is None:
         own, theirs = (fact.sides.index(side) for side in (moment.players, moment.others))
         assert fact.won == [own]
@@ -277,11 +320,80 @@ def check_moment(moment: Moment, fact: Fact) -> None:
 @pytest.mark.parametrize("seed", range(1_000 if LONG else 6))
 def test_each_number_of_a_year_of_a_random_book_is_what_an_oracle_counts(store: Store, seed: int) -> None:
     facts = play_book(store, seed, 60)
-    if seed % 2:
-        record_statistics(store)
     for year in (2024, 2025):
         check(find_year(store, year, UTC), facts, year)
-    assert list_years(store, UTC, 5) == tuple(sorted({fact.began.year for fact in facts}, reverse=True))
+        assert count_months(facts, year) == {
+            each.month: (set(each.players), each.won, each.matches) for each in list_months(store, year, UTC)
+        }
+    assert list_years(store, UTC, 5) == tuple(sorted({fact.night.year for fact in facts}, reverse=True))
+
+
+def record(store: Store, year: int) -> None:
+    """Store all statistics of a year, as the form of its page does."""
+    record_statistics(store, make_year(year, UTC), make_year(year, UTC))
+
+
+def test_what_was_stored_on_the_way_changes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(period_statistics, "AT_ONCE", 7)
+    dice = random.Random(21)
+    facts = [play_match(store, dice, START + timedelta(days=7 * number)) for number in range(30)]
+    for year in (2024, 2025):
+        record(store, year)
+        assert not has_unrecorded_statistics(store, make_year(year, UTC), make_year(year, UTC))
+    facts += [play_match(store, dice, START + timedelta(days=7 * number)) for number in range(30, 60)]
+    period = make_year(2025, UTC)
+    assert has_unrecorded_statistics(store, period, period)
+    for _ in range(2):
+        for year in (2024, 2025):
+            check(find_year(store, year, UTC), facts, year)
+            record(store, year)
+    assert not has_unrecorded_statistics(store, period, period)
+
+
+def test_a_match_that_is_deleted_renamed_or_imported_late_counts_as_if_nothing_were_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(period_statistics, "AT_ONCE", 9)
+    facts = play_book(store, 22, 50)
+    record(store, 2025)
+    gone = next(fact for fact in facts if fact.night.year == 2025 and len(fact.sides) > 1)
+    move_match(store, gone.id, "deleted")
+    check(find_year(store, 2025, UTC), [fact for fact in facts if fact is not gone], 2025)
+    record(store, 2025)
+    move_match(store, gone.id, "here")
+    check(find_year(store, 2025, UTC), facts, 2025)
+    record(store, 2025)
+    late = play_match(store, random.Random(5), datetime(2025, 3, 3, 3, tzinfo=UTC))
+    check(find_year(store, 2025, UTC), sorted([*facts, late], key=lambda fact: fact.began), 2025)
+    record(store, 2025)
+    best = {score.player for score in find_year(store, 2025, UTC).best}
+    rename_player(store, "Anna", "Zoe")
+    assert {score.player for score in find_year(store, 2025, UTC).best} == {
+        "Zoe" if player == "Anna" else player for player in best
+    }
+
+
+def test_a_year_with_more_matches_than_a_page_counts_is_whole_once_it_is_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(period_statistics, "MOST_IN_PERIOD", 6)
+    for number in range(10):
+        played(store, ["Anna", "Bo"], FRIDAY + hours(2 * number), ["Anna"])
+    played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=400), ["Anna"])
+    assert (find_year(store, 2023, UTC).matches, counts_whole(store, KIND, make_year(2023, UTC))) == (6, False)
+    record(store, 2023)
+    assert (find_year(store, 2023, UTC).matches, counts_whole(store, KIND, make_year(2023, UTC))) == (10, True)
+
+
+def test_only_the_periods_that_were_counted_last_stay_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.store.periods.MOST", 4)
+    for year in range(2020, 2030):
+        played(store, ["Anna", "Bo"], datetime(year, 5, 5, 20, tzinfo=UTC), ["Anna"])
+        record(store, year)
+    with store.read() as db:
+        kept = db.execute("SELECT count(*), min(upto) FROM periods").fetchone()
+    assert kept[0] == 4
+    assert find_year(store, 2020, UTC).matches == 1
 
 
 def test_a_new_years_night_belongs_to_the_old_year(store: Store) -> None:
@@ -299,7 +411,7 @@ def test_before_five_matches_only_their_number_is_told(store: Store) -> None:
     for number in range(4):
         played(store, ["Anna", "Bo"], FRIDAY + hours(2 * number), ["Anna"])
     year = find_year(store, 2023, UTC)
-    assert (year.matches, year.players, year.best, year.streaks, year.finishes) == (4, 2, (), (), ())
+    assert (year.matches, year.players, year.best, year.streaks, year.finishes) == (4, 2, (), (), Moments())
 
 
 def test_guests_are_not_compared_and_their_best_is_nobodys(store: Store) -> None:
@@ -309,7 +421,7 @@ def test_guests_are_not_compared_and_their_best_is_nobodys(store: Store) -> None
     change_profile(store, "Bo", Profile(9, 7, "", True))
     year = find_year(store, 2023, UTC)
     assert [score.player for score in year.best] == ["Anna"]
-    assert (year.streaks, {moment.players for moment in year.finishes}) == ((), {("Anna",)})
+    assert (year.streaks, {moment.players for moment in year.finishes.named}) == ((), {("Anna",)})
     assert [pair for pair, _, _ in year.nemeses] == [("Anna", "Carl")]
 
 

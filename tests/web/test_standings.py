@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -219,7 +219,7 @@ def test_a_long_period_says_that_only_its_last_matches_are_counted(
         played(store, ["Anna", "Bo"], FRIDAY + hours(number), ["Anna" if number else "Bo"])
     told = "Counted from the last 2 finished matches of this period."
     assert told not in phone.open("/players?since=2023-11-01").text
-    monkeypatch.setattr("scorekeeper.play.history.tallies.MOST_IN_PERIOD", 2)
+    monkeypatch.setattr("scorekeeper.play.history.period_statistics.MOST_IN_PERIOD", 2)
     monkeypatch.setattr("scorekeeper.web.views.periods.MOST_IN_PERIOD", 2)
     page = phone.open("/players?since=2023-11-01")
     assert told in page.text
@@ -245,3 +245,39 @@ def test_dates_that_make_no_sense_are_answered_with_a_page(drawn: Phone, query: 
     for path in ("/players", "/players/Anna", "/players.csv"):
         with drawn.client.get(f"{path}?{query}") as answer:
             assert answer.status_code == 200
+
+
+def test_the_standings_say_who_won_most_in_each_month_of_the_year_in_the_chosen_games(drawn: Phone) -> None:
+    played_here = matches_of(drawn)
+    for game in ("", "german_draw"):
+        page = drawn.open(f"/players?since=2024-01-01&until=2024-12-31&game={game}")
+        section = re.search(r'<section class="card" id="months">(.*?)</section>', page.html, re.DOTALL)
+        assert section
+        rows = [
+            [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
+            for row in re.findall(r"<tr>(.*?)</tr>", section[1], re.DOTALL)
+        ]
+        expected = []
+        matches = [match for match in played_here if game in ("", match.game)]
+        for month in sorted({match.started.month for match in matches}):
+            those = [match for match in matches if match.started.month == month]
+            won = {player: each["won"] for player, each in count(those).items()}
+            best = sorted(player for player, wins in won.items() if wins == max(won.values()) > 0)
+            name = f"{date(2024, month, 1):%B}"
+            expected.append([name, " ".join(best) or "–", str(max(won.values()) or "–"), str(len(those))])
+        assert rows[1:] == expected
+
+
+def test_a_page_of_a_period_has_its_statistics_stored_and_then_counts_all_its_matches(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.play.history.period_statistics.MOST_IN_PERIOD", 2)
+    for number in range(4):
+        played(app.extensions["scorekeeper"], ["Anna", "Bo"], FRIDAY + hours(2 * number), ["Anna"])
+    played(app.extensions["scorekeeper"], ["Anna", "Bo"], FRIDAY + timedelta(days=400), ["Bo"])
+    address = "/players?since=2023-11-01&until=2023-11-30"
+    page = phone.open(address)
+    assert (page.has("not-whole"), "2 of 2 won" in page.text) == (True, True)
+    phone.send(page, "count")
+    page = phone.open(address)
+    assert (page.has("not-whole"), page.has("count"), "4 of 4 won" in page.text) == (False, False, True)

@@ -88,7 +88,7 @@ def test_the_picture_of_a_year_names_the_best_and_what_the_cards_tell(store: Sto
     assert [(side.label, side.name, side.total) for side in picture.sides] == [
         ("Played most", "Spansk domino", "8 matches"),
         ("Longest run of wins", "Anna", "3 wins in a row"),
-        ("Closest finish", "Anna\u00a0–\u00a0Bo · and 5 more", "60\u00a0–\u00a020"),
+        ("Closest finish", "Anna\u00a0–\u00a0Bo · and 7 more", "60\u00a0–\u00a020"),
         ("Biggest comeback", "Bo", "1 point behind"),
         ("Nemesis", "Anna against Bo", "75%"),
     ]

@@ -20,21 +20,22 @@ from typing import Any
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.period_statistics import count_period, narrow_period
 from scorekeeper.play.history.periods import Period, find_night_day
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.ratings import Rating, forecast, rate_sides
 from scorekeeper.play.history.standings import is_against_others
-from scorekeeper.play.history.tallies import AT_ONCE, MOST_IN_PERIOD, narrow_period
-from scorekeeper.store import Connection, Store
+from scorekeeper.play.history.tallies import AT_ONCE
+from scorekeeper.store import Store
 from scorekeeper.store.finished_matches import (
     FinishedMatch,
     find_last_position,
     find_position_after,
     list_finished,
-    list_finished_between,
 )
 from scorekeeper.store.rivalries import find_stored_position, find_stored_rivalries, write_rivalries
 
+KIND = "rivalries"  # of the statistics of a period
 STREAK = 3  # wins in a row, from which on it is said who ended them
 MET_ENOUGH = 5  # matches that are decided between two players, or that two play together, before they are compared
 MOST_POINTS = 24  # of a player's course: months, or days of a period, the last ones
@@ -197,17 +198,16 @@ class Rivalries:
 def count_rivalries(store: Store, period: Period | None = None) -> Rivalries:
     """Return the rivalries of the book, or of a period, in which everybody begins as a newcomer.
 
-    Of a period only the last `MOST_IN_PERIOD` matches are counted, unless it has all matches. Finished matches that the
-    stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).
+    See `scorekeeper.play.history.period_statistics` for which matches of a period are counted. Finished matches that
+    the stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).
     """
     with store.read() as db:
         narrow = narrow_period(db, period)
-        if narrow is None:
-            counting = _Counting(db)
-            counting.add_endings(list_finished(db, counting.upto, find_last_position(db)))
-        else:
-            counting = _Counting(db, narrow)
-            counting.add_endings(list_finished_between(db, *narrow.find_bounds(), MOST_IN_PERIOD))
+        if narrow:
+            return _read(count_period(db, KIND, narrow, lambda stored: RivalriesOfPeriod(stored, narrow)).data)
+        upto, matches, stored = find_stored_rivalries(db)
+        counting = RivalriesOfPeriod(dict(stored), matches=matches)
+        counting.add_endings(list_finished(db, upto, find_last_position(db)))
         return _read(counting.data)
 
 
@@ -224,9 +224,10 @@ def record_rivalries(store: Store) -> None:
     """
     while has_uncounted_rivalries(store):
         with store.write() as db:
-            counting = _Counting(db)
-            upto = find_position_after(db, counting.upto, AT_ONCE)
-            counting.add_endings(list_finished(db, counting.upto, upto))
+            before, matches, stored = find_stored_rivalries(db)
+            counting = RivalriesOfPeriod(dict(stored), matches=matches)
+            upto = find_position_after(db, before, AT_ONCE)
+            counting.add_endings(list_finished(db, before, upto))
             write_rivalries(db, upto, counting.matches, counting.data)
 
 
@@ -236,16 +237,16 @@ def has_uncounted_rivalries(store: Store) -> bool:
         return find_stored_position(db) < find_last_position(db)
 
 
-class _Counting:
-    """Rivalries to which finished matches are added: of the book, as far as they are stored, or of a period.
+class RivalriesOfPeriod:
+    """Rivalries to which finished matches are added: of a period, or without one of the book.
 
     `data` is what was counted, as it is stored; `matches` is the number of matches in it.
     """
 
-    def __init__(self, db: Connection, period: Period | None = None) -> None:
-        self.upto, self.matches, stored = (0, 0, {}) if period else find_stored_rivalries(db)
+    def __init__(self, stored: dict[str, Any], period: Period | None = None, matches: int = 0) -> None:
         kinds = ("meetings", "partners", "belts", "streaks", "ended", "ratings", "courses")
-        self.data: dict[str, Any] = {kind: stored.get(kind, {}) for kind in kinds}
+        self.data = {kind: stored.get(kind, {}) for kind in kinds}
+        self.matches = matches
         self._period = period
 
     def add_endings(self, endings: Iterable[FinishedMatch]) -> None:

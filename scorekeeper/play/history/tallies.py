@@ -5,12 +5,13 @@ match is reopened or deleted or a player is renamed. Reading tallies writes noth
 form of its own to store the result.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.play.history.period_statistics import count_period, narrow_period
 from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.digests import make_digest
@@ -20,10 +21,7 @@ from scorekeeper.store.finished_matches import (
     FinishedMatch,
     find_last_position,
     find_position_after,
-    has_finished_outside,
-    has_more_finished,
     list_finished,
-    list_finished_between,
     list_tallies,
     list_tally_positions,
     write_digest,
@@ -31,8 +29,8 @@ from scorekeeper.store.finished_matches import (
 )
 from scorekeeper.store.matches import list_players
 
+KIND = "tallies"  # of the statistics of a period
 AT_ONCE = 500  # finished matches in a transaction
-MOST_IN_PERIOD = 1_000  # matches of a period that are counted, as its tallies are not stored
 LAST = 20  # results that `Tally.last` has
 
 
@@ -114,46 +112,38 @@ class Tally:
 def count_tallies(store: Store, most: int | None = None, period: Period | None = None) -> dict[str, Tally]:
     """Return the tallies of all players by name, or of the `most` players who played last; those come first.
 
-    With a `period`, only players who finished a match in it are returned, and only its last `MOST_IN_PERIOD` matches
-    are counted (see `counts_whole`).
+    With a `period`, only players who finished a match in it are returned (see `scorekeeper.play.history.
+    period_statistics` for which of its matches are counted).
 
     Finished matches that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
     """
     with store.read() as db:
         players = list_players(db)[:most]
         narrow = narrow_period(db, period)
-        counted = _count_period(store, db, players, narrow) if narrow else _count(store, db, players)
+        counted = _read_period(store, db, players, narrow) if narrow else _count(store, db, players)
         if period is None:
             return counted
         return {player: tally for player, tally in counted.items() if tally.games}
 
 
-def counts_whole(store: Store, period: Period) -> bool:
-    """Return whether statistics of the period have all its matches.
+class TalliesOfPeriod:
+    """The tallies of everybody in a period, to which finished matches are added; `data` has them by player."""
 
-    They do if there are at most `MOST_IN_PERIOD`, or if the period has all matches of the book.
-    """
-    with store.read() as db:
-        narrow = narrow_period(db, period)
-        return narrow is None or not has_more_finished(db, *narrow.find_bounds(), MOST_IN_PERIOD)
+    def __init__(self, store: Store, db: Connection, data: dict[str, Any]) -> None:
+        self._store, self._db, self.data = store, db, data
 
-
-def narrow_period(db: Connection, period: Period | None) -> Period | None:
-    """Return `period`, or None if every finished match lies in it: the statistics of all time are then those of it.
-
-    For None, which stands for all time, return None.
-    """
-    return period if period and has_finished_outside(db, *period.find_bounds()) else None
+    def add_endings(self, endings: Iterable[FinishedMatch]) -> None:
+        """Add these finished matches, in the order in which they ended."""
+        for ending in endings:
+            digest = find_digest(self._store, self._db, ending)
+            for player in ending.row.players:
+                _add(self.data.setdefault(player, {}), player, ending, digest)
 
 
-def _count_period(store: Store, db: Connection, players: Sequence[str], period: Period) -> dict[str, Tally]:
-    """Return the tallies of these players in a period, counted in memory from its matches."""
-    data: dict[str, dict[str, Any]] = {player: {} for player in players}
-    for ending in list_finished_between(db, *period.find_bounds(), MOST_IN_PERIOD):
-        digest = find_digest(store, db, ending)
-        for player in data.keys() & set(ending.row.players):
-            _add(data[player], player, ending, digest)
-    return {player: _read(player, tally) for player, tally in data.items()}
+def _read_period(store: Store, db: Connection, players: Sequence[str], period: Period) -> dict[str, Tally]:
+    """Return the tallies of these players in a period."""
+    data = count_period(db, KIND, period, lambda stored: TalliesOfPeriod(store, db, stored)).data
+    return {player: _read(player, data.get(player, {})) for player in players}
 
 
 def _count(store: Store, db: Connection, players: Sequence[str]) -> dict[str, Tally]:
@@ -193,7 +183,7 @@ def count_tally(store: Store, player: str, period: Period | None = None) -> Tall
         if player not in list_players(db):
             return None
         narrow = narrow_period(db, period)
-        return (_count_period(store, db, [player], narrow) if narrow else _count(store, db, [player]))[player]
+        return (_read_period(store, db, [player], narrow) if narrow else _count(store, db, [player]))[player]
 
 
 class _Counting:

@@ -17,11 +17,12 @@ from typing import Any, TypeVar
 
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.period_statistics import count_period
 from scorekeeper.play.history.periods import FIRST, LAST, Period, find_night_day
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.rivalries import BETWEEN, STREAK, Meeting, Pair, Partnership, Rivalries, count_rivalries
 from scorekeeper.play.history.standings import is_against_others
-from scorekeeper.play.history.tallies import MOST_IN_PERIOD, Tally, count_tallies, find_digest
+from scorekeeper.play.history.tallies import Tally, count_tallies, find_digest
 from scorekeeper.play.player_names import list_guests
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.finished_matches import (
@@ -29,7 +30,6 @@ from scorekeeper.store.finished_matches import (
     find_finished_evening,
     has_finished_before,
     has_more_finished,
-    list_finished_between,
     was_played_before,
 )
 from scorekeeper.store.match_index import LATEST
@@ -37,6 +37,10 @@ from scorekeeper.store.sequence import START
 
 T = TypeVar("T")
 
+YEARS = range(FIRST.year, LAST.year + 1)  # that a book can have
+KIND = "year"  # of the statistics of a period
+MONTH = len("2026-11")
+MOST_NAMED = 3  # of equal rounds, finishes or comebacks
 ENOUGH = 5  # matches of a year, before which only their number is shown
 SHORTEST, LONGEST = timedelta(minutes=2), timedelta(hours=12)  # of a match whose times are those of the table
 
@@ -56,6 +60,16 @@ class YearScore:
 
 
 @dataclass(frozen=True, slots=True)
+class MonthTally:
+    """A month, such as `2026-11`, in the chosen games: who won most matches, how many, and how many were played."""
+
+    month: str
+    players: tuple[str, ...]
+    won: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """A match of the year that is remembered, and for which number of points.
 
@@ -69,19 +83,27 @@ class Moment:
     game: PlayedGame
     day: date
     others: tuple[str, ...]
-    totals: tuple[int, int]
+    totals: Sequence[int]
     entry: int | None
 
 
 @dataclass(frozen=True, slots=True)
+class Moments:
+    """The first `MOST_NAMED` of equal moments, and how many there are in all."""
+
+    named: tuple[Moment, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Year:
-    """What is told of a year; of several equal ones each is listed, and what has too few matches is empty.
+    """What is told of a year; equal ones are told together, and what has too few matches is empty.
 
     `nights` counts the nights of its finished matches. `time` is the time from the beginning of a match to its last
     entry, in the `timed` matches whose times are known. `favourites` are the games that were played most, in
     `favourite_matches` matches each. `streaks` has the players with the longest run of wins, `streak` its length. Of
     the nemeses the first one of the pair has won more often. `newcomers` and `new_games` had no match in an earlier
-    year; they are empty in the first year of a book. `whole` says that all matches are counted.
+    year; they are empty in the first year of a book.
     """
 
     year: int
@@ -95,14 +117,13 @@ class Year:
     best: tuple[YearScore, ...] = ()
     streak: int = 0
     streaks: tuple[str, ...] = ()
-    rounds: tuple[Moment, ...] = ()
-    finishes: tuple[Moment, ...] = ()
-    comebacks: tuple[Moment, ...] = ()
+    rounds: Moments = Moments()
+    finishes: Moments = Moments()
+    comebacks: Moments = Moments()
     pairs: tuple[tuple[Pair, PlayedGame, Partnership], ...] = ()
     nemeses: tuple[tuple[Pair, PlayedGame, Meeting], ...] = ()
     newcomers: tuple[str, ...] = ()
     new_games: tuple[PlayedGame, ...] = ()
-    whole: bool = True
 
 
 def list_years(store: Store, zone: tzinfo | None, most: int) -> tuple[int, ...]:
@@ -129,16 +150,13 @@ def make_year(year: int, zone: tzinfo | None) -> Period:
 def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
     """Return what is told of the year by the clock of `zone`, the server's if it is None.
 
-    Only the last `MOST_IN_PERIOD` matches are counted; the year is `whole` if there are no more.
+    See `scorekeeper.play.history.period_statistics` for which of its matches are counted.
     """
     period, guests = make_year(year, zone), list_guests(store)
     tallies, rivalries = count_tallies(store, None, period), count_rivalries(store, period)
-    first, after = period.find_bounds()
+    first, _ = period.find_bounds()
     with store.read() as db:
-        counting = _Counting(store, db, zone)
-        counting.add_endings(list_finished_between(db, first, after, MOST_IN_PERIOD))
-        whole = not has_more_finished(db, first, after, MOST_IN_PERIOD)
-        data = counting.data
+        data = count_period(db, KIND, period, lambda stored: YearCounting(store, db, zone, stored)).data
         begun_before = find_finished_evening(db, first) is not None
         newcomers = [
             player for player in data["players"] if begun_before and not has_finished_before(db, first, player)
@@ -155,7 +173,6 @@ def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
         len(data["players"]),
         timedelta(seconds=data["seconds"]),
         data["timed"],
-        whole=whole,
         newcomers=tuple(sorted(set(newcomers) - guests)),
         new_games=tuple(new_games),
     )
@@ -171,26 +188,52 @@ def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
         best=_find_best(known),
         streak=streak if streak >= STREAK else 0,
         streaks=tuple(tally.player for tally in known if tally.longest == streak >= STREAK),
-        rounds=_list_moments(data["rounds"], guests),
-        finishes=_list_moments(data["finishes"], guests),
-        comebacks=_list_moments(data["comebacks"], guests),
+        rounds=_find_moments(data["rounds"], guests),
+        finishes=_find_moments(data["finishes"], guests),
+        comebacks=_find_moments(data["comebacks"], guests),
         pairs=_find_pairs(rivalries, guests),
         nemeses=_find_nemeses(rivalries, guests),
     )
 
 
-class _Counting:
+def list_months(
+    store: Store, year: int, zone: tzinfo | None, chosen: Callable[[PlayedGame], bool] = lambda game: True
+) -> tuple[MonthTally, ...]:
+    """Return the months of the year with matches in the chosen games, the first one first; guests win none.
+
+    `players` is empty if no side won alone.
+    """
+    period, guests = make_year(year, zone), list_guests(store)
+    with store.read() as db:
+        data = count_period(db, KIND, period, lambda stored: YearCounting(store, db, zone, stored)).data
+    months = []
+    for month, games in sorted(data["months"].items()):
+        won, matches = dict[str, int](), 0
+        for key, (count, players) in games.items():
+            if chosen(PlayedGame.read(key)):
+                matches += count
+                for player, wins in players.items():
+                    won[player] = won.get(player, 0) + wins * (player not in guests)
+        most = max(won.values(), default=0)
+        best = tuple(sorted(player for player, wins in won.items() if wins == most > 0))
+        if matches:
+            months.append(MonthTally(month, best, most, matches))
+    return tuple(months)
+
+
+class YearCounting:
     """What is counted of the finished matches of a year; `data` holds only what JSON has, too.
 
-    `rounds`, `finishes` and `comebacks` have for each side the best ones: what they are compared by, and the equal
-    ones.
+    `months` has for each month and game the number of matches, and the wins of each player; the month is that of the
+    night.
+    `rounds`, `finishes` and `comebacks` have for each side the best ones: what they are compared by, how many are
+    equal, and the first ones.
     """
 
-    def __init__(self, store: Store, db: Connection, zone: tzinfo | None) -> None:
+    def __init__(self, store: Store, db: Connection, zone: tzinfo | None, stored: dict[str, Any]) -> None:
         self._store, self._db, self._zone = store, db, zone
-        self.data: dict[str, Any] = {"seconds": 0, "timed": 0}
-        for kind in ("games", "players", "nights", "rounds", "finishes", "comebacks"):
-            self.data[kind] = {}
+        kinds = ("games", "players", "nights", "months", "rounds", "finishes", "comebacks")
+        self.data = {"seconds": 0, "timed": 0, **{kind: {} for kind in kinds}, **stored}
 
     def add_endings(self, endings: Iterable[FinishedMatch]) -> None:
         """Add these finished matches."""
@@ -202,12 +245,20 @@ class _Counting:
                 for kind, keys in (("games", (game.key,)), ("nights", (night,)), ("players", row.players)):
                     for key in keys:
                         self.data[kind][key] = self.data[kind].get(key, 0) + 1
+                self._add_to_month(night[:MONTH], game.key, ending, seating)
                 lasted = ending.written - row.started if ending.written else timedelta()
                 if SHORTEST <= lasted <= LONGEST:
                     self.data["timed"] += 1
                     self.data["seconds"] += round(lasted.total_seconds())
                 if row.variant in VARIANTS:
                     self._add_moments(ending, seating, [row.id, game.key, night])
+
+    def _add_to_month(self, month: str, game: str, ending: FinishedMatch, seating: Seating) -> None:
+        """Add a match to those of a month in one game."""
+        counts = self.data["months"].setdefault(month, {}).setdefault(game, [0, {}])
+        counts[0] += 1
+        for player in seating.members(ending.winners[0]) if len(ending.winners) == 1 else ():
+            counts[1][player] = counts[1].get(player, 0) + 1
 
     def _add_moments(self, ending: FinishedMatch, seating: Seating, where: list[str]) -> None:
         """Add the rounds of a match, and if one side won it, how it ended.
@@ -236,11 +287,12 @@ class _Counting:
 
     def _add(self, kind: str, players: Sequence[str], worth: list[int], told: list[Any]) -> None:
         """Add what is `told` of a side if nothing of this kind is worth more."""
-        known = self.data[kind].setdefault(BETWEEN.join(players), [worth, []])
+        known = self.data[kind].setdefault(BETWEEN.join(players), [worth, 0, []])
         if worth > known[0]:
-            known[:] = [worth, []]
+            known[:] = [worth, 0, []]
         if worth == known[0]:
-            known[1].append(told)
+            known[1] += 1
+            known[2] += [told] if len(known[2]) < MOST_NAMED else []
 
 
 def _find_best(tallies: Iterable[Tally]) -> tuple[YearScore, ...]:
@@ -257,8 +309,8 @@ def _find_best(tallies: Iterable[Tally]) -> tuple[YearScore, ...]:
     return best if len(best) < len(compared) else ()
 
 
-def _list_moments(found: Mapping[str, Any], guests: Collection[str]) -> tuple[Moment, ...]:
-    """Return the best of one kind of moment, without sides that have a guest, in the order of their matches."""
+def _find_moments(found: Mapping[str, Any], guests: Collection[str]) -> Moments:
+    """Return the best of one kind of moment, without sides that have a guest, in the order of their nights."""
     sides = {tuple(players.split(BETWEEN)): best for players, best in found.items()}
     best = _list_greatest([item for item in sides.items() if not set(item[0]) & set(guests)], lambda item: item[1][0])
     moments = [
@@ -269,13 +321,14 @@ def _list_moments(found: Mapping[str, Any], guests: Collection[str]) -> tuple[Mo
             PlayedGame.read(game),
             date.fromisoformat(night),
             tuple(others),
-            (own, theirs),
+            totals,
             entry,
         )
-        for players, (worth, those) in best
-        for match, game, night, others, (own, theirs), entry in those
+        for players, (worth, _, those) in best
+        for match, game, night, others, totals, entry in those
     ]
-    return tuple(sorted(moments, key=lambda moment: moment.day))
+    moments.sort(key=lambda moment: moment.day)
+    return Moments(tuple(moments[:MOST_NAMED]), sum(count for _, (_, count, _) in best))
 
 
 def _find_pairs(rivalries: Rivalries, guests: Collection[str]) -> tuple[tuple[Pair, PlayedGame, Partnership], ...]:

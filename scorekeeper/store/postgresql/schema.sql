@@ -281,6 +281,7 @@ CREATE INDEX standings_by_place ON standings (book, place, over, match);
 CREATE INDEX standings_by_match ON standings (book, place, match);
 CREATE INDEX standings_by_end ON standings (book, ended);
 CREATE INDEX standings_by_evening ON standings (book, place, evening, match);
+CREATE INDEX standings_finished ON standings (book, place, over, evening);
 CREATE INDEX standings_by_touch ON standings (book, place, over, touched);
 CREATE INDEX standings_by_latest ON standings (book, place, over, latest);
 CREATE INDEX standings_newest ON standings (book, latest);
@@ -299,6 +300,16 @@ CREATE TABLE rivalries (
     matches BIGINT NOT NULL,
     counted words NOT NULL,
     PRIMARY KEY (book, upto)
+);
+
+CREATE TABLE periods (
+    book    book_id NOT NULL DEFAULT current_setting('scorekeeper.book'),
+    kind    words NOT NULL,
+    begins  BIGINT NOT NULL,
+    ends    BIGINT NOT NULL,
+    upto    BIGINT NOT NULL,
+    counted words NOT NULL,
+    PRIMARY KEY (book, kind, begins, ends)
 );
 
 CREATE VIEW persons WITH (security_invoker = true) AS SELECT name, person FROM names AS last
@@ -364,6 +375,7 @@ CREATE FUNCTION forget_tallies() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM tallies;
     DELETE FROM rivalries;
+    DELETE FROM periods;
     RETURN NULL;
 END $$;
 CREATE TRIGGER names_change_tallies AFTER INSERT ON names FOR EACH ROW EXECUTE FUNCTION forget_tallies();
@@ -377,6 +389,17 @@ CREATE TRIGGER rivalries_follow AFTER UPDATE OF ended, place ON standings FOR EA
 WHEN (OLD.ended IS DISTINCT FROM NEW.ended
     OR (NEW.ended IS NOT NULL AND (OLD.place = 'deleted') <> (NEW.place = 'deleted')))
 EXECUTE FUNCTION forget_rivalries();
+
+CREATE FUNCTION forget_periods() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM periods WHERE (upto >= OLD.ended OR upto >= NEW.ended)
+    AND (OLD.evening >= begins AND OLD.evening < ends OR NEW.evening >= begins AND NEW.evening < ends);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER periods_follow AFTER UPDATE OF ended, place, evening ON standings FOR EACH ROW
+WHEN (OLD.ended IS DISTINCT FROM NEW.ended OR (NEW.ended IS NOT NULL
+    AND ((OLD.place = 'deleted') <> (NEW.place = 'deleted') OR OLD.evening IS DISTINCT FROM NEW.evening)))
+EXECUTE FUNCTION forget_periods();
 
 -- What was written stays ----------------------------------------------------------------------------------------------
 

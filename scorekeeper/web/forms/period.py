@@ -29,6 +29,18 @@ class PeriodForm:
         since, until = (given.get(field, "").strip() for field in ("since", "until"))
         return cls("", since if _read_day(since) else "", until if _read_day(until) else "")
 
+    @classmethod
+    def of(cls, period: Period) -> "PeriodForm":
+        """Return the form in which the dates of a period were typed."""
+        since, until = (day.isoformat() if day else "" for day in (period.since, period.until))
+        return cls("", since, until)
+
+    @property
+    def year(self) -> int:
+        """The year in which the period ends, this one if it is open there."""
+        until = _read_day(self.until)
+        return (until or find_night_day(datetime.now(UTC), find_zone())).year
+
     @property
     def names(self) -> dict[str, str]:
         """The names of the periods that can be chosen, as the reader's language has them."""

@@ -8,11 +8,12 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError, Profile
 from scorekeeper.play.history.nights import find_last_night
 from scorekeeper.play.history.rivalries import MET_ENOUGH, count_rivalries
-from scorekeeper.play.history.statistics import has_unrecorded_statistics, record_statistics
+from scorekeeper.play.history.statistics import record_statistics
 from scorekeeper.play.history.tallies import (
     count_tallies,
     count_tally,
 )
+from scorekeeper.play.history.year import YEARS, list_months, make_year
 from scorekeeper.play.player_names import (
     NameTakenError,
     change_profile,
@@ -50,18 +51,18 @@ def players() -> str:
     counted = tuple(count_tallies(get_store(), MOST + 1, period.find_period()).values())
     guests = [tally.player for tally in counted if profiles[tally.player].guest]
     tallies = [tally for tally in counted if tally.player not in guests]
-    form = StandingsForm.read(request.args)
+    form, year = StandingsForm.read(request.args), period.year
     return render_template(
         "players/players.html",
         form=form,
-        **describe_period(period),
+        **describe_period(period, make_year(year, find_zone())),
+        months=list_months(get_store(), year, find_zone(), form.chooses),
         standings=form.rank(tallies[:MOST]),
         games=list_games(game for tally in tallies for game in tally.games),
         shown=len(tallies[:MOST]),
         more=len(counted) > MOST,
         guests=guests,
         crown=find_last_night(get_store(), find_zone(), NIGHTS),
-        uncounted=has_unrecorded_statistics(get_store()),
     )
 
 
@@ -71,7 +72,9 @@ def count() -> Response:
 
     The page itself sends this.
     """
-    record_statistics(get_store())
+    year = request.form.get("year", 0, int)
+    calendar_year = make_year(year, find_zone()) if year in YEARS else None
+    record_statistics(get_store(), PeriodForm.read(request.form).find_period(), calendar_year)
     return Response(status=204) if wants_part() else redirect(url_for(".players"), 303)
 
 
@@ -168,7 +171,6 @@ def _page(
         solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
         best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
         crowned=bool(crown and name in crown.best),
-        uncounted=has_unrecorded_statistics(get_store()),
         once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,
         taken=taken,

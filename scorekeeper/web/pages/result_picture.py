@@ -54,7 +54,7 @@ def show_night() -> Response:
 @blueprint.get("/year/<int:number>.png")
 def show_year(number: int) -> Response:
     """The picture of a year that has enough matches."""
-    year = find_shown_year(number)
+    year, _period = find_shown_year(number)
     if year.matches < ENOUGH or not can_read_photos():
         abort(404)
     return _answer(picture_year(year, list_cards(year), load_persons()))

@@ -10,7 +10,6 @@ from scorekeeper.play.history.periods import LAST, Period, count_by_day, find_ni
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.ratings import RATED_FROM, forecast
 from scorekeeper.play.history.rivalries import MET_ENOUGH, count_rivalries
-from scorekeeper.play.history.statistics import has_unrecorded_statistics
 from scorekeeper.play.history.tallies import Tally, count_tally
 from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.forms.standings import StandingsForm, list_games
@@ -59,7 +58,6 @@ def rivals() -> str:
         streaks=[each for each in found.streaks if not {each.player, *each.by} & guests],
         met_enough=MET_ENOUGH,
         rated_from=RATED_FROM,
-        uncounted=has_unrecorded_statistics(get_store()),
     )
 
 
@@ -90,7 +88,6 @@ def compare() -> str:
         "players": [player for player, each in profiles.items() if not each.guest][:MOST],
         "one": one,
         "other": other,
-        "uncounted": has_unrecorded_statistics(get_store()),
         "met_enough": MET_ENOUGH,
         "rated_from": RATED_FROM,
         **describe_period(period),

@@ -2,10 +2,9 @@
 
 from flask import Blueprint, render_template
 
-from scorekeeper.play.history.statistics import has_unrecorded_statistics
-from scorekeeper.play.history.tallies import MOST_IN_PERIOD
 from scorekeeper.play.history.year import ENOUGH
-from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.forms.period import PeriodForm
+from scorekeeper.web.views.periods import describe_period
 from scorekeeper.web.views.persons import load_persons
 from scorekeeper.web.views.year import find_shown_year, list_cards, write_line
 
@@ -15,14 +14,13 @@ blueprint = Blueprint("year", __name__)
 @blueprint.get("/year/<int:number>")
 def show(number: int) -> str:
     """GET /year/<number>: show the year in cards, each of which fills the glass of a phone."""
-    year = find_shown_year(number)
+    year, period = find_shown_year(number)
     load_persons()
     return render_template(
         "year/year.html",
+        **describe_period(PeriodForm.of(period), period),
         year=year,
         cards=list_cards(year),
         line=write_line(year),
         enough=ENOUGH,
-        most=MOST_IN_PERIOD,
-        uncounted=has_unrecorded_statistics(get_store()),
     )

@@ -4,18 +4,29 @@ from datetime import date
 
 from flask_babel import format_date
 
-from scorekeeper.play.history.tallies import MOST_IN_PERIOD, counts_whole
+from scorekeeper.play.history.period_statistics import MOST_IN_PERIOD, counts_whole
+from scorekeeper.play.history.periods import Period
+from scorekeeper.play.history.statistics import has_unrecorded_statistics
+from scorekeeper.play.history.tallies import KIND
 from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.http.book_middleware import get_store
 
 MONTH = len("2026-11")
 
 
-def describe_period(form: PeriodForm) -> dict[str, object]:
-    """Return the names that the template of the form of a period sees."""
-    period = form.find_period()
-    whole = period is None or counts_whole(get_store(), period)
-    return {"period": form, "whole": whole, "most": MOST_IN_PERIOD}
+def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> dict[str, object]:
+    """Return the names that the templates of the form of a period and of `_count.html` see.
+
+    `calendar_year` is the year that the page tells of, too.
+    """
+    store, period = get_store(), form.find_period()
+    return {
+        "period": form,
+        "whole": period is None or counts_whole(store, KIND, period),
+        "most": MOST_IN_PERIOD,
+        "uncounted": has_unrecorded_statistics(store, period, calendar_year),
+        "told_year": calendar_year.since.year if calendar_year and calendar_year.since else None,
+    }
 
 
 def write_label(label: str) -> str:
@@ -23,3 +34,8 @@ def write_label(label: str) -> str:
     if len(label) == MONTH:
         return str(format_date(date.fromisoformat(f"{label}-01"), "LLL y"))
     return str(format_date(date.fromisoformat(label), "medium"))
+
+
+def write_month(month: str) -> str:
+    """Return the name of a month, `2026-11`, without its year."""
+    return str(format_date(date.fromisoformat(f"{month}-01"), "LLLL"))

@@ -9,9 +9,9 @@ from flask_babel import format_date, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.play import Profiles
-from scorekeeper.play.history.periods import FIRST, LAST, find_night_day
+from scorekeeper.play.history.periods import Period, find_night_day
 from scorekeeper.play.history.played import PlayedGame
-from scorekeeper.play.history.year import Moment, Year, find_year, has_enough_matches
+from scorekeeper.play.history.year import MOST_NAMED, YEARS, Moments, Year, find_year, has_enough_matches, make_year
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.i18n.words import call_played, write_list, write_percent
 from scorekeeper.web.i18n.zones import find_zone
@@ -20,7 +20,6 @@ from scorekeeper.web.views.persons import picture_mark
 
 BETWEEN = " \u00b7 "
 DASH = "\u00a0\u2013\u00a0"
-MOST = 3  # equal ones that a card names
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +47,11 @@ class YearCard:
     note: str = ""
 
 
-def find_shown_year(number: int) -> Year:
+def find_shown_year(number: int) -> tuple[Year, Period]:
     """Return the year of the request by the clock of its phone; a number that is no year is answered with a 404."""
-    if not FIRST.year <= number <= LAST.year:
+    if number not in YEARS:
         abort(404)
-    return find_year(get_store(), number, find_zone())
+    return find_year(get_store(), number, find_zone()), make_year(number, find_zone())
 
 
 def find_offered_year() -> int | None:
@@ -193,11 +192,11 @@ def _show_best(year: Year) -> YearCard:
     return _make_card("best", heading, write_percent(year.best[0].share) if year.best else "", lines, rule)
 
 
-def _show_moments(key: str, heading: str, moments: Sequence[Moment]) -> YearCard:
+def _show_moments(key: str, heading: str, moments: Moments) -> YearCard:
     """Return the card of matches that are remembered, each with its game and day."""
-    if not moments:
+    if not moments.named:
         return YearCard(key, heading, "")
-    first = moments[0]
+    first = moments.named[0]
     points = first.points
     if key == "finish":
         figure = DASH.join(map(str, first.totals))
@@ -213,14 +212,14 @@ def _show_moments(key: str, heading: str, moments: Sequence[Moment]) -> YearCard
                 "sheets.sheet", match_id=moment.match, _anchor=f"entry-{moment.entry}" if moment.entry else None
             ),
         )
-        for moment in moments
+        for moment in moments.named
     ]
-    return _make_card(key, heading, str(figure), lines)
+    return YearCard(key, heading, str(figure), tuple(lines), moments.count - len(lines))
 
 
 def _make_card(key: str, heading: str, figure: str, lines: Sequence[CardLine], note: str = "") -> YearCard:
-    """Return a card that names the first `MOST` of the equal ones."""
-    return YearCard(key, heading, figure, tuple(lines[:MOST]), max(0, len(lines) - MOST), note)
+    """Return a card that names the first `MOST_NAMED` of the equal ones."""
+    return YearCard(key, heading, figure, tuple(lines[:MOST_NAMED]), max(0, len(lines) - MOST_NAMED), note)
 
 
 def _tell(game: PlayedGame, won: int, matches: int) -> str:
@@ -229,10 +228,12 @@ def _tell(game: PlayedGame, won: int, matches: int) -> str:
 
 
 def _name_all(card: YearCard) -> str:
-    """Return who or what the lines of a card name, each once, and how many equal ones they leave out."""
-    names = dict.fromkeys(filter(None, map(_name, card.lines)))
-    more = [ngettext("and %(n)s more", "and %(n)s more", card.more, n=card.more)] if card.more else []
-    return BETWEEN.join([*names, *more])
+    """Return who or what the lines of a card name, each once; if there are more, the first one and how many others."""
+    names = tuple(dict.fromkeys(filter(None, map(_name, card.lines))))
+    if not card.more:
+        return BETWEEN.join(names)
+    others = card.more + len(card.lines) - 1
+    return BETWEEN.join([*names[:1], ngettext("and %(n)s more", "and %(n)s more", others, n=others)])
 
 
 def _name(line: CardLine) -> str:

@@ -1,0 +1,43 @@
+"""The stored statistics of periods: what was counted of the matches of some evenings, after some of their endings."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.store.connection import Database
+
+MOST = 60  # rows that are kept, those that were counted last
+
+
+def find_counted(db: Database, kind: str, begins: int, ends: int) -> tuple[int, Mapping[str, Any]] | None:
+    """Return the stored statistics of one kind of a period, after the last ending that they include; None without.
+
+    The period has the evenings from the serial `begins` to before the serial `ends`. The ending is a position in the
+    order in which matches ended.
+    """
+    row = db.execute(
+        "SELECT upto, counted FROM periods WHERE kind = ? AND begins = ? AND ends = ? AND json_valid(counted) = 1",
+        (kind, begins, ends),
+    ).fetchone()
+    return (row[0], json.loads(row[1])) if row else None
+
+
+def find_counted_position(db: Database, kind: str, begins: int, ends: int) -> int:
+    """Return the last ending that the stored statistics of a period include, 0 without any."""
+    row = db.execute(
+        "SELECT upto FROM periods WHERE kind = ? AND begins = ? AND ends = ? AND json_valid(counted) = 1",
+        (kind, begins, ends),
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def write_counted(db: Database, kind: str, begins: int, ends: int, upto: int, counted: Mapping[str, Any]) -> None:
+    """Store the statistics of a period after the ending `upto`, and drop the rows that include the fewest endings."""
+    db.execute(
+        "INSERT OR REPLACE INTO periods (kind, begins, ends, upto, counted) VALUES (?, ?, ?, ?, ?)",
+        (kind, begins, ends, upto, json.dumps(counted, separators=(",", ":"))),
+    )
+    rows = db.execute("SELECT kind, begins, ends FROM periods ORDER BY upto DESC, begins DESC").fetchall()
+    others = [row for row in rows if row != (kind, begins, ends)]
+    for row in others[MOST - 1 :]:
+        db.execute("DELETE FROM periods WHERE kind = ? AND begins = ? AND ends = ?", row)
