@@ -609,6 +609,27 @@ def test_standings_are_a_page_a_spreadsheet_and_a_document(evening: Evening) -> 
     assert len(document["played"][0]["tables"]) == 4
 
 
+def test_those_who_share_a_place_draw_a_tile_and_the_highest_comes_first(evening: Evening) -> None:
+    evening.draw()
+    for report in evening.record.now:
+        evening.write_at_desk(report.number, "200", "100")
+    page = evening.desk.open(f"{evening.path}/standings")
+    assert len({row.place for row in compute_standings(evening.record.sheet, 1)}) == 2
+    after = evening.desk.send(page, "draw-lots")
+    assert not after.has("draw-lots")
+    rows = compute_standings(evening.record.sheet, 1)
+    assert [row.place for row in rows] == [*range(1, 9)]
+    winners = evening.record.lots[0]
+    assert winners.names == tuple(row.name for row in rows[:4])
+    pips = [sum(map(int, tile.split("-"))) for tile in winners.tiles]
+    assert pips == sorted(pips, reverse=True)
+    assert f"{winners.names[0]} {winners.tiles[0]}" in after.text
+    evening.desk.send(page, "draw-lots", post="later")
+    assert len(evening.record.lots) == 2
+    evening.play_round()
+    assert evening.record.event.ranking[-1] == "lot"
+
+
 def test_an_entrant_sees_table_seat_and_opponents(evening: Evening) -> None:
     evening.draw()
     phone = evening.side(2, 1)

@@ -2,6 +2,7 @@
 
 An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` say who plays; `draw` and
 `clock` belong to a round; `match`, `hand`, `result`, `confirmation`, `dispute` and `correction` to a table of a round;
+a `lot` decides between entrants who share a place;
 `close` ends the event, and `delete` takes a rehearsal away. The functions here read and write the values in them.
 """
 

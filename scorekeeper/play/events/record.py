@@ -79,6 +79,14 @@ class TableReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """A lot among entrants who shared a place: their new order, and the tile that each drew."""
+
+    names: tuple[str, ...]
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClubEvent:
     """An event of a book. `game` is the key of its game and `options` are the options of every match.
 
@@ -98,6 +106,7 @@ class ClubEvent:
     last: int = 0
     is_rehearsal: bool = False
     is_deleted: bool = False
+    lots: tuple[Lot, ...] = ()
 
     @property
     def event(self) -> Event:
@@ -207,6 +216,7 @@ class _Record:
     clock: datetime | None = None
     closed: bool = False
     deleted: bool = False
+    lots: list[Lot] = field(default_factory=list)
     last: int = 0
 
     def add(self, row: EventEntryRow) -> None:
@@ -230,6 +240,9 @@ class _Record:
             self.closed = bool(entry["closed"])
         elif kind == "delete":
             self.deleted = True
+        elif kind == "lot":
+            names = tuple(self.entrants[name].name for name in entry["names"])
+            self.lots.append(Lot(names, tuple(map(str, entry["tiles"]))))
         else:
             self._add_report(row, kind)
 
@@ -283,11 +296,14 @@ class _Record:
         """Return the event that the entries tell."""
         opening = self.opening
         event = replace(read_settings_entry(opening), entrants=tuple(self.entrants.values()))
+        if self.lots and "lot" not in event.ranking:
+            event = replace(event, ranking=(*event.ranking, "lot"))
         sheet = EventSheet(
             event,
             tuple(self._fill_in(number, drawn) for number, drawn in enumerate(self.rounds, 1)),
             tuple(self.corrections),
             tuple(self.withdrawals.values()),
+            tuple(lot.names for lot in reversed(self.lots)),
         )
         return ClubEvent(
             row.id,
@@ -303,6 +319,7 @@ class _Record:
             self.last,
             bool(opening.get("rehearsal", False)),
             self.deleted,
+            tuple(self.lots),
         )
 
     def _fill_in(self, number: int, drawn: EventRound) -> EventRound:

@@ -28,6 +28,7 @@ REFUSALS: Mapping[str, str] = {
     "confirmed": N_("The result is confirmed. Only the desk changes it now."),
     "disputed": N_("The two sides do not agree: the desk decides."),
     "not_yours": N_("The other side confirms this result."),
+    "nobody_tied": N_("Nobody shares a place."),
     "no_winner": N_("Game %(game)s has no winner yet: write the points of both sides."),
     "score_of_games": N_("A match has %(games)s games: one of the two teams wins each of them."),
     "number_wanted": N_("Write a whole number from 1 to %(most)s."),

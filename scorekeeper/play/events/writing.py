@@ -7,6 +7,7 @@ refuse, NotFoundError, StoreError or PostError. `post` is the id of the form: a 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 from scorekeeper.engine.text import fold_case
@@ -17,13 +18,14 @@ from scorekeeper.play.events.checks import (
     check_posted_result,
     check_redraw,
 )
-from scorekeeper.play.events.draw import draw_round, swap_seats
+from scorekeeper.play.events.draw import draw_lots, draw_round, swap_seats
 from scorekeeper.play.events.elimination import check_winner
 from scorekeeper.play.events.entries import write_draw, write_entrants, write_result, write_settings
 from scorekeeper.play.events.event import SCHEDULED, Entrant, Event
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, read_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult
+from scorekeeper.play.events.standings import compute_standings
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.scoring.posts import check_post, name_linked_post
 from scorekeeper.store import Connection, NotFoundError, Store
@@ -262,6 +264,34 @@ def correct_result(
         return {"entry": "correction", "round": number, "table": table, "result": told, "reason": reason.strip()}
 
     _write_entry(store, event_id, post, correct)
+
+
+def write_lots(store: Store, event_id: str, seed: int, post: str) -> None:
+    """Let all entrants who share a place draw a tile, and write down what they drew; the highest tile comes first.
+
+    The lot counts after all other criteria of the ranking. Raises EventError if nobody shares a place.
+    """
+
+    def draw(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        lots = draw_lots(compute_standings(record.sheet, record.round), seed) if record.round else ()
+        if not lots:
+            raise EventError("nobody_tied")
+        for number, names in enumerate(lots, 1):
+            tiles = _draw_tiles(len(names), seed + number)
+            entry = {"entry": "lot", "names": list(names), "tiles": [f"{high}-{low}" for high, low in tiles]}
+            write_event_entry(
+                db, row.serial, entry, post if number == 1 else name_linked_post(post, number), datetime.now(UTC)
+            )
+
+    _write(store, event_id, post, draw)
+
+
+def _draw_tiles(count: int, seed: int) -> list[tuple[int, int]]:
+    """Return as many tiles of the smallest set that has enough, drawn at random, the one with the most pips first."""
+    highest = next(pips for pips in (6, 9, 12, 15, 18, 40) if (pips + 1) * (pips + 2) // 2 >= count)
+    tiles = [(high, low) for high in range(highest + 1) for low in range(high + 1)]
+    drawn = Random(seed).sample(tiles, count)  # noqa: S311 - a lot is repeated by its seed, and keeps no secret
+    return sorted(drawn, key=lambda tile: (sum(tile), tile[0]), reverse=True)
 
 
 def close_event(store: Store, event_id: str, closed: bool, post: str) -> None:

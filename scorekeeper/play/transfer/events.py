@@ -44,6 +44,7 @@ def describe_event(record: ClubEvent) -> dict[str, Any]:
         "rounds": event.rounds,
         "closed": record.closed,
         "standings": [dict(zip(COLUMNS, row, strict=True)) for row in _list_rows(record)],
+        "lots": [{"names": list(lot.names), "tiles": list(lot.tiles)} for lot in record.lots],
         "played": [
             {
                 "round": number,

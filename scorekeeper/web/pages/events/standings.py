@@ -1,11 +1,15 @@
 """The standings of an event, as a page, as JSON and as CSV."""
 
 import json
+from contextlib import suppress
+from secrets import randbelow
 
-from flask import Blueprint, Response, redirect, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play.events.record import load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.writing import write_lots
 from scorekeeper.play.transfer.events import describe_event, write_event_csv
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
@@ -14,6 +18,7 @@ from scorekeeper.web.http.fragments import page_or_part
 from scorekeeper.web.views.events import list_bracket_stages, list_played_rounds, list_standing_groups, list_standings
 
 blueprint = Blueprint("event_standings", __name__)
+SEEDS = 10**6
 
 
 @blueprint.get("/event/<event_id>/standings")
@@ -32,10 +37,19 @@ def standings(event_id: str) -> ResponseReturnValue:
         groups=groups,
         rows=rows,
         stages=list_bracket_stages(record),
+        are_tied=len({row.place for row in rows}) < len(rows) and all(each.result for each in record.now),
         places={row.name: row.place for row in rows},
         played={row.name: list_played_rounds(record, row.name) for row in rows},
         desk=find_event_permission().desk,
     )
+
+
+@blueprint.post("/event/<event_id>/standings")
+def draw_lots(event_id: str) -> ResponseReturnValue:
+    """POST /event/<event_id>/standings: let all who share a place draw a tile, and show the standings."""
+    with suppress(EventError):  # nobody shares a place any more, which the standings show
+        write_lots(get_store(), event_id, randbelow(SEEDS), request.form.get("post", ""))
+    return redirect(url_for("event_standings.standings", event_id=event_id), 303)
 
 
 @blueprint.get("/event/<event_id>/standings.json")
