@@ -9,12 +9,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
 from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
 from scorekeeper.play.events.rehearsal import play_rehearsal
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.standings import compute_standings
+from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
@@ -97,9 +99,24 @@ def test_the_event_has_what_was_typed(app: Flask) -> None:
     assert record.options == {"target": 150}
 
 
+def test_an_event_has_the_house_rules_of_its_game_or_a_game_of_the_book(app: Flask) -> None:
+    saved = save_own_game(app.extensions["scorekeeper"], {"name": "Sunday dominoes", "partners": "always_with_four"})
+    form = Phone(app.test_client(), KEY).open("/events/new")
+    assert "Sunday dominoes" in form.text
+    mexican = next(n for n, each in enumerate(VARIANTS["latin_partner"].presets) if each.label == "Mexico")
+    house, own = Evening(app, game=f"latin_partner {mexican}", target="100"), Evening(app, game=f"own-{saved.id}")
+    assert (house.record.game, house.record.options) == ("latin_partner", {"next_lead": "winner", "target": 100})
+    assert (own.record.game, own.record.options["name"]) == ("own", "Sunday dominoes")
+    for evening in (house, own):
+        evening.draw()
+        phone = evening.side(1, 0)
+        assert phone.send(evening.at_table(phone, 1), "entry", "pad").path == f"/m/{evening.table(1).match}"
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
+        ({"game": "own-gone"}, "not there any more"),
         ({"names": "Anna & Bo\nanna & bo"}, "is there twice"),
         ({"target": "much"}, "whole number"),
         ({"rounds": "0"}, "whole number"),

@@ -29,6 +29,7 @@ REFUSALS: Mapping[str, str] = {
     "disputed": N_("The two sides do not agree: the desk decides."),
     "not_yours": N_("The other side confirms this result."),
     "nobody_tied": N_("Nobody shares a place."),
+    "no_game": N_("This game is not there any more."),
     "no_winner": N_("Game %(game)s has no winner yet: write the points of both sides."),
     "score_of_games": N_("A match has %(games)s games: one of the two teams wins each of them."),
     "number_wanted": N_("Write a whole number from 1 to %(most)s."),

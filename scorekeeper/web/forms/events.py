@@ -7,7 +7,6 @@ from fractions import Fraction
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.text import N_
-from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.events.entries import COLOURS, LIMITS
 from scorekeeper.play.events.event import SCHEDULED, Criterion, Entrant, Entry, Event, EventOptions, Excess, Mode
 from scorekeeper.play.events.record import TableReport
@@ -84,7 +83,7 @@ class EventForm:
 
     def make_event(self) -> Event:
         """Return the event that the form describes. Raises EventError."""
-        if self.game not in VARIANTS or self.entrants not in ENTRY_NAMES or self.mode not in MODE_NAMES:
+        if self.entrants not in ENTRY_NAMES or self.mode not in MODE_NAMES:
             raise EventError("not_whole")
         entry = next(each for each in ENTRY_NAMES if each == self.entrants)
         mode = next(each for each in MODE_NAMES if each == self.mode)

@@ -3,16 +3,16 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.events.record import list_events
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.writing import start_event
 from scorekeeper.play.player_names import normalize_name
+from scorekeeper.play.scoring.own_games import list_saved_games
+from scorekeeper.web.forms.event_games import find_game, list_event_games
 from scorekeeper.web.forms.events import ENTRY_NAMES, EXCESS_NAMES, MODE_NAMES, RANKINGS, TEAM_MATCHES, EventForm
 from scorekeeper.web.http.book_middleware import get_store
 
 blueprint = Blueprint("events", __name__)
-GAMES = {key: game for key, game in VARIANTS.items() if game.most_players > 1 and key != "own"}
 
 
 @blueprint.get("/events")
@@ -36,17 +36,13 @@ def make() -> ResponseReturnValue:
     form = EventForm.read(request.form)
     name = normalize_name(form.name)[:80]
     try:
+        choice = find_game(list_event_games(list_saved_games(get_store())), form.game)
         event = form.make_event()
-        options = _list_options(form.game, event.target)
-        event_id = start_event(get_store(), name, form.game, options, event, request.form.get("post", ""))
+        options = choice.settle(event.target)
+        event_id = start_event(get_store(), name, choice.game.key, options, event, request.form.get("post", ""))
     except EventError as error:
         return _show(form, error)
     return redirect(url_for("desk.show", event_id=event_id), 303)
-
-
-def _list_options(game: str, target: int) -> dict[str, object]:
-    """Return the options of every match of the event: the target, if the game has one."""
-    return {"target": target} if any(option.key == "target" for option in GAMES[game].options) else {}
 
 
 def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
@@ -55,7 +51,7 @@ def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
         "events/new_event.html",
         form=form,
         error=error,
-        games=GAMES,
+        games=list_event_games(list_saved_games(get_store())),
         entries=ENTRY_NAMES,
         modes=MODE_NAMES,
         excesses=EXCESS_NAMES,
