@@ -6,9 +6,9 @@ ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # without
 LENGTH = 14  # 81 bits
 
 
-def is_id(told: str) -> bool:
-    """Return whether `told` has the form of an id that `make_id` makes."""
-    return len(told) == LENGTH and set(told) <= set(ALPHABET)
+def is_id(text: str) -> bool:
+    """Return whether `text` has the form of an id that `make_id` makes."""
+    return len(text) == LENGTH and set(text) <= set(ALPHABET)
 
 
 def make_id() -> str:

@@ -210,8 +210,8 @@ def read_totals(totals: str | None, renamed: Mapping[str, str]) -> dict[str, int
 
     `renamed` maps sides as written to their current names.
     """
-    told: dict[str, int] = read_or_default({}, read_object, totals)
-    return {renamed.get(side, side): total for side, total in told.items()}
+    found: dict[str, int] = read_or_default({}, read_object, totals)
+    return {renamed.get(side, side): total for side, total in found.items()}
 
 
 def read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, ...]:
@@ -219,8 +219,8 @@ def read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, 
 
     `renamed` maps sides as written to their current names.
     """
-    told: list[str] = read_or_default([], json.loads, winners)
-    return tuple(renamed.get(side, side) for side in told)
+    found: list[str] = read_or_default([], json.loads, winners)
+    return tuple(renamed.get(side, side) for side in found)
 
 
 def read_sides(db: Database, serial: int) -> dict[str, str]:

@@ -268,8 +268,8 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
     names, found, findings = read_naming(db, serial), list[EntryRow](), Findings()
     for number, post, written, entry, photo in rows:
         with findings.at(f"entry {number}"), report_damage():
-            told = read_object(entry)
-            found.append(EntryRow(number, post, read_moment(written), names.read(told) if names else told, photo))
+            data = read_object(entry)
+            found.append(EntryRow(number, post, read_moment(written), names.read(data) if names else data, photo))
     findings.settle()
     return tuple(found)
 

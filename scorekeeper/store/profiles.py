@@ -52,7 +52,7 @@ def find_profiles(db: Database, names: Sequence[str]) -> Profiles:
         f" WHERE name IN ({make_marks(names)}) AND number = {LAST.format('profiles.name')}",
         tuple(names),
     )
-    return Profiles({name: _read(*told) for name, *told in rows.fetchall()})
+    return Profiles({name: _read(*columns) for name, *columns in rows.fetchall()})
 
 
 def list_profiles(db: Database) -> Profiles:
@@ -60,7 +60,7 @@ def list_profiles(db: Database) -> Profiles:
     rows = db.execute(
         f"SELECT name, colour, shape, initials, guest FROM profiles WHERE number = {LAST.format('profiles.name')}"  # noqa: S608  # ours
     )
-    return Profiles({name: _read(*told) for name, *told in rows.fetchall()})
+    return Profiles({name: _read(*columns) for name, *columns in rows.fetchall()})
 
 
 def list_profiles_at(db: Database, serial: int) -> tuple[Profile, ...]:
@@ -70,7 +70,7 @@ def list_profiles_at(db: Database, serial: int) -> tuple[Profile, ...]:
         f" LEFT JOIN profiles ON number = {LAST.format('person')} WHERE match = ? ORDER BY seat",
         (serial,),
     )
-    return tuple(_read(*told) if told[0] else Profiles()[person] for person, *told in rows.fetchall())
+    return tuple(_read(*columns) if columns[0] else Profiles()[person] for person, *columns in rows.fetchall())
 
 
 def assign_marks(db: Database, players: Sequence[str], at: datetime) -> None:

@@ -153,11 +153,11 @@ def _list_tables(db: Database) -> Iterator[_Table]:
     for name, sql in db.execute(named).fetchall():
         if name in (*DERIVED, STEPS.migrations_table):
             continue
-        told = db.execute(
+        rows = db.execute(
             f"PRAGMA table_xinfo({name})"
         ).fetchall()  # number, name, type, not null, default, key, hidden
-        columns = [(each[1], TYPES[each[2]], not each[3] and not each[5]) for each in told if not each[6]]
-        key = [each[2] for each in told if each[5]]
+        columns = [(each[1], TYPES[each[2]], not each[3] and not each[5]) for each in rows if not each[6]]
+        key = [each[2] for each in rows if each[5]]
         if key != ["INTEGER"] and "WITHOUT ROWID" not in sql:
             columns.insert(0, ("rowid", int, False))
         yield _Table(name, tuple(columns))
@@ -168,8 +168,8 @@ def _copy_rows(rows: sqlite3.Connection, db: Database, table: _Table) -> None:
     damaged = [text for (text,) in rows.execute(f"PRAGMA integrity_check({table.name})") if text != "ok"]
     if damaged:
         raise ValueError("; ".join(damaged))
-    told = {each[1]: each[6] for each in rows.execute(f"PRAGMA table_xinfo({table.name})")}
-    if any(told.get(name, 1) for name, *_ in table.columns if name != "rowid"):
+    hidden = {each[1]: each[6] for each in rows.execute(f"PRAGMA table_xinfo({table.name})")}
+    if any(hidden.get(name, 1) for name, *_ in table.columns if name != "rowid"):
         raise ValueError(f"{table.name} has other columns, or computes some")
     found = rows.execute(f"SELECT {table.listed} FROM {table.name} NOT INDEXED")  # noqa: S608  # our own words
     marks = ", ".join("?" * len(table.columns))

@@ -136,11 +136,11 @@ def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, l
     if wanted.result == "drawn":
         ask(f"{WINNERS} > 1")
     if wanted.result in ("won", "lost"):
-        told = "=" if wanted.result == "won" else "<>"
+        operator = "=" if wanted.result == "won" else "<>"
         player = f"one.player IN ({make_marks(wanted.player)}) AND" if wanted.player else ""
         ask(
             f"{WINNERS} < 2 AND EXISTS (SELECT 1 FROM seats AS one"  # noqa: S608  # our own words
-            f" WHERE one.match = standings.match AND {player} {SIDE} {told} {WINNER})",
+            f" WHERE one.match = standings.match AND {player} {SIDE} {operator} {WINNER})",
             *wanted.player,
         )
     return " AND ".join(asked), values

@@ -48,7 +48,7 @@ def number_entries(db: Database) -> None:
         (guard,) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (GUARDS[table],)).fetchone()
         db.execute(f"DROP TRIGGER {GUARDS[table]}")
         rows = db.execute(f"SELECT rowid, match, {moment} FROM {table} ORDER BY rowid").fetchall()  # noqa: S608  # our own
-        numbers = [(_read_number(told, match), rowid) for rowid, match, told in rows]
+        numbers = [(_read_number(text, match), rowid) for rowid, match, text in rows]
         db.conn.executemany(f"UPDATE {table} SET came = ? WHERE rowid = ?", numbers)  # noqa: S608  # our own words
         db.execute(guard)
 

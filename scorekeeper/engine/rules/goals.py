@@ -77,8 +77,8 @@ def _explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) 
     if len(totals) == 2:
         score = write_score(totals, side)
         return counted("%(side)s won, %(score)s", "%(side)s won, %(score)s", number, {"side": side, "score": score})
-    told: dict[str, Value] = {"side": side, "points": count_points(best)}
-    return counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, told)
+    values: dict[str, Value] = {"side": side, "points": count_points(best)}
+    return counted("%(side)s won: %(points)s", "%(side)s won: %(points)s", number, values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,7 +171,7 @@ def count_penalties(
     `pips` are the pips by player, `worth` says what counts besides. Players in `free` get nothing: nobody is out, and
     they have the fewest pips.
     """
-    penalties, told, taken_off = dict[str, int](), list[Text](), None
+    penalties, whys, taken_off = dict[str, int](), list[Text](), None
     for player, hand in ended.hands:
         if player == ended.out:
             penalties[player] = -worth.off
@@ -185,8 +185,8 @@ def count_penalties(
         held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
         penalties[player], counted_so = worth.add_up(hand, held, one_set, ended.out is not None)
         # Translators: a player with the pips left in their hand, in a list: “Anna 12”.
-        told.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
-    hands, points = tuple(told), add_up_sides(seating, penalties)
+        whys.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
+    hands, points = tuple(whys), add_up_sides(seating, penalties)
     if free:
         return RoundScore(points, (), _explain_free(free, pips[free[0]], hands), pips)
     if ended.out is None:

@@ -41,17 +41,17 @@ def share_points(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> 
 
     Raise RuleError `bad_tricks` for an impossible take.
     """
-    findings, told = Findings(), dict[str, TricksTaken]()
+    findings, by_player = Findings(), dict[str, TricksTaken]()
     for player, each in taken:
         side = seating.side_of(player)
         with findings.at("taken", player):
             _check_taken(each)
-            if told.setdefault(side, each) != each:
+            if by_player.setdefault(side, each) != each:
                 raise _refuse(Text(N_("partners take their tricks together")))
     findings.settle()
-    if len(told) == 2:
-        _check_together(*told.values())
-    shares = {side: _count(each) for side, each in told.items()}
+    if len(by_player) == 2:
+        _check_together(*by_player.values())
+    shares = {side: _count(each) for side, each in by_player.items()}
     for side in seating.sides:
         if side not in shares:
             rest = next(iter(shares.values())).points
@@ -64,20 +64,20 @@ def share_tricks(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> 
 
     Raise RuleError `bad_tricks` if they are not seven together, or if too little is known.
     """
-    findings, told = Findings(), dict[str, int]()
+    findings, by_player = Findings(), dict[str, int]()
     for player, each in taken:
         with findings.at("taken", player):
             if each.tricks is None or each.count is not None or each.points not in (None, each.tricks):
                 raise _refuse(Text(N_("the tricks of each player are counted")))
             _check_taken(each)
-            told[player] = each.tricks
+            by_player[player] = each.tricks
     findings.settle()
-    unknown, rest = [player for player in seating.players if player not in told], TRICKS - sum(told.values())
+    unknown, rest = [player for player in seating.players if player not in by_player], TRICKS - sum(by_player.values())
     if rest < 0 or (rest and not unknown):
         raise refuse("bad_tricks", "taken", because=Text(N_("a round has %(tricks)s tricks"), {"tricks": TRICKS}))
     if rest and len(unknown) > 1:
         raise refuse("bad_tricks", "taken", because=Text(N_("the tricks of all but one player must be known")))
-    return {player: told.get(player, rest) for player in seating.players}
+    return {player: by_player.get(player, rest) for player in seating.players}
 
 
 def _count(taken: TricksTaken) -> Share:

@@ -237,8 +237,8 @@ class Batidas(AllHands):
         kind = find_kind(ended, self.same_ends) or next(iter(ended.last.called), None) or _guess_kind(ended)
         points = self.worth[kind]
         values: dict[str, Value] = {"kind": Text(TOLD[kind]), "points": count_points(points)}
-        told = Text(N_("%(kind)s, %(points)s"), values)
-        return replace(tell_round(ended, {side: points}, won, told, pips, fixed=True), bonus=(kind,))
+        why = Text(N_("%(kind)s, %(points)s"), values)
+        return replace(tell_round(ended, {side: points}, won, why, pips, fixed=True), bonus=(kind,))
 
 
 def _guess_kind(ended: RoundEnd) -> str:

@@ -155,16 +155,16 @@ class MoonRounds(AllHands):
             points = {player: tricks + bid * self.to_others for player, tricks in taken.items()}
             points[bidder] = 0 if self.to_others else -bid
         others = [player for player in self.seating.from_lead(bidder) if player != bidder]
-        told = [f"{player} {taken[player]}" for player in others]
+        tricks_each = [f"{player} {taken[player]}" for player in others]
         values: dict[str, Value] = {"player": bidder, "bid": bid, "taken": taken[bidder], "points": points[bidder]}
         if made:
             message = N_("%(player)s bid %(bid)s and took %(taken)s: made, %(points)s; %(others)s")
         elif self.to_others:
-            told = [f"{player} {taken[player]} + {bid} = {points[player]}" for player in others]
+            tricks_each = [f"{player} {taken[player]} + {bid} = {points[player]}" for player in others]
             message = N_("%(player)s bid %(bid)s and took %(taken)s: set; %(others)s")
         else:
             message = N_("%(player)s bid %(bid)s and took %(taken)s: set, −%(bid)s; %(others)s")
-        values["others"] = ", ".join(told)
+        values["others"] = ", ".join(tricks_each)
         score = RoundScore(points, (bidder,) if made else (), Text(message, values), {}, taken=taken, made=made)
         return replace(score, takes_match=made and bid == MOON and self.moon_wins)
 

@@ -78,10 +78,13 @@ def read_profiles(index: Mapping[str, Any]) -> dict[str, Profile]:
     Raises RuleError if one is invalid.
     """
     found = {}
-    for name, told in index.get("profiles", {}).items():
+    for name, profile in index.get("profiles", {}).items():
         try:
             found[name] = Profile(
-                int(told["colour"]), int(told["shape"]), str(told["initials"])[:MOST_INITIALS], bool(told["guest"])
+                int(profile["colour"]),
+                int(profile["shape"]),
+                str(profile["initials"])[:MOST_INITIALS],
+                bool(profile["guest"]),
             )
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise refuse_archive(NOT_LISTED) from error
@@ -90,27 +93,27 @@ def read_profiles(index: Mapping[str, Any]) -> dict[str, Profile]:
     return found
 
 
-def name_match(told: object, number: int) -> str:
+def name_match(item: object, number: int) -> str:
     """Return how a problem names a match of the index: by its file, or by its `number` in the list.
 
     `told` is the value in the list of matches.
     """
-    name = told.get("file", number) if isinstance(told, dict) else told
+    name = item.get("file", number) if isinstance(item, dict) else item
     return name if isinstance(name, str) else str(number)
 
 
-def open_match(archive: zipfile.ZipFile, told: object, read: ReadMatch = read_match) -> PackedMatch:
-    """Return one match of an archive, validated; `told` is its value in the list of matches of `archive.json`.
+def open_match(archive: zipfile.ZipFile, item: object, read: ReadMatch = read_match) -> PackedMatch:
+    """Return one match of an archive, validated; `item` is its value in the list of matches of `archive.json`.
 
     `read` parses its match file. Raises RuleError.
     """
-    if isinstance(told, str):
-        told = read_document(_read(archive, told))
-    if not isinstance(told, dict) or not isinstance(told.get("file"), str):
+    if isinstance(item, str):
+        item = read_document(_read(archive, item))
+    if not isinstance(item, dict) or not isinstance(item.get("file"), str):
         raise refuse_archive(NOT_LISTED)
-    file = read(_renew(read_document(_read(archive, told["file"]))))
+    file = read(_renew(read_document(_read(archive, item["file"]))))
     try:
-        return _packed(told, file)
+        return _packed(item, file)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise refuse_archive(TOO_LITTLE) from error
 
@@ -120,7 +123,7 @@ def open_matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator
 
     Raises RuleError.
     """
-    return (open_match(archive, told) for told in index["matches"])
+    return (open_match(archive, item) for item in index["matches"])
 
 
 def _renew(document: object) -> object:
@@ -139,43 +142,43 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
         raise refuse_archive(NOT_LISTED) from error
 
 
-def _packed(told: Mapping[str, Any], file: MatchFile) -> PackedMatch:
+def _packed(item: Mapping[str, Any], file: MatchFile) -> PackedMatch:
     """Return a match from what the archive says about it.
 
     Raises KeyError, TypeError, ValueError, AttributeError or OverflowError if that is invalid.
     """
-    photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in told["photos"])
-    taken = {int(number): str(photo) for number, photo in told["taken"].items()}
-    written = tuple(_moment(moment) for moment in told["written"])
+    photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in item["photos"])
+    taken = {int(number): str(photo) for number, photo in item["taken"].items()}
+    written = tuple(_moment(moment) for moment in item["written"])
     if len(written) != len(file.entries) or not set(taken.values()) <= {id_ for id_, *_ in photos}:
-        raise ValueError(told["id"])
+        raise ValueError(item["id"])
     final = (
         None
-        if told["final"] is None
+        if item["final"] is None
         else Final(
-            int(told["final"]["number"]),
-            {str(side): int(total) for side, total in told["final"]["totals"].items()},
-            tuple(map(str, told["final"]["winners"])),
+            int(item["final"]["number"]),
+            {str(side): int(total) for side, total in item["final"]["totals"].items()},
+            tuple(map(str, item["final"]["winners"])),
         )
     )
     if final and (set(final.totals) != set(file.seating.sides) or not set(final.winners) <= set(file.seating.sides)):
-        raise ValueError(told["id"])
-    location: MatchLocation = next((each for each in get_args(MatchLocation) if each == told["place"]), "here")
-    id_, started = _id(told["id"]), _moment(told["started"])
-    off = _moment(told["off"]) if told.get("off") else None  # missing in older archives
+        raise ValueError(item["id"])
+    location: MatchLocation = next((each for each in get_args(MatchLocation) if each == item["place"]), "here")
+    id_, started = _id(item["id"]), _moment(item["started"])
+    off = _moment(item["off"]) if item.get("off") else None  # missing in older archives
     return PackedMatch(file, id_, started, location, off, written, taken, photos, final)
 
 
-def _id(told: object) -> str:
+def _id(value: object) -> str:
     """Return the id of a match or a photo. Raises ValueError if it cannot be part of an address."""
-    if not (isinstance(told, str) and 0 < len(told) <= LONGEST_ID and told.isascii() and told.isalnum()):
-        raise ValueError(told)
-    return told
+    if not (isinstance(value, str) and 0 < len(value) <= LONGEST_ID and value.isascii() and value.isalnum()):
+        raise ValueError(value)
+    return value
 
 
-def _moment(told: str) -> datetime:
+def _moment(text: str) -> datetime:
     """Return a time in UTC. Raises ValueError if it has no time zone."""
-    moment = datetime.fromisoformat(told)
+    moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
-        raise ValueError(told)
+        raise ValueError(text)
     return moment.astimezone(UTC)

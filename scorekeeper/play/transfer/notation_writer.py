@@ -20,7 +20,7 @@ def write_notation(sheet: Sheet, remark: Remark = NOTHING, day: date | None = No
 
     `day` is the date on which it was played.
     """
-    seating, told = sheet.seating, write_remark_json(remark)
+    seating, remark_json = sheet.seating, write_remark_json(remark)
     headings = {
         TITLE: str(FORMAT),
         "Game": sheet.variant.key,
@@ -29,7 +29,7 @@ def write_notation(sheet: Sheet, remark: Remark = NOTHING, day: date | None = No
         "Lead": write_player(seating.lead) if seating.lead else "",
         "Options": " ".join(f"{name}={write_value(value)}" for name, value in seating.options.items()),
         "Date": day.isoformat() if day else "",
-        **{name: _write_text(told[name.lower()]) for name in ("Place", "Note") if name.lower() in told},
+        **{name: _write_text(remark_json[name.lower()]) for name in ("Place", "Note") if name.lower() in remark_json},
     }
     totals = (f"{write_player(seating.members(side)[0])}={total}" for side, total in sheet.totals.items())
     return "\n".join(

@@ -82,10 +82,10 @@ def _pack(store: Store, target: IO[bytes]) -> int:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for id_ in store.look(list_ids):
             try:
-                told = _pack_match(store, archive, id_)
+                item = _pack_match(store, archive, id_)
             except (RuleError, NotFoundError):
                 continue
-            listed.append(told)
+            listed.append(item)
         with store.read() as db:
             names = {name: person for name, person in map_persons(db).items() if name != person}
             profiles = list_profiles(db)
@@ -130,7 +130,7 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
             archive.writestr(f"photos/{photo_id}.jpg", photo.jpeg, zipfile.ZIP_STORED)
             photos.append({"id": photo_id, "kept": photo.kept.isoformat(), "reading": photo.reading})
     kept = {photo["id"] for photo in photos}
-    told = {
+    item = {
         "file": name,
         "id": row.id,
         "started": row.started.isoformat(),
@@ -142,5 +142,5 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
         "final": final and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
     }
     told_by = f"told/{row.serial:06}-{row.id}.json"
-    archive.writestr(told_by, json.dumps(told, ensure_ascii=False))
+    archive.writestr(told_by, json.dumps(item, ensure_ascii=False))
     return told_by

@@ -123,9 +123,9 @@ def _look_through(
         digests.append(checked.digest)
         return checked.file
 
-    for number, told in enumerate(index["matches"], start=1):
-        with findings.at(name_match(told, number)):
-            for id_, _, reading in open_match(archive, told, check).photos:
+    for number, item in enumerate(index["matches"], start=1):
+        with findings.at(name_match(item, number)):
+            for id_, _, reading in open_match(archive, item, check).photos:
                 if not is_reading(reading):
                     raise refuse_archive(N_("what was read on a photo in it is no reading"))
                 photos.look(id_)

@@ -114,11 +114,11 @@ def _results(match: Match) -> list[Text]:
         return [Text(N_("It goes on, but by today's rules it is over."))] if sheet.over else []
     if not sheet.over:
         return [Text(N_("It ended, but by today's rules it goes on."))]
-    told = _told(final.totals, final.winners)
+    final_result = _told(final.totals, final.winners)
     today = _told(sheet.totals, sheet.winners)
-    if told == today:
+    if final_result == today:
         return []
-    return [Text(N_("It ended %(told)s; by today's rules it ends %(today)s."), {"told": told, "today": today})]
+    return [Text(N_("It ended %(told)s; by today's rules it ends %(today)s."), {"told": final_result, "today": today})]
 
 
 def _told(totals: Mapping[str, int], winners: tuple[str, ...]) -> str:

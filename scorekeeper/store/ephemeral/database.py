@@ -109,10 +109,10 @@ class EphemeralStore:
     def _find_file(self) -> tuple[int, int] | None:
         """Return device and inode of the file that is there."""
         try:
-            told = os.stat(self.path)
+            status = os.stat(self.path)
         except OSError:
             return None
-        return told.st_dev, told.st_ino
+        return status.st_dev, status.st_ino
 
     def _open(self) -> tuple[tuple[int, int], Database]:
         with suppress(OSError):  # SQLite reports the reason

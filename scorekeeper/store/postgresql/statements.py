@@ -18,11 +18,11 @@ REPLACE = re.compile(r"INSERT OR REPLACE INTO (?P<table>\w+) \((?P<columns>[^)]*
 @lru_cache(maxsize=512)
 def translate(sql: str) -> bytes:
     """Return a statement of the store in the form that psycopg sends to PostgreSQL."""
-    told = sql.replace("%", "%%").replace("?", "%s")
-    told = ORDERED_JOIN.sub(r"JOIN \1 ON", told).replace("LIMIT %s", "LIMIT nullif(%s, -1)")
-    if replace := REPLACE.fullmatch(told.strip()):
+    statement = sql.replace("%", "%%").replace("?", "%s")
+    statement = ORDERED_JOIN.sub(r"JOIN \1 ON", statement).replace("LIMIT %s", "LIMIT nullif(%s, -1)")
+    if replace := REPLACE.fullmatch(statement.strip()):
         table, columns, rows = replace.group("table", "columns", "rows")
         changes = ", ".join(f"{name} = excluded.{name}" for name in columns.split(", "))
         replacing = f"ON CONFLICT ON CONSTRAINT {table}_pkey DO UPDATE SET {changes}"
-        told = f"INSERT INTO {table} ({columns}) {rows} {replacing}"  # our own words
-    return told.encode()
+        statement = f"INSERT INTO {table} ({columns}) {rows} {replacing}"  # our own words
+    return statement.encode()

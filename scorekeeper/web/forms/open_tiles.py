@@ -189,11 +189,11 @@ class OpenTiles:
 
     def query(self) -> dict[str, str]:
         """Return the open tiles as the parameters of an address, without empty ones."""
-        told = {name: " ".join(tiles) for name, tiles in self.tiles.items()}
-        told |= {"ends": " ".join(self.ends), "gone": " ".join(self.gone), "into": self.into}
-        told |= {"elsewhere": str(self.elsewhere or ""), "look": "1" if self.look else ""}
-        told = {name: value for name, value in told.items() if value}
-        return told | {"boneyard": self.boneyard} if self.draws else told
+        fields = {name: " ".join(tiles) for name, tiles in self.tiles.items()}
+        fields |= {"ends": " ".join(self.ends), "gone": " ".join(self.gone), "into": self.into}
+        fields |= {"elsewhere": str(self.elsewhere or ""), "look": "1" if self.look else ""}
+        fields = {name: value for name, value in fields.items() if value}
+        return fields | {"boneyard": self.boneyard} if self.draws else fields
 
 
 def count_boneyard_down(form: OpenTiles, was: str) -> OpenTiles:

@@ -43,8 +43,8 @@ class ResultForm:
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
         """Return the fields of a form that would write the result `entry` once more."""
         counts = {"passes": entry.get("passes"), "boneyard": entry.get("boneyard_tiles")}
-        told = {"won": "yes" if entry["won"] else "no", "left": type_hand(entry["left"], counted=True)}
-        return told | {name: str(count) for name, count in counts.items() if count is not None}
+        fields = {"won": "yes" if entry["won"] else "no", "left": type_hand(entry["left"], counted=True)}
+        return fields | {name: str(count) for name, count in counts.items() if count is not None}
 
     def tapped(self, do: str) -> "ResultForm":
         """Return the form unchanged: no tap changes a result."""

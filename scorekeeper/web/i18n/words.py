@@ -166,8 +166,8 @@ def say_day(day: date) -> str:
     pattern = str(get_locale().date_formats["full"].pattern)
     if day.year == today.year:
         pattern = YEAR.sub("", pattern)
-    told = str(format_date(day, pattern))
-    return told[:1].upper() + told[1:]
+    text = str(format_date(day, pattern))
+    return text[:1].upper() + text[1:]
 
 
 def say_clock(moment: datetime) -> str:

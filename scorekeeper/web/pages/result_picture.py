@@ -152,12 +152,12 @@ def _say_tally(tally: EveningTally) -> str:
     """`Tonight: Anna & Carl 2 – 1 Bo & Dora`, or of a night of several evenings `Tonight: Anna 3/4 · Bo 2/4`."""
     when = _("Tonight") if tally.now else _("That evening")
     if tally.scores:
-        told = " · ".join(f"{score.player} {write_score(score)}" for score in tally.scores)
+        standing = " · ".join(f"{score.player} {write_score(score)}" for score in tally.scores)
     elif len(tally.wins) == 1:
-        told = _("%(won)s of %(over)s won", won=tally.wins[0][1], over=tally.over)
+        standing = _("%(won)s of %(over)s won", won=tally.wins[0][1], over=tally.over)
     elif len(tally.wins) == 2:
         (first, most), (second, fewer) = tally.wins
-        told = f"{first} {most} – {fewer} {second}"
+        standing = f"{first} {most} – {fewer} {second}"
     else:
-        told = " · ".join(f"{name} {won}" for name, won in tally.wins)
-    return f"{when}: {told}"
+        standing = " · ".join(f"{name} {won}" for name, won in tally.wins)
+    return f"{when}: {standing}"

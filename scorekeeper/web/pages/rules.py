@@ -94,8 +94,8 @@ class Example:
 
         `taken` is what the bidders took: `points=…` or `tricks=…`, the latter with the counting tiles in `count`.
         """
-        told = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
-        return self._play_bid(bid, player, {player: told})
+        entered = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
+        return self._play_bid(bid, player, {player: entered})
 
     def tricks_of_each(self, bid: str, player: str, **tricks: int) -> Line:
         """Return the scored line of a round whose bid `player` won; `tricks` has what each took, by player."""

@@ -28,18 +28,18 @@ def draw_mark(canvas: Canvas, mark: PicturedMark, middle: tuple[int, int], size:
 
 def read_colour(number: int) -> Colour:
     """Return the colour of marks with this number."""
-    [told] = re.findall(rf"\.m{number} {{ --who: #(\w{{6}});", STYLES)
-    return int(told[:2], 16), int(told[2:4], 16), int(told[4:], 16)
+    [digits] = re.findall(rf"\.m{number} {{ --who: #(\w{{6}});", STYLES)
+    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
 
 def _read_shape(number: int) -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
     """Return the corners of marks with this number, in shares of their width and height."""
-    [told] = re.findall(rf"\.s{number} {{ --shape: ([^;]+);", STYLES)
-    numbers = [float(each) / 100 for each in re.findall(r"([\d.]+)(?=%|[ ,)])", told)]
-    if told.startswith("circle"):
+    [shape] = re.findall(rf"\.s{number} {{ --shape: ([^;]+);", STYLES)
+    numbers = [float(each) / 100 for each in re.findall(r"([\d.]+)(?=%|[ ,)])", shape)]
+    if shape.startswith("circle"):
         angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
         return 0.5 + numbers[0] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    if told.startswith("inset"):
+    if shape.startswith("inset"):
         low, high = numbers[0], 1 - numbers[0]
         return np.array([(low, low), (high, low), (high, high), (low, high)])
     return np.array(numbers).reshape(-1, 2)

@@ -28,8 +28,8 @@ def describe_scored(match: Match) -> Document:
         "started": _write_time(match.started),
         **scored,
         "entries": [
-            {"number": line.number, "written": _write_time(written), **told, "entry": line.entry.to_json()}
-            for line, written, told in lines
+            {"number": line.number, "written": _write_time(written), **line_facts, "entry": line.entry.to_json()}
+            for line, written, line_facts in lines
         ],
     }
 

@@ -49,11 +49,11 @@ def write_tally(evening: Evening) -> str:
     if len(wins) == 1:
         return str(_("%(won)s of %(over)s won", won=wins[0][1], over=evening.over))
     if len(wins) > 2:
-        told = BETWEEN.join(f"{name}\u00a0{won}" for name, won in wins)
+        text = BETWEEN.join(f"{name}\u00a0{won}" for name, won in wins)
     else:
         (leader, most), (_other, least) = wins
-        told = f"{leader}\u00a0{most}{DASH}{least}" if most > least else f"{most}{DASH}{least}"
+        text = f"{leader}\u00a0{most}{DASH}{least}" if most > least else f"{most}{DASH}{least}"
     if evening.drawn:
         # Translators: matches of an evening that ended in a draw.
-        told += BETWEEN + ngettext("%(n)s drawn", "%(n)s drawn", evening.drawn, n=evening.drawn)
-    return told
+        text += BETWEEN + ngettext("%(n)s drawn", "%(n)s drawn", evening.drawn, n=evening.drawn)
+    return text

@@ -100,25 +100,25 @@ def say_heading(sheet: Sheet) -> Text:
 
 def list_lines(sheet: Sheet) -> tuple[Text, ...]:
     """Return facts of a finished match, such as its best move; empty for a solitaire or a single round."""
-    told = find_highlights(sheet)
-    if len(sheet.seating.sides) == 1 or (told.rounds == 1 and not (told.best and told.best.in_play)):
+    highlights = find_highlights(sheet)
+    if len(sheet.seating.sides) == 1 or (highlights.rounds == 1 and not (highlights.best and highlights.best.in_play)):
         return ()
-    lines = [counted("%(n)s round", "%(n)s rounds", told.rounds)]
-    if told.best:
-        if told.best.in_play:
+    lines = [counted("%(n)s round", "%(n)s rounds", highlights.rounds)]
+    if highlights.best:
+        if highlights.best.in_play:
             message = N_("best move: %(name)s +%(points)s")
         elif sheet.game.goal.lowest_wins:
             message = N_("costliest round: %(name)s +%(points)s")
         else:
             message = N_("best round: %(name)s +%(points)s")
-        lines.append(Text(message, {"name": join_names(told.best.names), "points": told.best.points}))
-    if told.led_since and told.rounds > 1:
-        if told.led_since == 1:
+        lines.append(Text(message, {"name": join_names(highlights.best.names), "points": highlights.best.points}))
+    if highlights.led_since and highlights.rounds > 1:
+        if highlights.led_since == 1:
             lines.append(Text(N_("ahead from the first round on")))
-        elif told.led_since == told.rounds:
+        elif highlights.led_since == highlights.rounds:
             lines.append(Text(N_("ahead only in the last round")))
         else:
-            lines.append(Text(N_("ahead since round %(round)s"), {"round": told.led_since}))
+            lines.append(Text(N_("ahead since round %(round)s"), {"round": highlights.led_since}))
     return tuple(lines)
 
 

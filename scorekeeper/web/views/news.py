@@ -54,8 +54,8 @@ def list_announced(sheet: Sheet) -> tuple[Text, ...]:
     last = sheet.why_over or sheet.lead.why
     if not sheet.over and not sheet.between_rounds and (player := find_standing(sheet).moving):
         last = Text(N_("%(player)s to move"), {"player": player})
-    told = Text(N_("Open ends: %(ends)s"), {"ends": ends}) if ends and not sheet.over else None
-    return tuple(text for text in (newest, *totals, told, last) if text)
+    open_ends = Text(N_("Open ends: %(ends)s"), {"ends": ends}) if ends and not sheet.over else None
+    return tuple(text for text in (newest, *totals, open_ends, last) if text)
 
 
 def _name_end(end: End) -> Text:

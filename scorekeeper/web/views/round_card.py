@@ -135,13 +135,15 @@ def describe_deal(deal: Deal) -> tuple[Text, ...]:
     """
     if not deal.each:
         return ()  # the game leaves the deal to the players
-    told = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]
+    sentences = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]
     if deal.extra:
-        told.append(counted("one more for the lead", "one more each for the first %(n)s from the lead", deal.extra))
+        sentences.append(
+            counted("one more for the lead", "one more each for the first %(n)s from the lead", deal.extra)
+        )
     if deal.start_tile:
-        told.append(Text(N_("one is turned up")))
+        sentences.append(Text(N_("one is turned up")))
     if deal.boneyard and deal.nobody_draws:
-        told.append(counted("%(n)s stays aside", "%(n)s stay aside", deal.boneyard))
+        sentences.append(counted("%(n)s stays aside", "%(n)s stay aside", deal.boneyard))
     elif deal.boneyard:
-        told.append(counted("%(n)s stays in the boneyard", "%(n)s stay in the boneyard", deal.boneyard))
-    return tuple(told)
+        sentences.append(counted("%(n)s stays in the boneyard", "%(n)s stay in the boneyard", deal.boneyard))
+    return tuple(sentences)

@@ -102,9 +102,9 @@ class PointsToWinner:
             scored, hands = self._score_hands(side, ended, pips)
             points[side], hands, fell = self.bonuses.add(side, ended, scored, hands)
             whys += [hands] * (hands not in whys)
-        told = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
+        why = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
         fixed = self.gets is WinnerGets.FIXED
-        return replace(tell_round(ended, points, won, told, pips, fixed=fixed), bonus=fell)
+        return replace(tell_round(ended, points, won, why, pips, fixed=fixed), bonus=fell)
 
     def _score_hands(self, side: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         if self.gets is WinnerGets.FIXED:
