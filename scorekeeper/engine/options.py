@@ -271,17 +271,17 @@ END_WHEN = Pick(
 )
 
 
-def read_settings(options: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Setting]:
+def read_settings(options: tuple[Option, ...], chosen: Mapping[str, object]) -> dict[str, Setting]:
     """Return the setting of every option; the default if it is missing or cannot be read."""
     settings: dict[str, Setting] = {}
     for option in options:
-        if option.key in given:
+        if option.key in chosen:
             with suppress(RuleError):
-                settings[option.key] = option.read(given[option.key])
+                settings[option.key] = option.read(chosen[option.key])
     return {option.key: settings.get(option.key, option.find_default(settings)) for option in options}
 
 
-def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> Mapping[str, Setting]:
+def settle_options(options: tuple[Option, ...], chosen: Mapping[str, object]) -> Mapping[str, Setting]:
     """Return the setting of every option, with defaults for missing ones.
 
     Raise RuleError with every unknown option and every setting that is no choice.
@@ -289,12 +289,12 @@ def settle_options(options: tuple[Option, ...], given: Mapping[str, object]) -> 
     findings = Findings()
     settings: dict[str, Setting] = {option.key: option.default for option in options}
     readers = {option.key: option for option in options}
-    for key, value in given.items():
+    for key, value in chosen.items():
         if key not in readers:
             findings.add("unknown_option", "options", str(key), given=str(key))
             continue
         with findings.at("options", key):
             settings[key] = readers[key].read(value)
     findings.settle()
-    unsaid = {option.key: option.find_default(settings) for option in options if option.key not in given}
+    unsaid = {option.key: option.find_default(settings) for option in options if option.key not in chosen}
     return MappingProxyType(settings | unsaid)

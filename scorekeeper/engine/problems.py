@@ -270,14 +270,14 @@ def _quote(value: Value) -> Value:
     return f"{seen[: MOST_QUOTED - 1]}…" if max(len(seen), len(value)) > MOST_QUOTED else seen
 
 
-def write_as_json(given: object) -> str:
+def write_as_json(value: object) -> str:
     """Return a value of a match file as JSON spells it: `null`, `["spansk"]`, `"8"`."""
-    return json.dumps(given, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False)
 
 
-def write_given(given: object) -> str:
+def write_given(value: object) -> str:
     """Return a value of a match file for a quotation: text unchanged, anything else as JSON spells it."""
-    return given if isinstance(given, str) else write_as_json(given)
+    return value if isinstance(value, str) else write_as_json(value)
 
 
 @dataclass(frozen=True, slots=True)

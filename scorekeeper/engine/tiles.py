@@ -70,34 +70,34 @@ def make_tile(a: int, b: int) -> Tile:
     return Tile(max(a, b), min(a, b))
 
 
-def parse_tile(given: object, largest: int) -> Tile:
+def parse_tile(value: object, largest: int) -> Tile:
     """Return the tile that a text like `"6-4"` describes.
 
     Raise RuleError `unreadable_tile`, or `pip_out_of_range` for a half with more than `largest` pips.
     """
-    found = _TILE.fullmatch(given) if isinstance(given, str) else None
+    found = _TILE.fullmatch(value) if isinstance(value, str) else None
     if not found:
-        raise refuse("unreadable_tile", given=write_given(given))
+        raise refuse("unreadable_tile", given=write_given(value))
     return make_tile(_half(found[1], largest), _half(found[2], largest))
 
 
-def parse_halves(given: object, largest: int) -> tuple[int, int]:
+def parse_halves(value: object, largest: int) -> tuple[int, int]:
     """Return the halves of a tile like `"4-6"` in the order in which they lie in a row. Raise as `parse_tile`."""
-    parse_tile(given, largest)
-    left, right = _TILE.fullmatch(str(given)).groups()  # type: ignore[union-attr]  # parse_tile has matched it
+    parse_tile(value, largest)
+    left, right = _TILE.fullmatch(str(value)).groups()  # type: ignore[union-attr]  # parse_tile has matched it
     return int(left), int(right)
 
 
-def parse_end(given: object, largest: int) -> End:
+def parse_end(value: object, largest: int) -> End:
     """Return the open end that a text describes: `"5"` is one half, `"5-5"` a double with both halves.
 
     Raise RuleError `unreadable_end`, `not_a_double` for a whole tile that is no double, or `pip_out_of_range`.
     """
-    text = str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if isinstance(text, str) and (found := _HALF.fullmatch(text)):
         return End(_half(found[1], largest))
     if not isinstance(text, str) or not _TILE.fullmatch(text):
-        raise refuse("unreadable_end", given=write_given(given))
+        raise refuse("unreadable_end", given=write_given(value))
     whole = parse_tile(text, largest)
     if not whole.double:
         raise refuse("not_a_double", tile=str(whole))

@@ -69,17 +69,17 @@ class Game:
         return frozenset() if self.bonuses.paid else self.variant.takes & {"bonus"}
 
 
-def settle_listed(variant: "Variant", given: Mapping[str, object]) -> Settings:
-    """Return the setting of each option of `variant`, with defaults for those missing in `given`.
+def settle_listed(variant: "Variant", chosen: Mapping[str, object]) -> Settings:
+    """Return the setting of each option of `variant`, with defaults for those missing in `chosen`.
 
     Raise RuleError for unknown options, values that are no choice, and settings that exclude each other.
     """
-    settings = settle_options(variant.options, given)
+    settings = settle_options(variant.options, chosen)
     variant.check_settings(settings)
     return settings
 
 
-def keep_variant(variant: "Variant", given: Mapping[str, object]) -> "Variant":
+def keep_variant(variant: "Variant", chosen: Mapping[str, object]) -> "Variant":
     """Return `variant` unchanged, for games whose facts do not depend on their house rules."""
     return variant
 
@@ -183,12 +183,12 @@ class Variant:
         """Return the pips on the largest half of the set with which `table` plays."""
         return self.largest if isinstance(self.largest, int) else self.largest.at(table)
 
-    def settle(self, given: Mapping[str, object] | None = None) -> Settings:
-        """Return the setting of each option, with defaults for those missing in `given`.
+    def settle(self, chosen: Mapping[str, object] | None = None) -> Settings:
+        """Return the setting of each option, with defaults for those missing in `chosen`.
 
         Raise RuleError for unknown options and values that are no choice.
         """
-        return self.settle_by(self, given or {})
+        return self.settle_by(self, chosen or {})
 
     def seat(
         self,

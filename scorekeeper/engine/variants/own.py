@@ -120,13 +120,13 @@ OPTIONS = (
 # -- its settings ----------------------------------------------------------------------------------------------------
 
 
-def settle_own(variant: Variant, given: Mapping[str, object]) -> Mapping[str, Setting]:
-    """Return the name of the game and the setting of every axis, with defaults for those missing in `given`.
+def settle_own(variant: Variant, chosen: Mapping[str, object]) -> Mapping[str, Setting]:
+    """Return the name of the game and the setting of every axis, with defaults for those missing in `chosen`.
 
     Raise RuleError for an impossible name, unknown axes, values that are no choice, and settings that exclude each
     other.
     """
-    said, findings, name = {**variant.axes, **given}, Findings(), ""
+    said, findings, name = {**variant.axes, **chosen}, Findings(), ""
     with findings.at("options"):
         name = read_game_name(said.pop("name", ""))
     settings: Mapping[str, Setting] = {}
@@ -154,12 +154,12 @@ def _find_removed(table: HasOptions, players: int) -> frozenset[Tile]:
     return frozenset({DOUBLE_BLANK}) if players in TAKEN_OUT.at(table) else frozenset()
 
 
-def fill_in(variant: Variant, given: Mapping[str, object]) -> Variant:
+def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     """Return the variant with the facts, e.g. name and number of players, that its settings make.
 
-    `given` are the settings, with the name of the game under `name`; those that cannot be read count as the defaults.
+    `chosen` are the settings, with the name of the game under `name`; those that cannot be read count as the defaults.
     """
-    said = {**variant.axes, **given}
+    said = {**variant.axes, **chosen}
     if said == variant.axes:
         return variant
     name = ""

@@ -142,9 +142,9 @@ def check_redraw(sheet: EventSheet, round_: int) -> None:
         raise EventError("drawn_round", round=round_)
 
 
-def read_whole(given: object) -> int:
+def read_whole(value: object) -> int:
     """Return points as a whole number; a form gives them as text. Raises EventError."""
-    text = str(int(given) if isinstance(given, float) and given.is_integer() else given).strip()
-    if isinstance(given, bool) or not text.removeprefix("-").isdecimal():
+    text = str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
+    if isinstance(value, bool) or not text.removeprefix("-").isdecimal():
         raise EventError("not_whole")
     return int(text)

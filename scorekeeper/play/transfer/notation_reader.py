@@ -103,9 +103,9 @@ def _read_lines(text: str) -> _Draft:
     return draft
 
 
-def _check_number(given: int, wanted: int) -> None:
+def _check_number(number: int, wanted: int) -> None:
     """Raise RuleError if a line does not begin with the number of its first entry."""
-    if given != wanted:
+    if number != wanted:
         raise refuse_line(WRONG_NUMBER, number=wanted)
 
 
@@ -224,9 +224,9 @@ def _check_points(checked: CheckedMatch, draft: _Draft) -> None:
     file, findings = checked.file, Findings()
     if any(draft.points):
         for number, gains in list_gains(file.variant, file.seating, file.entries):
-            if given := draft.points[number - 1]:
+            if points := draft.points[number - 1]:
                 with findings.at(f"line {draft.lines[number - 1]}", f"entry {number}"):
-                    _compare(given, gains, file.seating)
+                    _compare(points, gains, file.seating)
     if draft.totals:
         with findings.at(f"line {draft.places['Totals']}", "Totals"):
             _compare(draft.totals, checked.outcome.totals, file.seating)

@@ -95,13 +95,13 @@ class _Photos:
     def look(self, id_: str) -> None:
         """Check the photo with this id. Raises RuleError if it is missing or damaged."""
         try:
-            given = self.read(id_)
+            reading = self.read(id_)
         except KeyError as error:
             raise refuse_archive(TOO_LITTLE) from error
-        kept = self._tidy(given)
+        kept = self._tidy(reading)
         if kept is None:
             raise refuse_archive(N_("a photo in it is damaged"))
-        if kept != given:
+        if kept != reading:
             self._changed[id_] = self._folder / str(len(self._changed))
             self._changed[id_].write_bytes(kept)
 

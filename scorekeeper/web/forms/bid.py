@@ -46,10 +46,10 @@ class BidForm:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BidForm":
-        """Return the form for a bid, with the fields `given` that were sent."""
-        said = {name: given.get(name, "") for name in ("player", "bid", "trump", "contract")}
-        return cls(sheet, **said, replaces=given.get("replaces", type=int))
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "BidForm":
+        """Return the form for a bid from the submitted `fields`."""
+        said = {name: fields.get(name, "") for name in ("player", "bid", "trump", "contract")}
+        return cls(sheet, **said, replaces=fields.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:

@@ -51,15 +51,15 @@ class BonusForm:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "BonusForm":
-        """Return the form for a bonus, with the fields `given` that were sent.
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "BonusForm":
+        """Return the form for a bonus from the submitted `fields`.
 
         Missing fields have the player and the bonus that the last passes earn, if they earn one.
         """
         player, bonus = find_offer(sheet) or ("", "")
         paid = tuple(sheet.game.bonuses.paid)
         bonus = bonus or (paid[0] if len(paid) == 1 else "")
-        return cls(sheet, given.get("player", player), given.get("bonus", bonus), given.get("replaces", type=int))
+        return cls(sheet, fields.get("player", player), fields.get("bonus", bonus), fields.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:

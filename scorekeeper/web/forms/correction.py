@@ -37,15 +37,15 @@ class Correction:
     along: tuple[LinkedCorrection, ...] = ()
 
     @classmethod
-    def read(cls, match: Match, given: Fields) -> "Correction | None":
+    def read(cls, match: Match, fields: Fields) -> "Correction | None":
         """Return the correction that the fields of a form or an address ask for.
 
         None if they ask for none, or for an entry that does not exist or is struck out.
         """
-        found = cls(match, read_number(given.get("replaces", given.get("correct", ""))) or 0)
+        found = cls(match, read_number(fields.get("replaces", fields.get("correct", ""))) or 0)
         if not found.number:
             return None
-        found = found.together(*_along(given.get("along", "")))
+        found = found.together(*_along(fields.get("along", "")))
         return found if found.line else None
 
     def together(self, *more: LinkedCorrection) -> "Correction":
@@ -112,12 +112,12 @@ class Correction:
         filled = find_form(entry.kind, self.sheet).fill_fields(self.sheet, entry.to_json())
         return MultiDict({"kind": entry.kind, "replaces": str(self.number), **filled})
 
-    def entry(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the form's entry `given` as the correction to write.
+    def entry(self, entry_json: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the form's entry `entry_json` as the correction to write.
 
         What no form asks for is kept from the corrected entry, where it still applies.
         """
-        kept = self.line.entry.keep_unasked(given) if self.line else dict(given)
+        kept = self.line.entry.keep_unasked(entry_json) if self.line else dict(entry_json)
         return {**kept, "replaces": self.number}
 
     def later(self, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
@@ -128,10 +128,10 @@ class Correction:
         return list_impossible_after(self.match.sheet, self.sheet, entry)
 
 
-def _along(given: str) -> tuple[LinkedCorrection, ...]:
+def _along(value: str) -> tuple[LinkedCorrection, ...]:
     """Return the linked corrections in the text of the field `along`; empty if that is not what we wrote."""
     try:
-        pairs = [(entry, photo) for entry, photo in json.loads(given or "[]")]
+        pairs = [(entry, photo) for entry, photo in json.loads(value or "[]")]
     except (ValueError, TypeError, RecursionError):
         return ()
     return tuple(

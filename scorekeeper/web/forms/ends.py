@@ -75,24 +75,24 @@ class EndsForm:
     last: bool = False
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "EndsForm":
-        """Return the form for open ends, with the fields `given` that were sent.
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "EndsForm":
+        """Return the form for open ends from the submitted `fields`.
 
         Missing ends are those on the table, and a missing player is the one to move.
         """
         lying = tuple(map(str, sheet.layout.ends))
-        typed = split_words(given["ends"]) if "ends" in given else lying
-        chosen = read_number(given.get("chosen", ""))
+        typed = split_words(fields["ends"]) if "ends" in fields else lying
+        chosen = read_number(fields.get("chosen", ""))
         return cls(
             sheet,
-            given.get("player", sheet.to_move or ""),
+            fields.get("player", sheet.to_move or ""),
             typed,
-            given.get("placed", ""),
+            fields.get("placed", ""),
             chosen if chosen is not None and chosen <= len(typed) else None,
-            given.get("replaces", type=int),
+            fields.get("replaces", type=int),
             lying,
-            given.get("claimed", ""),
-            bool(given.get("last")),
+            fields.get("claimed", ""),
+            bool(fields.get("last")),
         )
 
     @classmethod

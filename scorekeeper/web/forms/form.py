@@ -52,7 +52,7 @@ class Form(FormFacts, Protocol):
         ...
 
     @classmethod
-    def read(cls, sheet: Sheet, given: Fields) -> Self:
+    def read(cls, sheet: Sheet, fields: Fields) -> Self:
         """The form as it was sent, or a fresh one where nothing was."""
         ...
 

@@ -96,11 +96,11 @@ class LeadForm:
     replaces: None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "LeadForm":
-        """Return the form that finds who leads, with the fields `given` that were sent."""
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "LeadForm":
+        """Return the form that finds who leads from the submitted `fields`."""
         seats = range(1, len(sheet.seating.players) + 1)
-        shown = {seat: tile for seat in seats if (tile := given.get(f"shown-{seat}", ""))}
-        seat = read_number(given.get("seat", "")) or 1
+        shown = {seat: tile for seat in seats if (tile := fields.get(f"shown-{seat}", ""))}
+        seat = read_number(fields.get("seat", "")) or 1
         return cls(sheet, shown, seat if seat in seats else 1)
 
     @classmethod

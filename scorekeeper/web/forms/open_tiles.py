@@ -65,27 +65,27 @@ class OpenTiles:
     look: bool = False
 
     @classmethod
-    def read(cls, solitaire: Solitaire, given: MultiDict[str, str]) -> "OpenTiles":
-        """Return the form for a solitaire's open tiles, with the fields `given` that were sent.
+    def read(cls, solitaire: Solitaire, fields: MultiDict[str, str]) -> "OpenTiles":
+        """Return the form for a solitaire's open tiles from the submitted `fields`.
 
         The number of tiles in the boneyard is counted down accordingly.
         """
-        tiles = {name: read_tile_words(" ".join(given.getlist(name))) for name in list_tile_fields(solitaire)}
+        tiles = {name: read_tile_words(" ".join(fields.getlist(name))) for name in list_tile_fields(solitaire)}
         ends = tuple(
-            each for word in split_words(given.get("ends", "")) for each in (word if word.isdigit() else [word])
+            each for word in split_words(fields.get("ends", "")) for each in (word if word.isdigit() else [word])
         )
         dealt = solitaire.start().boneyard
         sent = cls(
             solitaire,
             tiles,
             ends,
-            given.get("boneyard", "" if dealt is None else str(dealt)).strip(),
-            read_tile_words(given.get("gone", "")),
-            read_number(given.get("elsewhere", "")) or 0,
-            given.get("into", ""),
-            "look" in given,
+            fields.get("boneyard", "" if dealt is None else str(dealt)).strip(),
+            read_tile_words(fields.get("gone", "")),
+            read_number(fields.get("elsewhere", "")) or 0,
+            fields.get("into", ""),
+            "look" in fields,
         )
-        return count_boneyard_down(sent, given.get("was", "" if "boneyard" in given else sent.boneyard))
+        return count_boneyard_down(sent, fields.get("was", "" if "boneyard" in fields else sent.boneyard))
 
     @property
     def entered(self) -> tuple[str, ...]:

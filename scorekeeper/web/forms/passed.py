@@ -26,9 +26,9 @@ class PassForm:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "PassForm":
-        """Return the form for a pass, with the fields `given` that were sent; a missing player is the one to move."""
-        return cls(sheet, given.get("player", sheet.to_move or ""), given.get("replaces", type=int))
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "PassForm":
+        """Return the form for a pass from the submitted `fields`; a missing player is the one to move."""
+        return cls(sheet, fields.get("player", sheet.to_move or ""), fields.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:

@@ -22,11 +22,11 @@ class PeriodForm:
     until: str = ""
 
     @classmethod
-    def read(cls, given: MultiDict[str, str]) -> "PeriodForm":
-        """Return the form with the parameters `given` in an address; a name counts before dates."""
-        if given.get("period") in NAMES and given["period"]:
-            return cls(given["period"])
-        since, until = (given.get(field, "").strip() for field in ("since", "until"))
+    def read(cls, fields: MultiDict[str, str]) -> "PeriodForm":
+        """Return the form from the query parameters `fields`; a name counts before dates."""
+        if fields.get("period") in NAMES and fields["period"]:
+            return cls(fields["period"])
+        since, until = (fields.get(field, "").strip() for field in ("since", "until"))
         return cls("", since if _read_day(since) else "", until if _read_day(until) else "")
 
     @classmethod

@@ -33,11 +33,11 @@ class ResultForm:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "ResultForm":
-        """Return the form for the end of a solitaire, with the fields `given` that were sent."""
-        left = " ".join(given.getlist("left")).strip()
-        passes, boneyard = (given.get(name, "").strip() for name in ("passes", "boneyard"))
-        return cls(sheet, given.get("won", ""), left, passes, boneyard, given.get("replaces", type=int))
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "ResultForm":
+        """Return the form for the end of a solitaire from the submitted `fields`."""
+        left = " ".join(fields.getlist("left")).strip()
+        passes, boneyard = (fields.get(name, "").strip() for name in ("passes", "boneyard"))
+        return cls(sheet, fields.get("won", ""), left, passes, boneyard, fields.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:

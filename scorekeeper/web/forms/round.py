@@ -102,25 +102,25 @@ class RoundForm:
     replaces: int | None = None
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "RoundForm":
-        """Return the form for the end of a round, with the fields `given` that were sent.
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "RoundForm":
+        """Return the form for the end of a round from the submitted `fields`.
 
         It is turned to the next hand to be entered.
         """
         seats = range(1, len(sheet.seating.players) + 1)
-        hand = read_number(given.get("hand", ""))
+        hand = read_number(fields.get("hand", ""))
         form = cls(
             sheet,
-            given.get("ended", ""),
-            given.get("lead", ""),
-            given.get("locked_by", ""),
-            " ".join(given.getlist("bonus")),
-            {seat: read_hand_field(given.getlist(f"hand-{seat}")) for seat in seats},
-            given.get("number", ""),
-            given.get("has", ""),
+            fields.get("ended", ""),
+            fields.get("lead", ""),
+            fields.get("locked_by", ""),
+            " ".join(fields.getlist("bonus")),
+            {seat: read_hand_field(fields.getlist(f"hand-{seat}")) for seat in seats},
+            fields.get("number", ""),
+            fields.get("has", ""),
             hand if hand in seats else None,
-            "tiles" if given.get("by", choose_way(sheet)) == "tiles" else "pips",
-            given.get("replaces", type=int),
+            "tiles" if fields.get("by", choose_way(sheet)) == "tiles" else "pips",
+            fields.get("replaces", type=int),
         )
         return form if form.hand in form.seats else replace(form, hand=form.find_next_hand(0))
 

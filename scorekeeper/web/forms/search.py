@@ -30,10 +30,10 @@ class SearchForm:
     place: str = "here"
 
     @classmethod
-    def read(cls, given: MultiDict[str, str]) -> "SearchForm":
-        """Return the search form with the parameters `given` in an address."""
-        typed = {name: given.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
-        place = given.get("place", "")
+    def read(cls, fields: MultiDict[str, str]) -> "SearchForm":
+        """Return the search form from the query parameters `fields`."""
+        typed = {name: fields.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
+        place = fields.get("place", "")
         return cls(**typed, place=place if place in PLACES else "here")
 
     def search(self) -> Search:

@@ -32,10 +32,10 @@ class StandingsForm:
     sort: Order = "share"
 
     @classmethod
-    def read(cls, given: MultiDict[str, str]) -> "StandingsForm":
-        """Return the form with the parameters `given` in an address; a value that makes no sense is ignored."""
-        game = given.get("game", "").strip()
-        sort: Order = next((each for each in get_args(Order) if each == given.get("sort")), "share")
+    def read(cls, fields: MultiDict[str, str]) -> "StandingsForm":
+        """Return the form from the query parameters `fields`; a value that makes no sense is ignored."""
+        game = fields.get("game", "").strip()
+        sort: Order = next((each for each in get_args(Order) if each == fields.get("sort")), "share")
         form = cls(game, sort)
         return form if sort in form.orders else cls(game)
 

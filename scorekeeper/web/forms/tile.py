@@ -62,15 +62,15 @@ class TileForm:
     last: bool = False
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TileForm":
-        """Return the form for a laid tile, with the fields `given` that were sent.
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "TileForm":
+        """Return the form for a laid tile from the submitted `fields`.
 
         A missing player is the one to move.
         """
-        laid = {name: given.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
-        player, replaces = given.get("player", sheet.to_move or ""), given.get("replaces", type=int)
+        laid = {name: fields.get(name, "") for name in ("tile", "at", "pip", "join", "side")}
+        player, replaces = fields.get("player", sheet.to_move or ""), fields.get("replaces", type=int)
         return cls(
-            sheet, player, **laid, replaces=replaces, claimed=given.get("claimed", ""), last=bool(given.get("last"))
+            sheet, player, **laid, replaces=replaces, claimed=fields.get("claimed", ""), last=bool(fields.get("last"))
         )
 
     @classmethod

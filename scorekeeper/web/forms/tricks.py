@@ -61,18 +61,18 @@ class TricksForm:
     each: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, sheet: Sheet, given: MultiDict[str, str]) -> "TricksForm":
-        """Return the form for the end of a round with a bid, with the fields `given` that were sent."""
+    def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "TricksForm":
+        """Return the form for the end of a round with a bid from the submitted `fields`."""
         return cls(
             sheet,
-            "tricks" if given.get("by") == "tricks" else "points",
-            given.get("taken", "").strip(),
-            given.get("tricks", ""),
-            tuple(given.getlist("count")),
-            given.get("made", ""),
-            given.get("lead", ""),
-            given.get("replaces", type=int),
-            {seat: given.get(f"tricks-{seat}", "") for seat in range(1, len(sheet.seating.players) + 1)},
+            "tricks" if fields.get("by") == "tricks" else "points",
+            fields.get("taken", "").strip(),
+            fields.get("tricks", ""),
+            tuple(fields.getlist("count")),
+            fields.get("made", ""),
+            fields.get("lead", ""),
+            fields.get("replaces", type=int),
+            {seat: fields.get(f"tricks-{seat}", "") for seat in range(1, len(sheet.seating.players) + 1)},
         )
 
     @classmethod

@@ -67,8 +67,8 @@ def give() -> ResponseReturnValue:
         return go_to(url_for(".hand"))
     waiting, seat = find_pending_hands(match), _find_seat(request.form.get("seat", ""))
     if waiting is None:
-        given = is_hand_submitted(get_store(), match.id, request.form.get("post", ""))
-        return _go_on(match) if given else _tell_that_over(match, seat)
+        submitted = is_hand_submitted(get_store(), match.id, request.form.get("post", ""))
+        return _go_on(match) if submitted else _tell_that_over(match, seat)
     if seat is None and what in (GIVE, OUT, "by", "count"):
         return _ask_whose(match)
     if what in (GIVE, OUT):
@@ -88,18 +88,18 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
 
     A refused hand is shown with the reason.
     """
-    player, given = form.player, [] if out else form.hand
+    player, hand = form.player, [] if out else form.hand
     if request.form.get("seat", "") != str(form.seat):
         return _answer(
             match, form.seat, told=_("This phone holds the hand of %(player)s now.", player=player), status=409
         )
-    if given is None:
+    if hand is None:
         missing = Problem("hand_missing", ("hands", player), (("player", player),))
         return _answer(match, form.seat, form, problems=(missing,), status=422)
     seen = request.form.get("round", -1, int), request.form.get("before", 0, int)
     own, post = is_allowed("own", match.id), request.form.get("post") or make_post()
     try:
-        after = submit_hand(get_store(), match.id, player, given, seen, get_phone_id(), post, own)
+        after = submit_hand(get_store(), match.id, player, hand, seen, get_phone_id(), post, own)
     except StaleError as over:
         return _tell_that_over(over.match, form.seat)
     except HandConflictError:

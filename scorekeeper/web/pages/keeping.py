@@ -106,11 +106,11 @@ def part() -> tuple[Response, int]:
 
     The status is 409 if the part belongs further on than that, and 507 if there is no room.
     """
-    given, at = request.files.get("part"), request.form.get("at", 0, int)
-    if given is None or at < 0:
+    chunk, at = request.files.get("part"), request.form.get("at", 0, int)
+    if chunk is None or at < 0:
         abort(400)
     try:
-        here = add_part(request.form.get("sent", ""), at, given.read())
+        here = add_part(request.form.get("sent", ""), at, chunk.read())
     except DiskFullError:
         return jsonify(reason=_no_room()), 507
     return jsonify(size=here), 409 if here < at else 200
@@ -296,14 +296,14 @@ def restore() -> ResponseReturnValue:
 
     The present state becomes a backup.
     """
-    given, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
+    file, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
     brought: Path | None = None
     if sent:
         path = brought = take_arrived(sent)
-    elif given is not None and given.filename:
-        called = given.filename
+    elif file is not None and file.filename:
+        called = file.filename
         try:
-            path = brought = keep_sent(given)
+            path = brought = keep_sent(file)
         except DiskFullError:
             return _page(unrestored=[_no_room()], status=507)
     else:

@@ -62,11 +62,11 @@ def fill() -> ResponseReturnValue:
     match = get_match()
     correction = _read_correction(match, request.form)
     base = correction.base if correction else match.sheet
-    given = rename_in_fields(request.form, match.seating.players, lambda: list_names(get_store()))
+    fields = rename_in_fields(request.form, match.seating.players, lambda: list_names(get_store()))
     do = request.form.get("do", SAVE)
     what, at_once = do.partition(" ")[0], find_form_of(do)
     name = at_once or request.form.get("kind", "")
-    form = _find_sent_form(name, base).read(base, given)
+    form = _find_sent_form(name, base).read(base, fields)
     if what == "along" and correction:
         return _together(match, form, correction, do)
     if what == SAVE or at_once:
@@ -84,9 +84,9 @@ def _find_sent_form(name: str, sheet: Sheet) -> type[Form]:
     return find_form(name if known else usual_form(sheet), sheet)
 
 
-def _read_correction(match: Match, given: Fields) -> Correction | None:
+def _read_correction(match: Match, fields: Fields) -> Correction | None:
     """Return the correction that is asked for, or None; only the owner may correct a match that is over."""
-    return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, given)
+    return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, fields)
 
 
 @blueprint.post("/m/<match_id>/led")

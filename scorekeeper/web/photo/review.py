@@ -85,11 +85,11 @@ class Review:
     whole: bool = False
 
     @classmethod
-    def read(cls, sheet: Sheet, purpose: Purpose, reading: Reading, given: MultiDict[str, str]) -> "Review":
-        """Return the review with the parameters `given` in its address."""
-        words = tuple(word for word in given.get("edits", "").split(".") if word)
-        pad = read_pad_fields(sheet, given)
-        return cls(sheet, purpose, reading, pad, words, given.get("tile", ""), "whole" in given)
+    def read(cls, sheet: Sheet, purpose: Purpose, reading: Reading, fields: MultiDict[str, str]) -> "Review":
+        """Return the review from the query parameters `fields`."""
+        words = tuple(word for word in fields.get("edits", "").split(".") if word)
+        pad = read_pad_fields(sheet, fields)
+        return cls(sheet, purpose, reading, pad, words, fields.get("tile", ""), "whole" in fields)
 
     def tapped(self, do: str) -> "Review":
         """Return the review after one tap; an unknown tap changes nothing.
