@@ -44,7 +44,7 @@ class Text:
 
 
 def write_values(values: Iterable[tuple[str, Value]]) -> list[list[Any]]:
-    """Return the names and values of a sentence as a value for JSON."""
+    """Return the values of the placeholders of a message as a list for JSON, `[name, value]` each."""
     return [[name, _write_value(value)] for name, value in values]
 
 

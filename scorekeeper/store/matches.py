@@ -275,7 +275,7 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
 
 
 def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -> None:
-    """Append an entry to a match; its number must be the next one.
+    """Append the entry `row` to the match `serial`; the caller has checked that its number is the next one.
 
     With `newest` false the entry was written elsewhere before, and is ordered among all entries by its time.
     """

@@ -28,7 +28,7 @@ class Naming:
     partners: bool
 
     def read(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a stored entry with the current names."""
+        """Return a copy of a stored entry in which players who were renamed since have their current names."""
         return rename_in_entry(entry, dict(zip(self.written, self.called, strict=True)))
 
     def write(self, entry: Mapping[str, Any]) -> dict[str, Any]:

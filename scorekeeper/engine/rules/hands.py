@@ -152,9 +152,10 @@ def tell_round(
     *,
     fixed: bool = False,
 ) -> RoundScore:
-    """Return the score of a round: the `points` by side, the sides that have `won`, and the reason.
+    """Return the score of the round that ended as `ended`: `points` by side, the sides that have `won`, and the reason.
 
-    `hands` is the text of how the points add up. With `fixed` they are a fixed number instead of pips.
+    `hands` is the text of how the points add up, and `pips` the pips left in each player's hand. With `fixed` the
+    points are a fixed number instead of pips.
     """
     message = N_("%(won)s: %(hands)s") if fixed and len(won.sides) == 1 else N_("%(won)s; %(hands)s")
     why = Text(message, {"won": won.why, "hands": hands})

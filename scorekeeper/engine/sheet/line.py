@@ -50,7 +50,7 @@ class Line:
 
     @property
     def beside(self) -> Text:
-        """The reason for the points, without the name of the player who is out, which the head of the line has."""
+        """The reason for the points next to the head of the line, which already names the player who went out."""
         return self.score.beside if self.score is not None and self.score.beside is not None else self.why
 
     @property

@@ -208,7 +208,10 @@ def deal_own(seating: Seating, largest: int) -> Dealing:
 
 
 def make_leading(seating: Seating, largest: int) -> WonOrFound:
-    """Return the rules for who leads and for the first tile; `largest` is the largest half of the set."""
+    """Return the rules for who leads a round and with which tile, by the settings of `seating`.
+
+    `largest` is the largest half of the set.
+    """
     rule, first_tile = FIRST_LEAD.at(seating)(seating, largest), FIRST_TILE.at(seating)
     begins: FirstTile = first_tile
     if START_TILE.at(seating):

@@ -41,7 +41,7 @@ def list_groups(sheet: EventSheet) -> tuple[tuple[str, ...], ...]:
 
 
 def count_group_rounds(sheet: EventSheet) -> int:
-    """Return how many rounds the groups play; an event without groups has none."""
+    """Return how many rounds of the event its largest group plays; 0 for an event without groups."""
     if sheet.event.mode != "groups_single":
         return 0
     return max(len(make_schedule(group)) for group in list_groups(sheet))

@@ -79,10 +79,10 @@ def _give_partner(costs: Costs, partners: Partners, leader: int, other: int) -> 
 def choose_byes(
     candidates: Sequence[int], had: Sequence[int], count: int, cost: Callable[[Sequence[int]], int]
 ) -> tuple[int, ...]:
-    """Return `count` of the candidates for the bye, who are listed with the first to be chosen first.
+    """Return the `count` candidates that get a bye; `candidates` is in order of preference.
 
-    Those with the fewest byes, as `had` counts them, come first. Of these, the first are chosen whose bye makes the
-    `cost` of those who are left as low as it can be.
+    `had[i]` is the number of byes that entrant `i` has had; those with the fewest are chosen first. Among equals, the
+    choice with the lowest `cost` of the entrants left is taken, and then the earlier in `candidates`.
     """
     certain: list[int] = []
     equal: list[int] = []

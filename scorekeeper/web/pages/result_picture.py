@@ -53,7 +53,7 @@ def show_night() -> Response:
 
 @blueprint.get("/year/<int:number>.png")
 def show_year(number: int) -> Response:
-    """The picture of a year that has enough matches."""
+    """GET /year/<number>.png: return the picture of a calendar year; 404 if it has too few matches."""
     year, _period = find_shown_year(number)
     if year.matches < ENOUGH or not can_read_photos():
         abort(404)

@@ -13,7 +13,7 @@ blueprint = Blueprint("year", __name__)
 
 @blueprint.get("/year/<int:number>")
 def show(number: int) -> str:
-    """GET /year/<number>: show the year in cards, each of which fills the glass of a phone."""
+    """GET /year/<number>: show the review of a calendar year as cards, each as large as the screen of a phone."""
     year, period = find_shown_year(number)
     load_persons()
     return render_template(

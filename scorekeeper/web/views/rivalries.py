@@ -24,7 +24,7 @@ class HeatCell:
 
     @property
     def level(self) -> int:
-        """A number from 0, for no win, to 4, for almost only wins."""
+        """The depth of the cell's colour: from 0, for no match won, to 4, for more than three quarters."""
         return -(-4 * self.won // self.decided) if self.decided else 0
 
 
