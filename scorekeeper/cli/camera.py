@@ -13,6 +13,7 @@ from typing import Any
 from scorekeeper.cli.errors import CommandError
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import Store, StoreError
+from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves, find_followed_match, write_moves
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
@@ -36,13 +37,17 @@ AFTER_MOVE = 10
 
 
 class CameraTable:
-    """The table below a camera, and the match that is played on it in the book of `store`."""
+    """The table below a camera, and the match that is played on it in the book of `store`.
 
-    def __init__(self, store: Store, ephemeral: EphemeralStore) -> None:
+    With `keeps_pictures` the frame on which a move was seen is stored with it, small, as its photo.
+    """
+
+    def __init__(self, store: Store, ephemeral: EphemeralStore, keeps_pictures: bool = False) -> None:
         self._store, self._ephemeral, self._book = store, ephemeral, str(store.path)
+        self._keeps_pictures = keeps_pictures
         self._tracker, self._scorer, self._match_id = Tracker(), CameraScorer(), ""
         self._pending: Reading | None = None  # a layout that waits until the question is answered
-        self._shows_picture = False
+        self._picture, self._shows_picture = b"", False
         self._quiet = QuietTurn()
 
     def look(self, frame: Frame) -> None:
@@ -60,7 +65,8 @@ class CameraTable:
             self._tracker = Tracker(match.sheet.game.largest)
         reading = self._tracker.watch(frame)
         if reading is not None or not self._shows_picture:
-            show_picture(self._ephemeral, self._book, make_picture(frame))
+            self._picture = make_picture(frame)
+            show_picture(self._ephemeral, self._book, self._picture)
             self._shows_picture = True
         if reading is not None:
             self._pending = reading
@@ -89,10 +95,13 @@ class CameraTable:
 
         Raises StoreError, or what `write_moves` raises if a phone was quicker.
         """
+        photo = None
+        if self._keeps_pictures and self._pending is not None and seen.entries:
+            photo = keep_photo(self._store, match.id, self._picture, self._pending.to_json(""))
         if seen.question is None and not ask:
-            write_moves(self._store, match, seen.entries)
+            write_moves(self._store, match, seen.entries, photo)
             return
-        ask_players(self._ephemeral, self._book, _make_question(match, seen))
+        ask_players(self._ephemeral, self._book, _make_question(match, seen, photo))
 
 
 def _is_waiting(camera: CameraOverTable, match: Match) -> bool:
@@ -119,18 +128,19 @@ class QuietTurn:
         return at_rest and self._hands and self._frames >= LONG_TURN
 
 
-def _make_question(match: Match, seen: SeenMoves) -> Mapping[str, Any]:
+def _make_question(match: Match, seen: SeenMoves, photo: str | None) -> Mapping[str, Any]:
     return {
         "seen": match.seen,
         "tiles": [str(tile) for tile in seen.tiles],
         "text": None if seen.question is None else seen.question.to_json(),
         "entries": [dict(entry) for entry in seen.entries],
+        "photo": photo,
     }
 
 
-def watch_table(frames: Iterable[Frame], store: Store, ephemeral: EphemeralStore) -> None:
+def watch_table(frames: Iterable[Frame], store: Store, ephemeral: EphemeralStore, keeps_pictures: bool = False) -> None:
     """Look at all frames, and write the moves that they show into the running match of `store`."""
-    table = CameraTable(store, ephemeral)
+    table = CameraTable(store, ephemeral, keeps_pictures)
     try:
         for frame in frames:
             # The disk is full, or a phone was quicker: the layout waits for the next frame.
@@ -141,25 +151,27 @@ def watch_table(frames: Iterable[Frame], store: Store, ephemeral: EphemeralStore
             forget_camera(ephemeral, str(store.path))
 
 
-def start_camera(source: str, database: Path, ephemeral: Path) -> BaseProcess:
+def start_camera(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> BaseProcess:
     """Start a process that watches the table through the camera, stream or film `source`, and return it.
 
     Raise CommandError if photos cannot be read here.
     """
     if not can_read_photos():
         raise CommandError("The camera needs the photo reader, which is not installed here.", status=1)
-    process = get_context("spawn").Process(target=_run, args=(source, database, ephemeral), daemon=True, name="camera")
+    process = get_context("spawn").Process(
+        target=_run, args=(source, database, ephemeral, keeps_pictures), daemon=True, name="camera"
+    )
     process.start()
     return process
 
 
-def _run(source: str, database: Path, ephemeral: Path) -> None:
+def _run(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the server ends this process
     with suppress(AttributeError, OSError):  # not on Windows
         os.nice(5)  # pages and photos first
     try:
         with Store(database) as store:
-            watch_table(read_frames(source), store, EphemeralStore(ephemeral))
+            watch_table(read_frames(source), store, EphemeralStore(ephemeral), keeps_pictures)
         print("The film or stream of the camera is over.", flush=True)
     except (PhotoError, StoreError) as error:
         print(error, flush=True)

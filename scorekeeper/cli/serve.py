@@ -40,9 +40,12 @@ BLOCKS = "█▀▄"
     help="A camera above the table, which writes the moves by itself: the number of a camera of this computer (0), the"
     " address of a stream, or a film.",
 )
+@click.option("--keep-pictures", is_flag=True, help="Keep a small picture of each move that the camera sees.")
 @with_processes
 @with_data
-def serve_pad(host: str, port: int | None, camera: str | None, processes: int, data: Path | None) -> None:
+def serve_pad(
+    host: str, port: int | None, camera: str | None, keep_pictures: bool, processes: int, data: Path | None
+) -> None:
     """Serve the score pad to everybody on the same Wi-Fi, with a code to scan in the terminal.
 
     Ctrl-C or a polite signal ends it.
@@ -55,7 +58,7 @@ def serve_pad(host: str, port: int | None, camera: str | None, processes: int, d
         if camera is not None:
             from scorekeeper.cli.camera import start_camera  # imported here because it loads OpenCV
 
-            watchers.append(start_camera(camera, database, app.extensions["ephemeral"].path))
+            watchers.append(start_camera(camera, database, app.extensions["ephemeral"].path, keep_pictures))
 
     try:
         serve_app({"DATA": find_folder(data), "DATABASE": database}, host, port, processes, welcome)

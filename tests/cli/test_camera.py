@@ -10,13 +10,14 @@ import pytest
 
 from scorekeeper.cli.camera import LONG_TURN, QuietTurn, watch_table
 from scorekeeper.play import Store, StoreError
+from scorekeeper.play.photos import find_photo
 from scorekeeper.play.scoring.camera import write_moves
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, find_camera, renew_camera, seat_players
 from scorekeeper.store.ids import make_id
-from scorekeeper.vision import PhotoError, read_frames
+from scorekeeper.vision import PhotoError, measure_jpeg, read_frames
 from tests.cli.test_serve import serving
 from tests.long import LONG
 from tests.vision.filmed_matches import film_match, film_round, write_rounds
@@ -117,6 +118,24 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, EphemeralStore(tmp_path / "ephemeral.db"))
         assert [line.entry.list_facts() for line in load_match(store, match.id).sheet.lines] == ["6-4"]
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_the_picture_of_a_move_is_kept_with_it_if_that_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keeps: bool
+) -> None:
+    layouts = [make_reading((900, 900), (lay("6-4", 5, 5),), 6)]
+    monkeypatch.setattr("scorekeeper.cli.camera.Tracker.watch", lambda *_: layouts.pop() if layouts else None)
+    with Store(tmp_path / "matches.db") as store:
+        match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
+        frames = [np.zeros((90, 90, 3), np.uint8)]
+        watch_table(frames, store, EphemeralStore(tmp_path / "ephemeral.db"), keeps)
+        photos = load_match(store, match.id).photos
+        assert list(photos) == ([1] if keeps else [])
+        for photo_id in photos.values():
+            photo = find_photo(store, photo_id)
+            assert measure_jpeg(photo.jpeg) == (90, 90)
+            assert [tile["pips"] for tile in photo.reading["tiles"]] == [[6, 4]]
 
 
 def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.engine.sheet.fold import start_sheet
 from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves
 from scorekeeper.play.scoring.preview import preview_entry
@@ -121,6 +122,20 @@ def test_a_tile_that_is_gone_is_asked_about_and_taken_back_if_the_players_say_so
     assert camera.see("4-1") is None
     camera.see("4-1", "1-1")
     assert [line.entry.list_facts() for line in camera.sheet.counting_lines] == ["4-1", "1-1 at 4-1"]
+
+
+def test_a_tile_that_was_read_wrongly_and_corrected_is_known_for_the_round() -> None:
+    camera = Camera(begin())
+    camera.see("4-1")
+    camera.see("6-4", "4-1")
+    camera.write({"entry": "void", "of": 2})
+    camera.write({"entry": "play", "player": "Bo", "tile": "5-4", "at": "4-1", "pip": 4})
+    for _ in range(2):
+        assert camera.see("6-4", "4-1") is None
+    camera.see("6-4", "4-1", "1-1")
+    camera.see("6-4", "4-1", "1-1", "1-5")
+    laid = [line.entry.list_facts() for line in camera.sheet.counting_lines]
+    assert laid == ["4-1", "5-4 at 4-1", "1-1 at 4-1", "5-1 at 1-1"]
 
 
 def test_a_tile_that_is_gone_from_the_middle_of_the_line_is_taken_back_by_hand() -> None:
@@ -313,3 +328,48 @@ def test_a_line_is_scored_as_if_it_had_been_tapped_in(key: str) -> None:
     for number in range(1, 6):
         camera.see(*("4-1", "1-1", "1-5", "5-2", "6-4")[:number])
     assert [facts.partition(" ")[0] for _, facts in camera.list_moves()] == ["4-1", "1-1", "5-1", "5-2", "6-4"]
+
+
+FROM_DOUBLE = (("6-6", 0, 0, 0), ("4-6", -1.5, 0, -90), ("6-1", 1.5, 0, -90))
+LAYOUTS = {
+    "line": (*FROM_DOUBLE, ("1-5", 3.5, 0, -90), ("2-4", -3.5, 0, -90)),
+    "cross": (*FROM_DOUBLE, ("2-6", 0, -2, 0), ("6-3", 0, 2, 0), ("1-5", 3.5, 0, -90)),
+    "sevens": (("4-3", 0, 0, -90), ("4-2", 2, 0, -90), ("5-1", 4, 0, -90)),
+}
+"""Tiles in the order in which they are laid, each with its place: a line, four arms of a double, halves that make 7."""
+
+
+@pytest.mark.parametrize(
+    ("key", "shape"),
+    [
+        *((key, "line") for key in ("draw", "muggins", "dk_almindelig", "bergen", "cuban_d9")),
+        *((key, "cross") for key in ("spansk", "all_fives", "five_up", "sebastopol", "double_bergen")),
+        ("matador", "sevens"),
+    ],
+)
+def test_a_layout_of_any_shape_is_followed_where_the_rules_allow_it(key: str, shape: str) -> None:
+    players = ("Anna", "Bo", "Carl", "Dora")[: max(2, find_variant(key).fewest_players)]
+    camera = Camera(begin(key, players, players[0]))
+    tiles = [lay(*tile) for tile in LAYOUTS[shape]]
+    for number in range(1, len(tiles) + 1):
+        reading = make_reading((2000, 2000), tuple(tiles[:number]), 6)
+        seen = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
+        assert seen is not None
+        assert seen.question is None
+        for entry in seen.entries:
+            camera.write(entry)
+    assert camera.sheet.layout.certain == {make_tile(*map(int, name.split("-"))) for name, *_ in LAYOUTS[shape]}
+
+
+def test_a_tile_at_the_short_end_of_a_double_that_takes_none_there_is_asked_about() -> None:
+    camera = Camera(begin())
+    tiles = [lay(*tile) for tile in LAYOUTS["cross"][:4]]
+    asked = []
+    for number in range(1, 5):
+        reading = make_reading((2000, 2000), tuple(tiles[:number]), 6)
+        seen = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
+        for entry in seen.entries if seen else ():
+            camera.write(entry)
+        asked.append(str(seen.question) if seen else "")
+    assert "no move by the rules" in asked[-1]
+    assert len(camera.sheet.lines) == 3

@@ -21,7 +21,7 @@ def watch(app: Flask, match: Match, **question: object) -> None:
     book = str(app.extensions["scorekeeper"].path)
     renew_camera(app.extensions["ephemeral"], book, match.id)
     if question:
-        asked = {"seen": match.seen, "tiles": ["6-4"], "text": None, "entries": [MOVE]}
+        asked = {"seen": match.seen, "tiles": ["6-4"], "text": None, "entries": [MOVE], "photo": None}
         ask_players(app.extensions["ephemeral"], book, {**asked, **question})
 
 

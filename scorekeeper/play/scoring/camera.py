@@ -52,6 +52,15 @@ class LayoutOnFrame(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectedTile:
+    """A tile on a frame that was read wrongly, as the players have entered it."""
+
+    pips: tuple[int | None, int | None]
+    corners: Sequence[tuple[float, float]]
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SeenMoves:
     """The moves that have brought `tiles` to the table, as `entries` of the match file, in their order.
 
@@ -76,6 +85,7 @@ class CameraScorer:
         self._round: int | None = None
         self._leaving = False  # whether the round is over, and its tiles are about to be taken away
         self._asked: tuple[frozenset[Tile], bool] | None = None  # the tiles apart when players were asked about them
+        self._misread: dict[Tile, Tile] = {}  # what players have corrected in this round, by what was read
         self._moved: tuple[Tile, frozenset[Tile]] | None = None  # the same of a tile that lies elsewhere
         self._passed: tuple[str | None, int] | None = None  # the turn in which they were asked about a pass
         self.cleared = False
@@ -87,8 +97,10 @@ class CameraScorer:
         do those that a phone has entered. When a round is over the camera waits until its tiles are gone. If the match
         has begun without the camera, the tiles that lie there at first are taken as they are.
         """
+        tiles = self._correct(sheet, tiles)
         lying = _name_tiles(tiles)
-        layout = lay_out_photo(sheet, tiles, joins, range(len(tiles)))
+        first = next(iter(sheet.layout.laid), None) if sheet.layout.named else None
+        layout = lay_out_photo(sheet, tiles, joins, range(len(tiles)), None if first is None else lying.get(first))
         joined = {tile for tile, at in lying.items() if at in layout.tiles}
         known = self._find_known(sheet, joined, lying) | (sheet.layout.certain & lying.keys())
         self._known = known
@@ -118,6 +130,27 @@ class CameraScorer:
         ways = [way for order in permutations(new) if (way := _follow(sheet, order, known, touching, ends)) is not None]
         question, entries = _judge(sheet, ways, all(tiles[lying[tile]].sure for tile in new))
         return SeenMoves(new, entries, Text(question, {"tiles": _write(new)}) if question else None)
+
+    def _correct(self, sheet: Sheet, tiles: Sequence[TileOnFrame]) -> Sequence[TileOnFrame]:
+        """Return the tiles with those that players have corrected in this round as they entered them.
+
+        A tile was read wrongly if it alone is accounted for and not on the sheet, while one tile of the sheet that
+        shares a half with it is not seen.
+        """
+        if sheet.round != self._round or not sheet.layout.named:
+            self._misread = {}
+            return tiles
+        lying, certain, known = _name_tiles(tiles), sheet.layout.certain, self._known or frozenset()
+        wrong, missing = known & lying.keys() - certain, certain - lying.keys() - {*self._misread.values()}
+        if len(wrong) == len(missing) == 1:
+            self._misread |= {tile: right for tile in wrong for right in missing if {*tile.halves} & {*right.halves}}
+            self._known = known - self._misread.keys()
+        rights = {
+            lying[read]: right
+            for read, right in self._misread.items()
+            if read in lying and right in certain - lying.keys()
+        }
+        return [_correct_tile(tile, rights[at]) if at in rights else tile for at, tile in enumerate(tiles)]
 
     def _find_moved(
         self,
@@ -212,6 +245,14 @@ class CameraScorer:
         partly = N_("The hands are open, but not every tile can be read. Check them, and write the end of the round.")
         whole = not unread and not preview_entry(sheet, entry).problems
         return SeenMoves(tuple(sorted(apart)), (entry,), Text(open_ if whole else partly))
+
+
+def _correct_tile(tile: TileOnFrame, right: Tile) -> CorrectedTile:
+    """Return a tile on a frame as the tile `right`; the half that both share stays where it is."""
+    first, second = tile.pips
+    high, low = right.halves
+    pips = (high, low) if first == high or second == low else (low, high)
+    return CorrectedTile(pips, tile.corners)
 
 
 def _find_last_laid(sheet: Sheet) -> TileLaid | None:
@@ -320,13 +361,14 @@ def _write(tiles: Collection[Tile]) -> str:
     return ", ".join(map(str, tiles))
 
 
-def write_moves(store: Store, match: Match, entries: Sequence[Mapping[str, Any]]) -> Match:
+def write_moves(store: Store, match: Match, entries: Sequence[Mapping[str, Any]], photo: str | None = None) -> Match:
     """Write the entries that a camera has seen, and return the match after the last of them.
 
-    Raises StaleError if somebody else wrote meanwhile, RuleError, or DoubtfulEntryError; what was written before stays.
+    `photo` is the id of the stored picture on which they were seen, or None. Raises StaleError if somebody else wrote
+    meanwhile, RuleError, or DoubtfulEntryError; what was written before stays.
     """
     for entry in entries:
-        match = add_entry(store, match.id, entry, match.seen, make_id())
+        match = add_entry(store, match.id, entry, match.seen, make_id(), None if entry["entry"] == "void" else photo)
     return match
 
 

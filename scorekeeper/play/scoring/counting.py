@@ -52,10 +52,15 @@ def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnP
 
 
 def lay_out_photo(
-    sheet: Sheet, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto], within: Sequence[int]
+    sheet: Sheet,
+    tiles: Sequence[TileOnPhoto],
+    joins: Sequence[JoinOnPhoto],
+    within: Sequence[int],
+    began_with: int | None = None,
 ) -> LayoutOnPhoto:
     """Return the layout of the tiles on a photo by the rules of this match's game.
 
-    `joins` says which of the `tiles` touch; `within` has the indices of the tiles to consider.
+    `joins` says which of the `tiles` touch; `within` has the indices of the tiles to consider, and
+    `began_with` is that of the tile that began the round, or None.
     """
-    return find_layout_on_photo(tiles, joins, sheet.game.laying.model, sheet.game.laying.facing, within)
+    return find_layout_on_photo(tiles, joins, sheet.game.laying.model, sheet.game.laying.facing, within, began_with)

@@ -44,7 +44,7 @@ def tell() -> ResponseReturnValue:
     elif camera and camera.question and request.form.get("seen") == str(match.seen):
         if do == "yes":
             try:
-                write_moves(get_store(), match, camera.question.entries)
+                write_moves(get_store(), match, camera.question.entries, camera.question.photo)
             except (StaleError, RuleError, DoubtfulEntryError):
                 return redirect(url_for("pad.show"), 303)  # the pad shows what somebody else wrote
         ask_players(ephemeral, find_book(), None)

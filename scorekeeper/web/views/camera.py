@@ -16,13 +16,15 @@ class CameraQuestion:
     """A question of the camera about `tiles`; `entries` are written if the answer is yes, and may be none.
 
     `text` is None if the camera only waits for a tap before it writes a move that it is sure of. `round_end` has the
-    fields of the form for the end of the round, filled in, if that is what the camera saw.
+    fields of the form for the end of the round, filled in, if that is what the camera saw. `photo` is the id of the
+    stored picture on which it was seen, or None.
     """
 
     tiles: tuple[str, ...]
     text: Text | None
     entries: Sequence[Mapping[str, Any]]
     player: str
+    photo: str | None
     round_end: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -56,7 +58,7 @@ def _read_question(match: Match, asked: Mapping[str, Any] | None) -> CameraQuest
     if asked is None or asked["seen"] != match.seen:
         return None
     text = None if asked["text"] is None else Text.from_json(asked["text"])
-    tiles, entries = tuple(asked["tiles"]), asked["entries"]
+    tiles, entries, photo = tuple(asked["tiles"]), asked["entries"], asked["photo"]
     if entries and entries[0]["entry"] == "round":
-        return CameraQuestion(tiles, text, (), "", RoundForm.fill_fields(match.sheet, entries[0]))
-    return CameraQuestion(tiles, text, entries, entries[0].get("player", "") if entries else "")
+        return CameraQuestion(tiles, text, (), "", photo, RoundForm.fill_fields(match.sheet, entries[0]))
+    return CameraQuestion(tiles, text, entries, entries[0].get("player", "") if entries else "", photo)
