@@ -8,6 +8,7 @@ from copy import copy
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from scorekeeper.cli.errors import CommandError
@@ -32,6 +33,8 @@ Frame = Any
 """A picture (H×W×3 uint8, BGR); this package knows no library for pictures."""
 LONG_TURN = 150
 """Frames after which a turn without a tile may be a pass: half a minute."""
+STANDSTILL = 0.2
+"""Seconds after which a film that stands still looks for the answer."""
 AFTER_MOVE = 10
 """Frames after a move in which a hand over the table is that of who has just laid a tile."""
 
@@ -90,6 +93,14 @@ class CameraTable:
             self._take(match, seen, ask=mode == "asking")
         self._scorer = scorer  # if the moves were not written, the next frame tries again
 
+    def waits(self) -> bool:
+        """Return whether a question of the camera has to be answered first, and show that the camera still works."""
+        match = find_followed_match(self._store)
+        if match is None or renew_camera(self._ephemeral, self._book, match.id) == "paused":
+            return False
+        camera = find_camera(self._ephemeral, self._book)
+        return camera is not None and _is_waiting(camera, match)
+
     def _take(self, match: Match, seen: SeenMoves, ask: bool) -> None:
         """Write the moves that were seen, or ask the players about them.
 
@@ -138,14 +149,25 @@ def _make_question(match: Match, seen: SeenMoves, photo: str | None) -> Mapping[
     }
 
 
-def watch_table(frames: Iterable[Frame], store: Store, ephemeral: EphemeralStore, keeps_pictures: bool = False) -> None:
-    """Look at all frames, and write the moves that they show into the running match of `store`."""
+def watch_table(
+    frames: Iterable[Frame],
+    store: Store,
+    ephemeral: EphemeralStore,
+    keeps_pictures: bool = False,
+    is_film: bool = False,
+) -> None:
+    """Look at all frames, and write the moves that they show into the running match of `store`.
+
+    A film stands still while a question has to be answered.
+    """
     table = CameraTable(store, ephemeral, keeps_pictures)
     try:
         for frame in frames:
             # The disk is full, or a phone was quicker: the layout waits for the next frame.
             with suppress(StoreError, StaleError, RuleError, DoubtfulEntryError):
                 table.look(frame)
+                while is_film and table.waits():
+                    sleep(STANDSTILL)
     finally:
         with suppress(StoreError):
             forget_camera(ephemeral, str(store.path))
@@ -171,7 +193,7 @@ def _run(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> 
         os.nice(5)  # pages and photos first
     try:
         with Store(database) as store:
-            watch_table(read_frames(source), store, EphemeralStore(ephemeral), keeps_pictures)
+            watch_table(read_frames(source), store, EphemeralStore(ephemeral), keeps_pictures, Path(source).is_file())
         print("The film or stream of the camera is over.", flush=True)
     except (PhotoError, StoreError) as error:
         print(error, flush=True)

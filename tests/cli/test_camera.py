@@ -15,7 +15,7 @@ from scorekeeper.play.scoring.camera import write_moves
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.play.upkeep.ephemeral import EphemeralStore, find_camera, renew_camera, seat_players
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, ask_players, find_camera, renew_camera, seat_players
 from scorekeeper.store.ids import make_id
 from scorekeeper.vision import PhotoError, measure_jpeg, read_frames
 from tests.cli.test_serve import serving
@@ -118,6 +118,27 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, EphemeralStore(tmp_path / "ephemeral.db"))
         assert [line.entry.list_facts() for line in load_match(store, match.id).sheet.lines] == ["6-4"]
+
+
+def test_a_film_stands_still_while_a_question_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layouts = [make_reading((900, 900), (lay("6-4", 5, 5, sure=False),), 6)]
+    monkeypatch.setattr("scorekeeper.cli.camera.Tracker.watch", lambda *_: layouts.pop() if layouts else None)
+    ephemeral, looked = EphemeralStore(tmp_path / "ephemeral.db"), list[int]()
+    with Store(tmp_path / "matches.db") as store:
+        start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
+
+        def play() -> Iterator[Any]:
+            for number in range(2):
+                looked.append(number)
+                yield np.zeros((90, 90, 3), np.uint8)
+
+        def answer(_seconds: float) -> None:
+            looked.append(-1)
+            ask_players(ephemeral, str(store.path), None)
+
+        monkeypatch.setattr("scorekeeper.cli.camera.sleep", answer)
+        watch_table(play(), store, ephemeral, is_film=True)
+    assert looked == [0, -1, 1]
 
 
 @pytest.mark.parametrize("keeps", [True, False])
