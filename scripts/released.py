@@ -20,7 +20,7 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.taking_back import put_back, strike_out
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.schema import STEPS
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests/store/released"
@@ -83,7 +83,7 @@ def _columns(book: Database, table: str) -> set[str]:
 
 def main() -> int:
     FOLDER.mkdir(exist_ok=True)
-    with TemporaryDirectory() as folder, Store(Path(folder) / "matches.db") as store:
+    with TemporaryDirectory() as folder, SqliteStore(Path(folder) / "matches.db") as store:
         write_matches(store)
         with closing(Database(store.path)) as source:
             for number, step in enumerate(list_steps(), start=1):

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 
-from scorekeeper.store.postgresql.database import Pool
+from scorekeeper.store.postgresql.pool import Pool
 from tests.postgresql import pooling
 
 pytest.register_assert_rewrite("tests.played.games")
@@ -20,14 +20,14 @@ settings.load_profile("ci" if os.environ.get("CI") else "table")
 @pytest.fixture(scope="session", autouse=True)
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let no test wait for what was made for another one."""
-    from scorekeeper.store import Store
+    from scorekeeper.store import SqliteStore
     from scorekeeper.web.uploads import jobs
     from tests.made_once import CompiledTemplates, KnownRoute, copy_empty_file
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "PATIENCE", 120.0)  # however busy this computer is
         patch.setattr(jobs, "GLANCE", 0.02)
-        patch.setattr(Store, "_open", copy_empty_file(tmp_path_factory.mktemp("empty")))
+        patch.setattr(SqliteStore, "_open", copy_empty_file(tmp_path_factory.mktemp("empty")))
         patch.setattr(Flask, "url_rule_class", KnownRoute)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
         yield

@@ -13,7 +13,7 @@ from flask.templating import DispatchingJinjaLoader
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.store.copies import list_copy_files
 
 
@@ -50,14 +50,14 @@ class KnownRoute(Rule):
         return self._builders[asked]
 
 
-def copy_empty_file(folder: Path) -> Callable[[Store, bool], None]:
-    """What opens a store as `Store` does, and where there is nothing yet puts a copy of one empty file."""
-    open_as_usual = Store._open
-    with Store(folder / "new.db") as new:
+def copy_empty_file(folder: Path) -> Callable[[SqliteStore, bool], None]:
+    """What opens a store as `SqliteStore` does, and where there is nothing yet puts a copy of one empty file."""
+    open_as_usual = SqliteStore._open
+    with SqliteStore(folder / "new.db") as new:
         new.copy(folder / "empty.db")
     empty = (folder / "empty.db").read_bytes()
 
-    def open_(store: Store, create: bool) -> None:
+    def open_(store: SqliteStore, create: bool) -> None:
         missing = store.path.parent.is_dir() and not store.path.exists()
         if create and missing and not list_copy_files(store.path):
             with suppress(OSError):  # the store itself says what is in the way

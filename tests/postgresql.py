@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import psycopg
 
-from scorekeeper.store.postgresql.database import Pool, open_pool
+from scorekeeper.store.postgresql.pool import Pool, open_pool
 
 NOT_DURABLE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorekeeper.cli.errors import CommandError
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play import Store, StoreError
+from scorekeeper.play import SqliteStore, Store, StoreError
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves, find_followed_match, write_moves
 from scorekeeper.play.scoring.match import Match
@@ -21,6 +21,7 @@ from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
 from scorekeeper.play.upkeep.ephemeral import (
     CameraOverTable,
     EphemeralStore,
+    SqliteEphemeralStore,
     ask_players,
     find_camera,
     forget_camera,
@@ -46,7 +47,7 @@ class CameraTable:
     """
 
     def __init__(self, store: Store, ephemeral: EphemeralStore, keeps_pictures: bool = False) -> None:
-        self._store, self._ephemeral, self._book = store, ephemeral, str(store.path)
+        self._store, self._ephemeral, self._book = store, ephemeral, store.id
         self._keeps_pictures = keeps_pictures
         self._tracker, self._scorer, self._match_id = Tracker(), CameraScorer(), ""
         self._pending: Reading | None = None  # a layout that waits until the question is answered
@@ -170,7 +171,7 @@ def watch_table(
                     sleep(STANDSTILL)
     finally:
         with suppress(StoreError):
-            forget_camera(ephemeral, str(store.path))
+            forget_camera(ephemeral, store.id)
 
 
 def start_camera(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> BaseProcess:
@@ -192,8 +193,9 @@ def _run(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> 
     with suppress(AttributeError, OSError):  # not on Windows
         os.nice(5)  # pages and photos first
     try:
-        with Store(database) as store:
-            watch_table(read_frames(source), store, EphemeralStore(ephemeral), keeps_pictures, Path(source).is_file())
+        with SqliteStore(database) as store:
+            data = SqliteEphemeralStore(ephemeral)
+            watch_table(read_frames(source), store, data, keeps_pictures, Path(source).is_file())
         print("The film or stream of the camera is over.", flush=True)
     except (PhotoError, StoreError) as error:
         print(error, flush=True)

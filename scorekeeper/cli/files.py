@@ -14,7 +14,7 @@ import click
 
 from scorekeeper.cli.errors import explain_os_error
 from scorekeeper.folders import find_user_data
-from scorekeeper.play import Store
+from scorekeeper.play import SqliteStore
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
 from scorekeeper.play.transfer.notation_reader import is_notation, read_notation
@@ -45,13 +45,13 @@ def find_database(data: Path | None) -> Path:
     return Path(elsewhere) if elsewhere and not data else find_folder(data) / "matches.db"
 
 
-def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> Store:
-    """Open the database with the matches and return it as a Store without a time limit for statements.
+def open_store(data: Path | None, create: bool = False, rescue: bool = False) -> SqliteStore:
+    """Open the database with the matches and return its store without a time limit for statements.
 
     `create` makes a missing database. Raise StoreError if it cannot be opened; with `rescue`, a missing or damaged file
     raises nothing.
     """
-    return Store(find_database(data), create=create, rescue=rescue, seconds=math.inf)
+    return SqliteStore(find_database(data), create=create, rescue=rescue, seconds=math.inf)
 
 
 def read_bytes(name: str, most: int) -> bytes:

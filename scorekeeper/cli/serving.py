@@ -89,9 +89,7 @@ def _serve_until_signal(app: Any, server: "PadServer", welcome: Callable[[], Non
     from scorekeeper.web.uploads.photo_workers import get_photo_workers
 
     _stop_on_signals(server.stop)
-    maintenance = NightlyMaintenance(
-        app.config["DATA"], app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"]
-    )
+    maintenance = NightlyMaintenance(app.extensions["ephemeral"], app.extensions["books"], app.config["LIMITS"])
     if app.config["HOSTING"]:  # a server of one book makes its copies at the start
         maintenance.start()
     get_photo_workers().start_early()

@@ -1,6 +1,10 @@
 """The app of a host, which is a server of many books: the pages of each book, and the host's own pages."""
 
+import shutil
+import weakref
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from flask import Flask
@@ -17,7 +21,8 @@ from scorekeeper.web.http.book_middleware import find_this_book
 
 def create_host(config: Mapping[str, Any] | None = None) -> Flask:
     """Return the Flask app of a host with the settings `config`; `scorekeeper.web.http.settings` describes them."""
-    app = create_app({**(config or {}), "HOSTING": True}, _open_books)
+    config = {**(config or {}), "HOSTING": True}
+    app = _create_cluster_app(config) if config.get("CLUSTER") else create_app(config, _open_books)
     for blueprint in find_blueprints(pages):
         app.register_blueprint(blueprint)
     add_host_limits(app)
@@ -31,6 +36,21 @@ def create_any(config: Mapping[str, Any]) -> Flask:
     return create_host(config) if config.get("HOSTING") else create_app(config)
 
 
+def _create_cluster_app(config: Mapping[str, Any]) -> Flask:
+    """Return the app of a web machine, whose books are in the PostgreSQL database at the address `CLUSTER`.
+
+    Raise ValueError if the database cannot be used.
+    """
+    from scorekeeper.hosting.database_books import open_database_books  # psycopg is an extra
+
+    books = open_database_books(config["CLUSTER"])
+    scratch = Path(mkdtemp(prefix="scorekeeper-"))
+    weakref.finalize(books, shutil.rmtree, scratch, ignore_errors=True)
+    secret = {"SECRET_KEY": books.find_secret(), "OWNER_KEY": "a host has no owner"}
+    config = {**config, **secret, "DATA": scratch}
+    return create_app(config, lambda _: books, lambda _: books.open_ephemeral())
+
+
 def _open_books(app: Flask) -> HostedBooks:
     """Return the books in the folder that the settings of `app` name."""
     return HostedBooks(app.config["DATA"], reserve=app.config["LIMITS"].reserve)
@@ -39,6 +59,6 @@ def _open_books(app: Flask) -> HostedBooks:
 def _file_missing(error: FileNotFoundError) -> ResponseReturnValue:
     """Answer with the page of an inactive book if the book was deactivated during the request; else raise `error`."""
     book = find_this_book()
-    if book and not book.store.path.parent.is_dir():
+    if book and not book.store.exists():
         return show_inactive()
     raise error

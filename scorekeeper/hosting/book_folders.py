@@ -20,7 +20,7 @@ from tempfile import mkdtemp
 from typing import Any, Literal
 
 from scorekeeper.play.upkeep.book import FILE, find_folder_keys, find_last_use, mark_used
-from scorekeeper.store import NotFoundError, Store
+from scorekeeper.store import NotFoundError, SqliteStore
 from scorekeeper.store.files import move_folder, sync_folder, write_file
 from scorekeeper.store.ids import is_id
 from scorekeeper.store.ids import make_id as make_id
@@ -53,14 +53,20 @@ class InactiveBook:
     """A book that was deactivated, why, and until when it can be reactivated."""
 
     id: str
-    folder: Path
     why: Why
     until: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class InactiveFolder(InactiveBook):
+    """An inactive book in a folder of its own."""
+
+    folder: Path
+
+
 def find_folder(data: Path, book_id: str) -> Path | None:
     """Return the folder of the active book with this id; None if there is none. `data` is the host's folder."""
-    folder = _make_path(data, "books", book_id) if ID.fullmatch(book_id) else None
+    folder = make_path(data, "books", book_id) if ID.fullmatch(book_id) else None
     return folder if folder and folder.is_dir() else None
 
 
@@ -78,17 +84,17 @@ def make_book(data: Path, book_id: str = "", device: str = "") -> str:
     book_id = book_id or make_id()
     if not is_id(book_id) or find_folder(data, book_id) or find_inactive(data, book_id):
         raise FileExistsError(book_id)
-    if _make_path(data, "gone", book_id).exists():
+    if make_path(data, "gone", book_id).exists():
         raise FileExistsError(book_id)
-    folder = _make_path(data, "books", book_id)
+    folder = make_path(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Readable by its owner alone, and outside `books`, so that copying all books does not include it.
     draft = Path(mkdtemp(prefix=DRAFT, dir=data))
     try:
         keys = make_keys(draft)
         if device:
-            write_file(draft / OPENED, _hash_device(device, keys["OWNER_KEY"]))
-        with Store(draft / FILE) as store:
+            write_file(draft / OPENED, hash_device(device, keys["OWNER_KEY"]))
+        with SqliteStore(draft / FILE) as store:
             save_sidecar_files(store)
         mark_used(draft)
         sync_folder(draft)
@@ -112,12 +118,12 @@ def is_opened_by(folder: Path, device: str) -> bool:
         opened = folder / OPENED
         is_recent = abs(time.time() - opened.stat().st_mtime) < SECOND_TAP
         stored_hash = opened.read_text(encoding="utf-8")
-        return bool(device and keys and is_recent and compare_digest(stored_hash, _hash_device(device, keys.owner)))
+        return bool(device and keys and is_recent and compare_digest(stored_hash, hash_device(device, keys.owner)))
     return False
 
 
-def _hash_device(device: str, key: str) -> str:
-    """Return the SHA-256 of `device` and the owner's `key` in hexadecimal; it is stored in the book's folder."""
+def hash_device(device: str, key: str) -> str:
+    """Return the SHA-256 of `device` and the owner's `key` in hexadecimal; it is stored with the book."""
     return hashlib.sha256(f"{device} {key}".encode()).hexdigest()
 
 
@@ -130,7 +136,7 @@ def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = N
     if folder is None:
         raise NotFoundError(book_id)
     note = {"why": why, "at": (now or datetime.now(UTC)).isoformat()}
-    away = _make_path(data, "away", book_id)
+    away = make_path(data, "away", book_id)
     away.parent.mkdir(parents=True, exist_ok=True)
     try:
         write_file(folder / NOTE, json.dumps(note))
@@ -139,15 +145,15 @@ def deactivate_book(data: Path, book_id: str, why: Why, now: datetime | None = N
         raise NotFoundError(book_id) from error
 
 
-def find_inactive(data: Path, book_id: str) -> InactiveBook | None:
+def find_inactive(data: Path, book_id: str) -> InactiveFolder | None:
     """Return the inactive book with this id; None if there is none."""
-    folder = _make_path(data, "away", book_id) if ID.fullmatch(book_id) else None
+    folder = make_path(data, "away", book_id) if ID.fullmatch(book_id) else None
     with suppress(FileNotFoundError):  # it has just been reactivated
         return _describe(folder) if folder and folder.is_dir() else None
     return None
 
 
-def list_inactive(data: Path) -> Iterator[InactiveBook]:
+def list_inactive(data: Path) -> Iterator[InactiveFolder]:
     """Yield every inactive book. `data` is the host's folder."""
     return map(_describe, list_inactive_folders(data))
 
@@ -165,7 +171,7 @@ def reactivate_book(data: Path, book_id: str) -> None:
     inactive = find_inactive(data, book_id)
     if inactive is None:
         raise NotFoundError(book_id)
-    folder = _make_path(data, "books", book_id)
+    folder = make_path(data, "books", book_id)
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
         if (inactive.folder / COPIED).exists():
@@ -208,20 +214,20 @@ def delete_inactive(data: Path, now: datetime, is_clock_trusted: bool = True) ->
     The time of a book is over when its period has passed by the clock and it was found inactive on as many nights, so
     that a wrong clock deletes nothing early. Each date counts as one night. Delete nothing unless `is_clock_trusted`.
     """
-    expired = list[InactiveBook]()
+    expired = list[InactiveFolder]()
     for inactive in list_inactive(data):
         nights = _count_night(inactive, now)
         if is_clock_trusted and inactive.until < now and nights >= KEPT[inactive.why].days:
             expired.append(inactive)
     for inactive in expired:
-        marker = _make_path(data, "gone", inactive.id)  # so that no other book gets its address
+        marker = make_path(data, "gone", inactive.id)  # so that no other book gets its address
         marker.parent.mkdir(parents=True, exist_ok=True)
         marker.touch()
         shutil.rmtree(inactive.folder, ignore_errors=True)  # the next night deletes what is left
     return tuple(inactive.id for inactive in expired)
 
 
-def _count_night(inactive: InactiveBook, now: datetime) -> int:
+def _count_night(inactive: InactiveFolder, now: datetime) -> int:
     """Count tonight in the note of an inactive book and return on how many nights it was found so.
 
     Return 0 if the note cannot be written.
@@ -246,7 +252,7 @@ def _read_note(folder: Path) -> dict[str, Any]:
     return {}
 
 
-def _make_path(data: Path, kind: str, book_id: str) -> Path:
+def make_path(data: Path, kind: str, book_id: str) -> Path:
     """Return the path of a book's folder of this `kind`: `books`, `away` or `gone`."""
     return data / kind / book_id[:2] / book_id
 
@@ -257,7 +263,7 @@ def _list_in(folder: Path) -> Iterator[Path]:
         yield from (each for each in sorted(prefix.iterdir()) if each.is_dir() and ID.fullmatch(each.name))
 
 
-def _describe(folder: Path) -> InactiveBook:
+def _describe(folder: Path) -> InactiveFolder:
     """Return the inactive book in `folder` as its note describes it.
 
     Without a readable note, assume that the owner deleted it when the folder was last changed.
@@ -267,4 +273,4 @@ def _describe(folder: Path) -> InactiveBook:
     note = _read_note(folder)
     with suppress(ValueError, TypeError, KeyError):
         why, since = (note["why"] if note["why"] in KEPT else why), datetime.fromisoformat(note["at"])
-    return InactiveBook(folder.name, folder, why, since + KEPT[why])
+    return InactiveFolder(folder.name, why, since + KEPT[why], folder)

@@ -4,6 +4,7 @@ from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from scorekeeper.hosting.books import HostBooks
 from scorekeeper.hosting.usage import HostUsage
 from scorekeeper.web.http.book_middleware import find_this_book
 from scorekeeper.web.uploads.limits import LARGE, get_limits, show_full
@@ -11,8 +12,14 @@ from scorekeeper.web.uploads.limits import LARGE, get_limits, show_full
 
 def add_host_limits(app: Flask) -> None:
     """Make `app` refuse new books, files and photos once its books together exceed the limits of the host."""
-    app.extensions["usage"] = HostUsage(app.config["DATA"])
+    app.extensions["usage"] = HostUsage(app.extensions["books"].measure)
     app.before_request(_refuse_growth)
+
+
+def get_host_books() -> HostBooks:
+    """Return the books of this host."""
+    books: HostBooks = current_app.extensions["books"]
+    return books
 
 
 def get_usage() -> HostUsage:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Protocol
 
 from scorekeeper.hosting.book_folders import DRAFT, deactivate_unused, delete_inactive, list_folders
 from scorekeeper.play.photos import drop_unused_photos
@@ -16,7 +17,7 @@ from scorekeeper.play.upkeep.book import FILE
 from scorekeeper.play.upkeep.copies import copy_at_start
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.play.upkeep.size import HostLimits
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.store.connections import JOB
 from scorekeeper.store.files import write_file
 
@@ -40,6 +41,15 @@ class MaintenanceReport:
     deactivated: tuple[str, ...]
     deleted: tuple[str, ...]
     failed: tuple[tuple[str, Exception], ...]
+
+
+class Maintenance(Protocol):
+    """A function that does the work of a night, as `maintain_books` does for books in folders."""
+
+    def __call__(
+        self, now: datetime, limits: HostLimits = USUAL, begin: Callable[[str], None] = ..., after: str = ""
+    ) -> MaintenanceReport:
+        """Do the work of the night that `now` is in, and return a report."""
 
 
 def maintain_books(
@@ -69,36 +79,39 @@ def maintain_books(
             if folder.is_dir():  # else the owner has just deleted the book
                 failed.append((folder.name, error))
     drop_leftovers(data, (f"{DRAFT}*",))
-    is_clock_trusted = _is_clock_trusted(data / LAST, now)
+    nights = ""
+    with suppress(OSError, ValueError):
+        nights = (data / LAST).read_text(encoding="utf-8")
+    nights, is_clock_trusted = judge_clock(nights, now)
+    with suppress(OSError):  # on a full disk the next night is not trusted either
+        write_file(data / LAST, nights)
     deactivated = deactivate_unused(data, now) if is_clock_trusted else ()
     deleted = delete_inactive(data, now, is_clock_trusted)
     return MaintenanceReport(copied, deactivated, deleted, tuple(failed))
 
 
-def _is_clock_trusted(last: Path, now: datetime) -> bool:
-    """Record tonight in the file `last`, and return whether the clock has gone on evenly for several nights.
+def judge_clock(last: str, now: datetime) -> tuple[str, bool]:
+    """Add tonight to the times of the `last` nights; return them, and whether the clock has gone on evenly meanwhile.
 
     A clock that is years ahead would deactivate every book at once. After a jump it is not trusted again before several
     nights agree with each other.
     """
     nights = list[datetime]()
-    with suppress(OSError, ValueError):
-        nights = [datetime.fromisoformat(line) for line in last.read_text(encoding="utf-8").split()]
+    with suppress(ValueError):
+        nights = [datetime.fromisoformat(line) for line in last.split()]
     if not nights or now - nights[-1] >= SHORTEST:
         nights.append(now)
     elif nights[-1] - now >= SHORTEST:
         nights = [now]
     if any(not SHORTEST <= later - earlier <= LONGEST for earlier, later in pairwise(nights)):
         nights = [now]
-    with suppress(OSError):  # on a full disk the next night is not trusted either
-        write_file(last, "\n".join(each.isoformat() for each in nights[-SEVERAL - 1 :]))
-    return len(nights) > SEVERAL
+    return "\n".join(each.isoformat() for each in nights[-SEVERAL - 1 :]), len(nights) > SEVERAL
 
 
 def _copy(folder: Path, limits: HostLimits) -> bool:
     """Drop unused photos of the book in `folder` and copy it; return whether it had changed since the last copy."""
     drop_leftovers(folder)
-    with Store(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
+    with SqliteStore(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
         drop_unused_photos(store)
         copied = copy_at_start(store, KEPT, limits.copies) is not None
         store.truncate_log()

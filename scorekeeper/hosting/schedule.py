@@ -12,11 +12,10 @@ import time
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
-from pathlib import Path
 from threading import Event, Thread
 
-from scorekeeper.hosting.books import HostedBooks
-from scorekeeper.hosting.maintenance import maintain_books
+from scorekeeper.hosting.books import HostBooks
+from scorekeeper.hosting.maintenance import Maintenance
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, complete_lease, renew_lease
 from scorekeeper.play.upkeep.size import HostLimits
@@ -33,17 +32,16 @@ log = logging.getLogger("scorekeeper")
 
 
 class NightlyMaintenance(Thread):
-    """A thread that checks each minute whether tonight's maintenance of the books in the folder `data` is due."""
+    """A thread that checks each minute whether tonight's maintenance of `books` is due."""
 
     def __init__(
         self,
-        data: Path,
         ephemeral: EphemeralStore,
-        books: HostedBooks,
+        books: HostBooks,
         limits: HostLimits = HostLimits(),  # noqa: B008  # it is immutable
     ) -> None:
         super().__init__(daemon=True, name="maintenance")
-        self._data, self._ephemeral, self._books, self._limits = data, ephemeral, books, limits
+        self._ephemeral, self._books, self._limits = ephemeral, books, limits
         self._stopping = Event()
 
     def run(self) -> None:
@@ -86,9 +84,8 @@ class NightlyMaintenance(Thread):
         """
         spawn = multiprocessing.get_context("spawn")  # a process with threads cannot be forked
         receiver, sender = spawn.Pipe(duplex=False)
-        worker = spawn.Process(
-            target=_maintain, args=(self._data, self._limits, sender, after), daemon=True, name="maintains books"
-        )
+        arguments = self._books.find_maintenance(), self._limits, sender, after
+        worker = spawn.Process(target=_maintain, args=arguments, daemon=True, name="maintains books")
         start_child(worker)
         sender.close()
         book, began = "", time.monotonic()
@@ -109,7 +106,7 @@ class NightlyMaintenance(Thread):
         return worker.exitcode, ""
 
 
-def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -> None:
+def _maintain(maintain: Maintenance, limits: HostLimits, channel: Connection, after: str) -> None:
     """Maintain the books in the child process.
 
     Send the id of each book through `channel` when its turn begins, and `b""` after the last one.
@@ -123,7 +120,7 @@ def _maintain(data: Path, limits: HostLimits, channel: Connection, after: str) -
         """Send the id of the book whose turn begins."""
         channel.send_bytes(book.encode())
 
-    report = maintain_books(data, datetime.now(UTC), limits, begin, after)
+    report = maintain(datetime.now(UTC), limits, begin, after)
     channel.send_bytes(b"")  # no book is in progress any more
     for book, error in report.failed[:MOST_LISTED]:
         log.warning("book %s cannot be copied: %s", book, error)

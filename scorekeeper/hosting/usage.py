@@ -2,24 +2,21 @@
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from threading import Lock, Thread
 
-from scorekeeper.hosting.book_folders import list_folders, list_inactive_folders
 from scorekeeper.play.upkeep.size import HostLimits
-from scorekeeper.store.free_space import measure_folder
 
 SHARE = 100  # a result is used for this many times the duration of the measurement
 
 
 class HostUsage:
-    """How many books the host's folder `data` has and how many megabytes they take, inactive books included.
+    """How many books a host has and how many megabytes they take, inactive books included, as `measure` returns them.
 
-    The folders are measured rarely, so that measuring takes about a hundredth of the time.
+    They are measured rarely, so that measuring takes about a hundredth of the time.
     """
 
-    def __init__(self, data: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._data, self._clock = data, clock
+    def __init__(self, measure: Callable[[], tuple[int, float]], clock: Callable[[], float] = time.monotonic) -> None:
+        self._measure_all, self._clock = measure, clock
         self._books, self._megabytes = 0, 0.0
         self._until: float | None = None
         self._measuring = Lock()
@@ -39,7 +36,7 @@ class HostUsage:
         self._books += 1
 
     def _refresh(self) -> None:
-        """Measure the folders if that was never done; start a thread that measures them again if the result is old."""
+        """Measure the books if that was never done; start a thread that measures them again if the result is old."""
         if self._until is None:
             with self._measuring:
                 if self._until is None:  # no other thread has done it meanwhile
@@ -48,16 +45,15 @@ class HostUsage:
             Thread(target=self._measure_again, daemon=True, name="measures books").start()
 
     def _measure_again(self) -> None:
-        """Measure the folders, then release the lock that lets only one thread do so."""
+        """Measure the books, then release the lock that lets only one thread do so."""
         try:
             self._measure()
         finally:
             self._measuring.release()
 
     def _measure(self) -> None:
-        """Measure the folders, and set until when the result is used."""
+        """Measure the books, and set until when the result is used."""
         began = self._clock()
-        folders = [*list_folders(self._data), *list_inactive_folders(self._data)]
-        self._books, self._megabytes = len(folders), sum(map(measure_folder, folders)) / 1e6
+        self._books, self._megabytes = self._measure_all()
         ended = self._clock()
         self._until = ended + SHARE * (ended - began)

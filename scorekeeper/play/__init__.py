@@ -10,7 +10,7 @@ Imports between the packages: `player_names`, `access` and `photos` import none 
 `player_names`; `history` imports `scoring`; `transfer` and `upkeep` import `history`, `scoring` and `player_names`.
 """
 
-from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store import NotFoundError, SqliteStore, Store, StoreError
 from scorekeeper.store.profiles import Profile, Profiles
 
-__all__ = ["NotFoundError", "Profile", "Profiles", "Store", "StoreError"]
+__all__ = ["NotFoundError", "Profile", "Profiles", "SqliteStore", "Store", "StoreError"]

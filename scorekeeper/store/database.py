@@ -4,22 +4,26 @@ Write-ahead logging lets readers continue during a write; `synchronous=FULL` kee
 power cut. The file and its log are readable only by their owner, because they contain the keys of links.
 """
 
+import math
+import shutil
 import sqlite3
 import threading
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from sqlite_utils import Database
 
+from scorekeeper.store.connection import Database as Connection
 from scorekeeper.store.connections import JOB, REQUEST, connect, enable_wal, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.damage import find_damage
 from scorekeeper.store.errors import StoreError, explain_error
-from scorekeeper.store.files import make_draft, sync_folder
-from scorekeeper.store.free_space import require_space
+from scorekeeper.store.files import make_draft, sync_folder, write_file
+from scorekeeper.store.free_space import measure_folder, require_space
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.schema import STEPS, find_changed_tables, is_empty_file, refuse_changed_files, refuse_other_files
 from scorekeeper.store.writer_lock import WriterLock
@@ -30,16 +34,17 @@ PATIENCE = 10.0  # seconds that a writer waits for another one
 MOST_IDLE = 24  # connections that stay open; each needs some files and memory
 SMALLEST = 512  # bytes of the smallest file that SQLite writes
 SMALL_LOG = 100_000  # bytes
+LEAST_FREE = 10_000_000  # bytes of free disk space, enough for the entries of some evenings
 LOG_LIMIT = 4_000_000  # bytes to which a larger log is cut once its content is in the file
 PRIVATE = 0o600
 
 
-class Store:
+class SqliteStore:
     """One file of matches, safe to share between threads; an older file is migrated when it is opened.
 
     With `create` a missing file is made; otherwise it is a StoreError `missing`. A missing or empty file of which
     copies exist is always a StoreError `gone`. `patience` is how many seconds a writer waits for another one. `cache`
-    holds loaded matches by `path` and may be shared with other stores; by default the store has its own. At most
+    holds loaded matches by `id` and may be shared with other stores; by default the store has its own. At most
     `most_idle` unused connections stay open. `reserve` is how many bytes of the disk `require_space` leaves free.
 
     Each statement may take `seconds`; after that StoreError `slow` is raised. With `strict` a file whose schema is not
@@ -62,6 +67,7 @@ class Store:
         strict: bool = False,
     ) -> None:
         self.path = Path(path)
+        self.id = str(self.path)
         self._log = self.path.with_name(f"{self.path.name}-wal")
         self.strict = strict
         self.trouble: StoreError | None = None
@@ -113,13 +119,13 @@ class Store:
                 db.commit()
             self._mine.writes = self.writes + 1
 
-    def find_damage(self, db: Database) -> tuple[str, ...]:
+    def find_damage(self, db: Connection) -> tuple[str, ...]:
         """Return what SQLite finds wrong with the file, in SQLite's words; empty if the file is sound."""
         return find_damage(db)
 
-    def find_changed_tables(self, db: Database) -> tuple[str, ...]:
+    def find_changed_tables(self, db: Connection) -> tuple[str, ...]:
         """Return the names of what is missing in the schema of the file, changed or unknown."""
-        return find_changed_tables(db)
+        return find_changed_tables(cast(Database, db))
 
     @property
     def writes(self) -> int:
@@ -137,6 +143,44 @@ class Store:
         except OSError:
             return None
         return log.st_ino, log.st_size, log.st_mtime_ns
+
+    def find_version(self) -> str:
+        """Return a text that changes with every write by any process: the attributes of the file and its log."""
+        facts = []
+        for path in (self.path, self._log):
+            with suppress(OSError):
+                status = path.stat()
+                facts.append(f"{status.st_mtime_ns} {status.st_size} {status.st_ino}")
+        return ";".join(facts)
+
+    def exists(self) -> bool:
+        """Return whether the folder of the file is still there; on a host, the owner may have deleted the book."""
+        return self.path.parent.is_dir()
+
+    def measure(self) -> int:
+        """Return how many bytes the files in the folder of the book take: also copies, and files that come in."""
+        return measure_folder(self.path.parent)
+
+    def has_room(self) -> bool:
+        """Return whether the disk has room for the entries of some evenings."""
+        return shutil.disk_usage(self.path.parent).free >= LEAST_FREE
+
+    def read_sidecar(self, name: str) -> str | None:
+        """Return the text of the file `name` beside the book; None if it is missing or cannot be read."""
+        try:
+            return self.path.with_name(name).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return None
+
+    def write_sidecar(self, name: str, content: str) -> None:
+        """Replace the file `name` beside the book, and its copy in the book. Raises StoreError or OSError."""
+        write_file(self.path.with_name(name), content)
+        with self.write() as db:
+            db.execute("INSERT OR REPLACE INTO beside (name, content) VALUES (?, ?)", (name, content))
+
+    def find_opener(self) -> "partial[SqliteStore]":
+        """Return a function that opens the file in another process, without a limit of time; pickle can send it."""
+        return partial(SqliteStore, self.path, create=False, seconds=math.inf)
 
     def copy(self, target: Path) -> None:
         """Write a copy of the whole file to the new file `target` while others read and write.
@@ -201,7 +245,7 @@ class Store:
         self._copy_into(target, parents=False)  # no folder is made in the place of a book that was moved away
         return target
 
-    def take_over(self, other: "Store") -> None:
+    def take_over(self, other: "SqliteStore") -> None:
         """Replace everything in this store by the content of `other` in one transaction; readers continue.
 
         A store in `trouble` has its damaged files moved to the folder of copies first.
@@ -221,10 +265,10 @@ class Store:
         A connection that is in use is closed as soon as it is returned.
         """
         self._closed = True
-        self.cache.clear(self.path)
+        self.cache.clear(self.id)
         _close_all(self._idle)
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> "SqliteStore":
         return self
 
     def __exit__(self, *_: object) -> None:

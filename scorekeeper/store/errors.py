@@ -43,6 +43,7 @@ SENTENCES = {
     ),
     "busy": N_("Somebody else has been writing for too long. Nothing was written: try again."),
     "disk": N_("The disk answers with an error. Nothing was written."),
+    "unreachable": N_("The database cannot be reached at the moment. What was saved before is kept: try again soon."),
     "memory": N_("This computer has no memory left for that. Nothing was written: try again."),
     "slow": N_("That takes the file of matches too long. Nothing was written: try again later."),
     "too_heavy": N_("%(path)s takes too much time or memory to be read. Nothing was changed."),

@@ -90,11 +90,6 @@ def put_keys_aside(path: Path) -> Path:
     return aside
 
 
-def renew_owner_key(folder: Path) -> None:
-    """Replace the key of the owner's link; devices that came in by the old link lose their rights."""
-    write_keys(folder, {**read_keys(folder / FILE), "OWNER_KEY": make_owner_key()})
-
-
 def make_owner_key() -> str:
     """Return a new random key of 148 bits.
 
@@ -114,7 +109,15 @@ def read_keys(path: Path) -> dict[str, str]:
     Raises OSError if the file cannot be read.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        return parse_keys(path.read_text(encoding="utf-8"))
+    except ValueError:  # no text
+        return {}
+
+
+def parse_keys(text: str) -> dict[str, str]:
+    """Return the keys in the content of a file of keys, as `read_keys` does."""
+    try:
+        found = json.loads(text)
     except (ValueError, RecursionError):
         return {}
     keys = found.items() if isinstance(found, dict) else ()

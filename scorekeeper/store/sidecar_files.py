@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.store.connections import REQUEST, connect
-from scorekeeper.store.database import Store
+from scorekeeper.store.database import SqliteStore
 from scorekeeper.store.errors import StoreError
 from scorekeeper.store.files import write_file
 from scorekeeper.store.keys import FILE as KEYS
@@ -22,7 +22,7 @@ FILES = (KEYS, "name.txt")
 LONGEST = 10_000  # characters
 
 
-def save_sidecar_files(store: Store) -> None:
+def save_sidecar_files(store: SqliteStore) -> None:
     """Copy the keys and the name beside the book into its file if they changed. Raises StoreError."""
     known = store.look(_list_kept)
     found = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}

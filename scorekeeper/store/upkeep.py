@@ -1,7 +1,6 @@
 """Checking copies of a file of matches, and replacing a file in use."""
 
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,15 +11,15 @@ from sqlite_utils import Database
 
 from scorekeeper.store.connections import JOB, connect_to_read
 from scorekeeper.store.damage import find_damage
-from scorekeeper.store.database import Store
+from scorekeeper.store.database import SqliteStore
 from scorekeeper.store.errors import StoreError
 from scorekeeper.store.events import find_damaged_events
+from scorekeeper.store.interface import Store
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.schema import read_schema, refuse_changed_files
 from scorekeeper.store.schema.step_0001_matches import APPLICATION_ID
 from scorekeeper.store.sidecar_files import save_sidecar_files
 
-LEAST_FREE = 10_000_000  # bytes of free disk space, enough for the entries of some evenings
 FACTS = (
     *("matches", "seats", "entries", "finals", "photos", "links", "names", "shelves", "notes", "called_off", "given"),
     *("own_games", "profiles", "events", "event_entries", "event_links"),
@@ -58,7 +57,7 @@ def is_sound(copy: Path, strict: bool = False) -> bool:
     return True
 
 
-def has_same_rows(store: Store, copy: Path) -> bool:
+def has_same_rows(store: SqliteStore, copy: Path) -> bool:
     """Return whether nothing was written since the copy was made: the tables have the same counts and last rows.
 
     It is false for a copy that cannot be read.
@@ -82,7 +81,7 @@ def may_write(store: Store) -> bool:
             db.execute("INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES ('', 0, '{}')")
             raise InterruptedError  # everything is rolled back
     except InterruptedError:
-        return shutil.disk_usage(store.path.parent).free >= LEAST_FREE
+        return store.has_room()
     except (StoreError, OSError):
         return False
 
@@ -100,19 +99,19 @@ def _look_into(copy: Path) -> Iterator[Database]:
         yield Database(connection)
 
 
-def take_over_file(store: Store, draft: Path) -> Path | None:
+def take_over_file(store: SqliteStore, draft: Path) -> Path | None:
     """Replace everything in the book by the matches of `draft`, also while the book is in use.
 
     `draft` is a file made by `rebuild_file`. Return the path of the copy of what was there; None if the book was empty.
     """
-    with Store(draft, create=False, strict=True) as restored:
+    with SqliteStore(draft, create=False, strict=True) as restored:
         kept = store.keep_copy("before-restore") if _holds_anything(store) else None
         store.take_over(restored)
         save_sidecar_files(store)
     return kept
 
 
-def _holds_anything(store: Store) -> bool:
+def _holds_anything(store: SqliteStore) -> bool:
     """Return whether the store has a match, or cannot be asked; false for a store in trouble."""
     if store.trouble:
         return False

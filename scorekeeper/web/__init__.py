@@ -17,11 +17,11 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.folders import STATIC, TEMPLATES
-from scorekeeper.play import Store, StoreError
+from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import drop_unused_photos
 from scorekeeper.play.upkeep.book import Book, Keys, save_sidecar_files
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
-from scorekeeper.play.upkeep.ephemeral import EphemeralStore
+from scorekeeper.play.upkeep.ephemeral import EphemeralStore, SqliteEphemeralStore
 from scorekeeper.play.upkeep.leftovers import drop_leftovers
 from scorekeeper.web import pages
 from scorekeeper.web.access.access_log import open_access_log
@@ -51,19 +51,25 @@ def open_one_book(app: Flask) -> Books:
     return OneBook(_open_own(app))
 
 
-def create_app(config: Mapping[str, Any] | None = None, open_books: Callable[[Flask], Books] = open_one_book) -> Flask:
-    """Return the score pad as a Flask app of the books that `open_books` opens.
+def open_ephemeral_file(app: Flask) -> EphemeralStore:
+    """Open the file of ephemeral data beside the books of `app`."""
+    return SqliteEphemeralStore(app.config["SCRATCH"] / "ephemeral.db")
+
+
+def create_app(
+    config: Mapping[str, Any] | None = None,
+    open_books: Callable[[Flask], Books] = open_one_book,
+    open_ephemeral: Callable[[Flask], EphemeralStore] = open_ephemeral_file,
+) -> Flask:
+    """Return the score pad as a Flask app of the books that `open_books` opens, and the data of `open_ephemeral`.
 
     A book is one group's database. `config` has settings, as `read_settings` describes them; those that it lacks come
     from the environment.
     """
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
-    hosts = bool(app.config["HOSTING"])
     app.extensions["books"] = books = open_books(app)
-    app.extensions["ephemeral"] = EphemeralStore(
-        (app.config["DATA"] if hosts else app.config["DATABASE"].parent) / "ephemeral.db"
-    )
+    app.extensions["ephemeral"] = open_ephemeral(app)
     observers = _list_observers(app)
     if observers:
         note_route(app)  # before anybody is refused
@@ -106,14 +112,14 @@ def _open_own(app: Flask) -> Book:
 
     A damaged file is raised as its StoreError only if there is no backup to restore.
     """
-    app.extensions["scorekeeper"] = store = Store(
+    app.extensions["scorekeeper"] = store = SqliteStore(
         app.config["DATABASE"], rescue=True, reserve=app.config["LIMITS"].reserve
     )
     if store.trouble and not list_copies(store):
         raise store.trouble
     drop_leftovers(store.path.parent)
     keep = app.config["BACKUPS"]
-    steps: tuple[Callable[[Store], object], ...] = (
+    steps: tuple[Callable[[SqliteStore], object], ...] = (
         lambda store: copy_at_start(store, keep),
         drop_unused_photos,
         save_sidecar_files,

@@ -13,7 +13,7 @@ from scorekeeper.play import NotFoundError, StoreError
 from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.web.access.permissions import is_allowed
-from scorekeeper.web.http.book_middleware import find_this_book, get_store
+from scorekeeper.web.http.book_middleware import find_this_book, get_file_store
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.http.host_names import WRONG_NAME
 from scorekeeper.web.i18n.words import speak, speak_problem
@@ -81,13 +81,13 @@ def show_store_error(error: StoreError) -> ResponseReturnValue:
     """
     book = find_this_book()
     # On a host, other causes of an error concern the operator alone.
-    explained = book or error.key in ("full", "reserve", "busy", "disk")
+    explained = book or error.key in ("full", "reserve", "busy", "disk", "unreachable")
     sentence = speak(error.text) if explained else _("This book cannot be opened at the moment. All others go on.")
     status = 507 if error.key == "reserve" else 503
     if wants_part():
         return sentence, status, {"Content-Type": "text/plain; charset=utf-8"}
     if book and book.store.trouble:
-        copies = list_copies(get_store()) if is_allowed("own", "") else ()
+        copies = list_copies(get_file_store()) if is_allowed("own", "") else ()
         return render_template("keeping/rescue.html", copies=copies), 503
     return render_template("problem.html", heading=_("That did not work"), sentence=sentence), status
 

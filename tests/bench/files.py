@@ -16,7 +16,7 @@ SHORT, LONG = 5_000, 100_000  # entries
 
 BRING_IN_ALONE = """
 import pathlib, re, sys, time
-from scorekeeper.play import Store
+from scorekeeper.play import SqliteStore
 from scorekeeper.play.transfer.documents import read_document
 from scorekeeper.play.transfer.match_files import check_match, record_matches
 
@@ -24,7 +24,7 @@ def tell(name):
     return 1024 * int(re.search(name + r":\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text())[1])
 
 file, book = map(pathlib.Path, sys.argv[1:])
-with Store(book) as store:
+with SqliteStore(book) as store:
     before, start = tell("VmRSS"), time.process_time()
     record_matches(store, [check_match(read_document(file.read_bytes()))])
     print(time.process_time() - start, tell("VmHWM") - before)

@@ -9,7 +9,7 @@ from statistics import median
 
 from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.access import list_match_links
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.tables import ENTRIES, LASTING, few_cores_and_many_files, find_most, let_players_in
 from tests.bench.wire.costs import Doing, measure_costs
@@ -54,7 +54,7 @@ def make_table(folder: Path) -> PlayedTable:
     """A table in a new book."""
     book = make_book(folder)
     [path] = folder.glob(f"books/*/{book}")
-    with Store(path / "matches.db") as store:
+    with SqliteStore(path / "matches.db") as store:
         [match] = import_matches(store, [make_match(ENTRIES)])
         link = list_match_links(store, match.id).watch
     key = str(json.loads((path / "keys.json").read_text())["OWNER_KEY"])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.writing import add_entry
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.host import make_table
 from tests.bench.imports import Taps, tell
 from tests.bench.rows import Note, Row
@@ -60,7 +60,7 @@ def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -
 def fill(folder: Path, table: PlayedTable) -> PlayedTable:
     """Put photos into the book of a table, so that its archive is large."""
     [path] = folder.glob(f"books/*/{table.below.rpartition('/')[2]}")
-    with Store(path / "matches.db") as store:
+    with SqliteStore(path / "matches.db") as store:
         for number in range(PHOTOS):
             jpeg = b"\xff\xd8\xff" + os.urandom(BYTES) + b"\xff\xd9"
             photo = keep_photo(store, table.match, jpeg, {})

@@ -6,7 +6,7 @@ from itertools import cycle
 from pathlib import Path
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.rows import Note, Row
 from tests.bench.wire.costs import Cost, Doing, measure_costs
 from tests.bench.wire.folders import lend_folder, list_folders
@@ -70,7 +70,7 @@ def measure_in(folder: Path, names: Sequence[str], clients: int, rounds: int, ti
 
 def list_doings(running: ExitStack, folder: Path) -> dict[str, Doing]:
     """All that is measured, on two servers that run until `running` ends; who posts gets matches of their own."""
-    store = running.enter_context(Store(folder / "matches.db"))
+    store = running.enter_context(SqliteStore(folder / "matches.db"))
     pad = running.enter_context(serving_pad(folder))
     bare = running.enter_context(serving_bare(folder))
     owner, token = let_in_owner(pad)

@@ -10,7 +10,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.load import Load, PlayedTable, play_tables, write_look, write_pad
@@ -106,7 +106,7 @@ def try_until_fed(
 
 def make_tables(folder: Path, number: int) -> list[PlayedTable]:
     """So many tables in a book, each in the middle of a match."""
-    with Store(folder / "matches.db") as store:
+    with SqliteStore(folder / "matches.db") as store:
         matches = import_matches(store, [make_match(ENTRIES)] * number)
         return [PlayedTable(match.id, list_match_links(store, match.id).watch, ENTRIES) for match in matches]
 

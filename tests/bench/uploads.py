@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing, suppress
 from itertools import cycle
 from threading import Event, Thread
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
@@ -43,7 +43,7 @@ def rows(lasting: float = LASTING) -> Iterator[Row | Note]:
         return
     *_, parent = list_folders().values()
     with lend_folder(parent) as folder, ExitStack() as running:
-        store = running.enter_context(Store(folder / "matches.db"))
+        store = running.enter_context(SqliteStore(folder / "matches.db"))
         pad = running.enter_context(serving_pad(folder))
         cookie, token = let_in_owner(pad)
         [match] = import_matches(store, [make_match(10)])

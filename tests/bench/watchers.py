@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from time import perf_counter
 
 from scorekeeper.play.scoring.writing import add_entry
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.rows import Note, Row, find_percentile
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import ROUND, make_match
@@ -36,7 +36,7 @@ def rows(tables: int = TABLES, idle: float = IDLE, saves: int = SAVES) -> Iterat
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(FILES, hard)), hard))
     with ExitStack() as running:
         folder = running.enter_context(lend_folder(list_folders()["disk"]))
-        store = running.enter_context(Store(folder / "matches.db"))
+        store = running.enter_context(SqliteStore(folder / "matches.db"))
         matches = [match.id for match in import_matches(store, [make_match(1)] * tables)]
         served = running.enter_context(serving_pad(folder))
         before = served.memory

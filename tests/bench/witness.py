@@ -9,7 +9,7 @@ from statistics import median
 from time import perf_counter
 
 from scorekeeper.play.access import list_match_links
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.rows import Note, Row
 from tests.bench.wire.folders import lend_folder, list_folders
 from tests.bench.wire.matches import make_match
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row | Note]:
         yield Note("second witness", "not measured: wrk is not installed")
         return
     [parent, *_] = list_folders().values()
-    with lend_folder(parent) as folder, Store(folder / "matches.db") as store, serving_pad(folder) as served:
+    with lend_folder(parent) as folder, SqliteStore(folder / "matches.db") as store, serving_pad(folder) as served:
         [match] = import_matches(store, [make_match(ENTRIES)])
         cookie = let_in(served, f"/join/{list_match_links(store, match.id).watch}")
         path, headers = f"/m/{match.id}/news?seen={ENTRIES}", {**PART, "Cookie": cookie}

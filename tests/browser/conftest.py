@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.browser.chromium import started
 from tests.browser.devices import NO_ANSWER, PATIENCE, Devices
 from tests.browser.server import PROCESSES, Switch
@@ -46,7 +46,7 @@ def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """The matches of `history`, for score pads to take over: playing them takes seconds."""
     from tests.browser.history import fill
 
-    with Store(tmp_path_factory.mktemp("family") / "matches.db") as store:
+    with SqliteStore(tmp_path_factory.mktemp("family") / "matches.db") as store:
         fill(store)
         yield store
 

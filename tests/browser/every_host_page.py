@@ -11,6 +11,7 @@ from scorekeeper.hosting.book_folders import deactivate_book, find_folder, make_
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import name_book, open_book
 from scorekeeper.play.upkeep.copies import copy_now
+from tests.folders import get_file_store
 
 PLAYERS = ("Maximilian", "Anna-Karin Söderström")
 MOST_MATCHES = 5
@@ -54,10 +55,10 @@ def filled(app: Flask) -> dict[str, str]:
         if name == "book":
             name_book(book, NAME)
         if name == "torn":
-            copy_now(book.store, 3)
+            copy_now(get_file_store(book), 3)
         book.store.close()
         if name == "torn":
-            book.store.path.write_bytes(b"no book at all" * 1000)
+            get_file_store(book).path.write_bytes(b"no book at all" * 1000)
     deactivate_book(data, said["away"], "deleted")
     broken = find_folder(data, said["broken"])
     assert broken is not None

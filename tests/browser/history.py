@@ -15,7 +15,7 @@ from scorekeeper.engine.sheet.fold import Sheet, start_sheet, write_entries
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.writing import record_result
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
 from scorekeeper.store.sidecar_files import save_sidecar_files
@@ -56,9 +56,9 @@ def fill(store: Store, matches: int = MATCHES, different: int = 60) -> None:
                 record_result(db, row.serial, sheet, make_digest(sheet), started)
 
 
-def take_over(app: Flask, filled: Store) -> Store:
+def take_over(app: Flask, filled: SqliteStore) -> SqliteStore:
     """The store of a score pad that is new, with all that is in another one put into it."""
-    store: Store = app.extensions["scorekeeper"]
+    store: SqliteStore = app.extensions["scorekeeper"]
     store.take_over(filled)
     save_sidecar_files(store)
     return store

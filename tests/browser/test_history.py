@@ -8,14 +8,14 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, PLAIN_PHONE, Devices
 from tests.browser.history import take_over
 
 
 @pytest.fixture(autouse=True)
-def with_family_matches(app: Flask, family_matches: Store) -> None:
+def with_family_matches(app: Flask, family_matches: SqliteStore) -> None:
     take_over(app, family_matches)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.cli import main
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.web import create_app
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices
@@ -26,7 +26,7 @@ from tests.browser.test_photo_review import on_review, picture, table
 
 
 @pytest.fixture(autouse=True)
-def store(app: Flask, family_matches: Store) -> Store:
+def store(app: Flask, family_matches: SqliteStore) -> SqliteStore:
     return take_over(app, family_matches)
 
 

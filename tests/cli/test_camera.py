@@ -9,13 +9,20 @@ import numpy as np
 import pytest
 
 from scorekeeper.cli.camera import LONG_TURN, QuietTurn, watch_table
-from scorekeeper.play import Store, StoreError
+from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import find_photo
 from scorekeeper.play.scoring.camera import write_moves
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.play.upkeep.ephemeral import EphemeralStore, ask_players, find_camera, renew_camera, seat_players
+from scorekeeper.play.upkeep.ephemeral import (
+    EphemeralStore,
+    SqliteEphemeralStore,
+    ask_players,
+    find_camera,
+    renew_camera,
+    seat_players,
+)
 from scorekeeper.store.ids import make_id
 from scorekeeper.vision import PhotoError, measure_jpeg, read_frames
 from tests.cli.test_serve import serving
@@ -27,9 +34,9 @@ from vision.reader import make_reading
 SEATS = {"Christina": "bottom", "Alejandro": "top", "Margareta": "right", "Sebastián": "left"}
 
 
-def confirm(store: Store, ephemeral: EphemeralStore, match_id: str) -> None:
+def confirm(store: SqliteStore, ephemeral: EphemeralStore, match_id: str) -> None:
     """Write the end of the round that the camera has seen, if it asks about one, and accept its doubts."""
-    camera, match = find_camera(ephemeral, str(store.path)), load_match(store, match_id)
+    camera, match = find_camera(ephemeral, store.id), load_match(store, match_id)
     asked = camera.question if camera else None
     if asked and asked["seen"] == match.seen and [entry["entry"] for entry in asked["entries"]] == ["round"]:
         ended = asked["entries"][0]
@@ -38,9 +45,9 @@ def confirm(store: Store, ephemeral: EphemeralStore, match_id: str) -> None:
         add_entry(store, match_id, ended | doubts, match.seen, make_id())
 
 
-def watch_film(path: str, store: Store, ephemeral: EphemeralStore, match_id: str) -> None:
+def watch_film(path: str, store: SqliteStore, ephemeral: EphemeralStore, match_id: str) -> None:
     """Watch a film of a match whose players confirm the end of each round, and nothing else."""
-    book = str(store.path)
+    book = store.id
     renew_camera(ephemeral, book, match_id)
     seat_players(ephemeral, book, {player: SEATS[player] for player in load_match(store, match_id).seating.players})
 
@@ -52,9 +59,9 @@ def watch_film(path: str, store: Store, ephemeral: EphemeralStore, match_id: str
     watch_table(play(), store, ephemeral)
 
 
-def follow(store: Store, ephemeral: EphemeralStore, match: Match) -> None:
+def follow(store: SqliteStore, ephemeral: EphemeralStore, match: Match) -> None:
     """Say where the players sit and confirm the end of each round until a camera has ended, or the match is over."""
-    book, seats = str(store.path), {player: SEATS[player] for player in match.seating.players}
+    book, seats = store.id, {player: SEATS[player] for player in match.seating.players}
     while (camera := find_camera(ephemeral, book)) is None:
         sleep(0.1)
     seat_players(ephemeral, book, seats)
@@ -69,14 +76,14 @@ def list_entries(match: Match) -> list[dict[str, Any]]:
 
 
 def test_a_film_of_a_round_is_scored_and_only_its_end_is_confirmed(tmp_path: Path) -> None:
-    ephemeral = EphemeralStore(tmp_path / "ephemeral.db")
-    with Store(tmp_path / "matches.db") as store:
+    ephemeral = SqliteEphemeralStore(tmp_path / "ephemeral.db")
+    with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         filmed, _ = film_round(match.sheet, SEATS, "line", (960, 720), held=4, moves=6)
         write_rounds([filmed], str(tmp_path / "game.mp4"))
         watch_film(str(tmp_path / "game.mp4"), store, ephemeral, match.id)
         assert list_entries(load_match(store, match.id)) == list(filmed.entries)
-        assert find_camera(ephemeral, str(store.path)) is None
+        assert find_camera(ephemeral, store.id) is None
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; make test-long runs it")
@@ -89,8 +96,8 @@ def test_a_film_of_a_whole_match_is_scored_from_the_first_deal_until_it_is_won(
     tmp_path: Path, game: str, players: int, way: str, size: tuple[int, int], held: int
 ) -> None:
     names = ["Christina", "Margareta", "Alejandro", "Sebastián"] if players == 4 else ["Christina", "Alejandro"]
-    ephemeral, film = EphemeralStore(tmp_path / "ephemeral.db"), str(tmp_path / "game.mp4")
-    with Store(tmp_path / "matches.db") as store:
+    ephemeral, film = SqliteEphemeralStore(tmp_path / "ephemeral.db"), str(tmp_path / "game.mp4")
+    with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, game, names, lead="Christina")
         rounds = list(film_match(match.sheet, SEATS, way, size, held))
         write_rounds(rounds, film)
@@ -114,17 +121,17 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
         return write_moves(*given)
 
     monkeypatch.setattr("scorekeeper.cli.camera.write_moves", write)
-    with Store(tmp_path / "matches.db") as store:
+    with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
-        watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, EphemeralStore(tmp_path / "ephemeral.db"))
+        watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, SqliteEphemeralStore(tmp_path / "ephemeral.db"))
         assert [line.entry.list_facts() for line in load_match(store, match.id).sheet.lines] == ["6-4"]
 
 
 def test_a_film_stands_still_while_a_question_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     layouts = [make_reading((900, 900), (lay("6-4", 5, 5, sure=False),), 6)]
     monkeypatch.setattr("scorekeeper.cli.camera.Tracker.watch", lambda *_: layouts.pop() if layouts else None)
-    ephemeral, looked = EphemeralStore(tmp_path / "ephemeral.db"), list[int]()
-    with Store(tmp_path / "matches.db") as store:
+    ephemeral, looked = SqliteEphemeralStore(tmp_path / "ephemeral.db"), list[int]()
+    with SqliteStore(tmp_path / "matches.db") as store:
         start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
 
         def play() -> Iterator[Any]:
@@ -134,7 +141,7 @@ def test_a_film_stands_still_while_a_question_is_open(tmp_path: Path, monkeypatc
 
         def answer(_seconds: float) -> None:
             looked.append(-1)
-            ask_players(ephemeral, str(store.path), None)
+            ask_players(ephemeral, store.id, None)
 
         monkeypatch.setattr("scorekeeper.cli.camera.sleep", answer)
         watch_table(play(), store, ephemeral, is_film=True)
@@ -147,10 +154,10 @@ def test_the_picture_of_a_move_is_kept_with_it_if_that_is_wanted(
 ) -> None:
     layouts = [make_reading((900, 900), (lay("6-4", 5, 5),), 6)]
     monkeypatch.setattr("scorekeeper.cli.camera.Tracker.watch", lambda *_: layouts.pop() if layouts else None)
-    with Store(tmp_path / "matches.db") as store:
+    with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         frames = [np.zeros((90, 90, 3), np.uint8)]
-        watch_table(frames, store, EphemeralStore(tmp_path / "ephemeral.db"), keeps)
+        watch_table(frames, store, SqliteEphemeralStore(tmp_path / "ephemeral.db"), keeps)
         photos = load_match(store, match.id).photos
         assert list(photos) == ([1] if keeps else [])
         for photo_id in photos.values():

@@ -14,7 +14,7 @@ from scorekeeper.cli import host
 from scorekeeper.hosting import book_folders
 from scorekeeper.hosting.book_folders import deactivate_book, find_folder, find_inactive, list_folders
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.cli.conftest import Run
 from tests.cli.test_serve import local, serving
 
@@ -25,7 +25,7 @@ def make_book(data: Path, *players: str) -> str:
     """A book, with a match if anybody plays."""
     book = book_folders.make_book(data)
     if players:
-        with Store(find(data, book) / "matches.db") as store:
+        with SqliteStore(find(data, book) / "matches.db") as store:
             start_match(store, "spansk", players)
     return book
 
@@ -73,7 +73,7 @@ def test_a_book_is_copied_when_it_has_changed_and_the_last_copies_are_kept(run: 
     book = make_book(data, "Anna", "Bo")
     for change, copies in ((False, 1), (False, 1), (True, 2), (True, 3), (True, 3)):
         if change:
-            with Store(find(data, book) / "matches.db") as store:
+            with SqliteStore(find(data, book) / "matches.db") as store:
                 start_match(store, "spansk", ["Anna", "Bo"])
         assert run("host", "--backup").status == 0
         assert len(list((find(data, book) / "backups").glob("*.db"))) == copies

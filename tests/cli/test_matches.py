@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.play.history.search import list_matches
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.cli.conftest import MATCH, Run
 
@@ -15,7 +15,7 @@ Write = Callable[..., Path]
 
 
 def stored(data: Path) -> list[str]:
-    with Store(data / "matches.db") as store:
+    with SqliteStore(data / "matches.db") as store:
         return [summary.id for summary in list_matches(store)]
 
 
@@ -123,7 +123,7 @@ def test_check_finds_nothing_wrong_with_a_sound_file(run: Run, write: Write) -> 
 
 def test_check_tells_what_it_finds_and_ends_with_1(run: Run, write: Write, data: Path) -> None:
     match_id = run("import", write("match.json")).out.split()[0]
-    with Store(data / "matches.db") as store, store.write() as db:
+    with SqliteStore(data / "matches.db") as store, store.write() as db:
         row = find_match(db, match_id)
         assert row is not None
         odd = {"entry": "ends", "player": "Bo", "ends": ["5"]}
@@ -193,7 +193,7 @@ def test_a_match_file_comes_in_whatever_it_is_called(run: Run, write: Write, dat
 
 def test_what_is_made_from_entries_can_be_made_anew(run: Run, write: Write, data: Path) -> None:
     run("import", write("match.json"))
-    with Store(data / "matches.db") as store, store.write() as db:
+    with SqliteStore(data / "matches.db") as store, store.write() as db:
         db.execute("UPDATE standings SET number = 7")
     assert run("check").status == 1
     assert run("check", "--rebuild").status == 0

@@ -12,8 +12,8 @@ from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.hosting.schedule import NightlyMaintenance
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import PROVED, list_copies
-from scorekeeper.store import Store
-from scorekeeper.store.ephemeral import EphemeralStore
+from scorekeeper.store import SqliteStore
+from scorekeeper.store.ephemeral import SqliteEphemeralStore
 from tests.play.test_nights import make_book
 
 EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment in ("22T20:00", "23T04:00"))
@@ -21,14 +21,14 @@ EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment i
 
 def open_nights(data: Path) -> NightlyMaintenance:
     """As one of the processes that serve has them."""
-    return NightlyMaintenance(data, EphemeralStore(data / "ephemeral.db"), HostedBooks(data))
+    return NightlyMaintenance(SqliteEphemeralStore(data / "ephemeral.db"), HostedBooks(data))
 
 
 def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: Path) -> None:
     book = make_book(tmp_path)
     one, other = open_nights(tmp_path), open_nights(tmp_path)
     assert [each.do_work(EVENING) for each in (one, other, one)] == [True, False, False]
-    with Store(book / "matches.db") as store:
+    with SqliteStore(book / "matches.db") as store:
         assert len(list_copies(store)) == 1
         start_match(store, "spansk", ["Anna", "Bo"])
     at_once = [Thread(target=each.do_work, args=(NIGHT,)) for each in (one, other)]
@@ -36,7 +36,7 @@ def test_a_nights_work_is_done_once_by_whichever_process_comes_first(tmp_path: P
         each.start()
     for each in at_once:
         each.join()
-    with Store(book / "matches.db") as store:
+    with SqliteStore(book / "matches.db") as store:
         assert len(list_copies(store)) == 2
 
 
@@ -59,6 +59,6 @@ def test_a_book_that_hangs_keeps_no_other_one_from_its_copy(
     monkeypatch.setattr(schedule, "LONGEST", 8.0)
     assert open_nights(tmp_path).do_work(EVENING)
     for folder in folders[1:]:
-        with Store(folder / "matches.db") as store:
+        with SqliteStore(folder / "matches.db") as store:
             assert len(list_copies(store)) == 1
     assert [record.args for record in caplog.records if "takes too long" in record.msg] == [(folders[0].name,)]

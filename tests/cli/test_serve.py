@@ -24,7 +24,7 @@ from scorekeeper.cli.files import find_folder
 from scorekeeper.cli.serving import TRIES, find_sockets, make_server
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.size import HostLimits
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.web.http.settings import read_limits, read_settings
 from tests.cli.conftest import Run
 
@@ -93,7 +93,7 @@ def test_it_prints_its_address_and_a_code_and_ends_cleanly(data: Path) -> None:
         status, out, err = server.end()
     assert (status, err) == (0, "")
     assert out.split("\n")[-2] == "The score pad is closed. Every entry is kept."
-    with Store(data / "matches.db", create=False) as store:
+    with SqliteStore(data / "matches.db", create=False) as store:
         assert check_book(store) == ()
 
 
@@ -153,7 +153,7 @@ def test_of_several_processes_one_that_dies_is_replaced_and_all_end_together(dat
         status, out, err = server.end()
     assert (status, out.split("\n")[-2]) == (0, "The score pad is closed. Every entry is kept.")
     assert err.strip() == "a process that served has ended (-9): another one takes its place"
-    with Store(data / "matches.db", create=False) as store:
+    with SqliteStore(data / "matches.db", create=False) as store:
         assert check_book(store) == ()
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from scorekeeper.store import StoreError
 from scorekeeper.store.matches import EntryRow, find_post, find_tip, list_entries, write_entry, write_match
-from scorekeeper.store.postgresql.database import Pool, PostgresStore, open_pool
+from scorekeeper.store.postgresql.database import PostgresStore
+from scorekeeper.store.postgresql.pool import Pool, open_pool
 from tests.cluster.databases import Cluster, serving_cluster
 from tests.deploy.programs import wait_until
 from tests.long import LONG

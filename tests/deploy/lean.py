@@ -14,7 +14,7 @@ from pathlib import Path
 from scorekeeper import vision
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.transfer.packing import pack_archive
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.web import create_app
 from scorekeeper.web.uploads import jobs
 from tests.web.pages import Page, Phone
@@ -42,7 +42,7 @@ def main() -> None:
     jobs.PATIENCE = 120.0  # seconds that an answer waits for what was sent, however busy this computer is
     folder, photo = Path(sys.argv[1]), Path(sys.argv[2]).read_bytes()
     app = create_app({"DATA": folder / "here", "OWNER_KEY": "key-of-this-table", "TESTING": True})
-    store: Store = app.extensions["scorekeeper"]
+    store: SqliteStore = app.extensions["scorekeeper"]
     phone = Phone(app.test_client())
     over = play_match(phone)
     match = over.path.split("/")[2]

@@ -6,7 +6,7 @@ from pathlib import Path
 from scorekeeper.hosting.book_folders import deactivate_book, make_book, reactivate_book
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.deploy.hosts import Place
 from tests.deploy.programs import DEPLOY, find_program, running, wait_until
 
@@ -17,7 +17,7 @@ def test_a_book_that_comes_back_is_copied_again(tmp_path: Path) -> None:
     litestream = find_program("litestream")
 
     def play_a_match() -> None:
-        with Store(place.find_file(book), create=False) as store:
+        with SqliteStore(place.find_file(book), create=False) as store:
             start_match(store, "spansk", ["Anna", "Bo"])
 
     def is_copied(matches: int) -> bool:
@@ -25,7 +25,7 @@ def test_a_book_that_comes_back_is_copied_again(tmp_path: Path) -> None:
         command = [litestream, "restore", "-o", str(copied), f"file://{place.find_copy(book)}"]
         if subprocess.run(command, capture_output=True, check=False).returncode:
             return False
-        with Store(copied, create=False) as store:
+        with SqliteStore(copied, create=False) as store:
             return len(list_matches(store)) == matches
 
     play_a_match()

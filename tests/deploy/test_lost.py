@@ -10,7 +10,7 @@ from threading import Event, Thread
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.deploy.hosts import Device, Place, find_token, pips_of
 from tests.deploy.programs import DEPLOY, find_program, wait_until
 from tests.deploy.proxies import Proxy, proxy
@@ -54,7 +54,7 @@ def test_a_lost_machine_comes_back_on_the_other_one_with_all_that_was_copied(tmp
             wait_for_copy(back, lost[0], lost[0].answered)
         for place, device in [*((back, device) for device in lost), *((b, device) for device in others)]:
             assert read_rounds(place, device) == [pips_of(number) for number in range(device.answered)]
-            with Store(place.find_file(device.book)) as store:
+            with SqliteStore(place.find_file(device.book)) as store:
                 assert check_book(store) == ()
 
 
@@ -66,7 +66,7 @@ def open_books(asked: Proxy, place: Place) -> list[Device]:
         device.open_book()
         if not place.find_file(device.book).exists():
             continue
-        with Store(place.find_file(device.book)) as store:
+        with SqliteStore(place.find_file(device.book)) as store:
             device.match = start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 9999}).id
         device.token = find_token(device.ask(f"/b/{device.book}/m/{device.match}").body.decode())
         found.append(device)
@@ -112,7 +112,7 @@ def wait_for_copy(place: Place, device: Device, least: int) -> int:
 
 def read_rounds(place: Place, device: Device) -> list[int]:
     """The pips of each round of its match, in order."""
-    with Store(place.find_file(device.book), create=False) as store:
+    with SqliteStore(place.find_file(device.book), create=False) as store:
         return [int(line.points["Anna"]) for line in load_match(store, device.match).sheet.lines]
 
 

@@ -17,12 +17,12 @@ sys.modules["resource"] = sys.modules["fcntl"] = None
 READ = """
 import sys
 from pathlib import Path
-from scorekeeper.play.upkeep.ephemeral import EphemeralStore, Queue
+from scorekeeper.play.upkeep.ephemeral import SqliteEphemeralStore, Queue
 from scorekeeper.web.uploads.photo_workers import PhotoWorkers
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
-    queue = Queue(EphemeralStore(folder / "ephemeral.db"), "photos", "", 1)
+    queue = Queue(SqliteEphemeralStore(folder / "ephemeral.db"), "photos", "", 1)
     photo = (folder / "photo.jpg").read_bytes()
     jpeg, reading, size = PhotoWorkers().read(queue, lambda: photo, 6, lambda: False)
     print(len(reading.tiles))

@@ -23,7 +23,7 @@ from time import monotonic, sleep
 
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.bench.host import make_books
 from tests.bench.rows import find_percentile
 from tests.bench.tables import ENTRIES, few_cores_and_many_files, let_players_in
@@ -124,7 +124,7 @@ def soak(folder: Path, books: int, minutes: float) -> Iterator[Sample]:
 def begin_match(folder: Path, table: PlayedTable) -> PlayedTable:
     """A new match in the same book."""
     [path] = folder.glob(f"books/*/{table.below.rpartition('/')[2]}")
-    with Store(path / "matches.db") as store:
+    with SqliteStore(path / "matches.db") as store:
         [match] = import_matches(store, [make_match(ENTRIES)])
         link = list_match_links(store, match.id).watch
     return PlayedTable(match.id, link, ENTRIES, below=table.below, key=table.key)
@@ -200,7 +200,7 @@ def check_books(folder: Path) -> list[str]:
     """The books in which `scorekeeper check` finds something."""
     damaged = []
     for path in folder.glob("books/*/*/matches.db"):
-        with Store(path) as store:
+        with SqliteStore(path) as store:
             if any(not found.harmless for found in check_book(store)):
                 damaged.append(path.parent.name)
     return damaged

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -20,7 +20,7 @@ from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, add_entry, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.postgresql.database import PostgresStore
 
@@ -53,17 +53,17 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A book without a match, in a file or in a PostgreSQL database."""
     if request.param == "postgresql":
         with PostgresStore(request.getfixturevalue("pool"), uuid4().hex) as book:
-            yield cast("Store", book)  # which has what `play` uses of a store
+            yield book
     else:
-        with Store(tmp_path / "matches.db") as store:
+        with SqliteStore(tmp_path / "matches.db") as store:
             yield store
 
 
-def open_again(store: Store | PostgresStore, cache: MatchCache | None = None) -> Store:
+def open_again(store: Store, cache: MatchCache | None = None) -> SqliteStore | PostgresStore:
     """The same book as another process has it, with a cache of its own."""
     if isinstance(store, PostgresStore):
-        return cast("Store", PostgresStore(store.pool, str(store.path), cache=cache))
-    return Store(store.path, cache=cache)
+        return PostgresStore(store.pool, store.id, cache=cache)
+    return SqliteStore(store.id, cache=cache)
 
 
 @pytest.fixture

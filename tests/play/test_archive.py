@@ -30,7 +30,7 @@ from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matc
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
-from scorekeeper.store import NotFoundError, Store
+from scorekeeper.store import NotFoundError, SqliteStore, Store
 from scorekeeper.store.upkeep import has_same_rows, is_sound
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.test_standings import ended
@@ -41,7 +41,7 @@ JPEG = b"\xff\xd8\xff\xe0 a photo \xff\xd9"
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "other" / "matches.db") as store:
+    with SqliteStore(tmp_path / "other" / "matches.db") as store:
         yield store
 
 
@@ -134,7 +134,7 @@ def test_a_book_that_moves_to_a_host_and_home_again_loses_nothing(
     gone = add(store, start_match(store, "spansk", ["Bo", "Dora"]), ends("Bo", "5", "0"))
     strike_out(store, gone.id, 1, gone.seen, "undo")
     move_match(store, gone.id, "deleted")
-    way = [store, other, Store(tmp_path / "home" / "matches.db")]
+    way = [store, other, SqliteStore(tmp_path / "home" / "matches.db")]
     for here, there in pairwise(way):
         file = io.BytesIO()
         assert pack_archive(here, file) == 4
@@ -297,7 +297,7 @@ def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are_kept(store: Store) -> None:
+def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are_kept(store: SqliteStore) -> None:
     assert copy_at_start(store, 2) is None
     for _ in range(3):
         ended(store)
@@ -305,11 +305,11 @@ def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are
         assert copy_at_start(store, 2) is None
     assert len(list_copies(store)) == 2
     newest = list_copies(store)[0]
-    with Store(find_copy(store, newest.name), create=False) as copied:
+    with SqliteStore(find_copy(store, newest.name), create=False) as copied:
         assert len(list_matches(copied)) == 3
 
 
-def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
+def test_no_copy_of_a_strange_name_is_given_out(store: SqliteStore) -> None:
     ended(store)
     copy_now(store, 3)
     with pytest.raises(NotFoundError):
@@ -317,7 +317,7 @@ def test_no_copy_of_a_strange_name_is_given_out(store: Store) -> None:
 
 
 def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended(store)
     first, second = copy_now(store, 9), copy_now(store, 9)
@@ -354,7 +354,7 @@ def test_a_match_that_the_list_does_not_name_is_told_by_its_number(other: Store,
 
 
 def test_marks_and_guests_come_along_and_an_archive_without_them_is_read(
-    store: Store, packed: io.BytesIO, other: Store
+    store: SqliteStore, packed: io.BytesIO, other: SqliteStore
 ) -> None:
     change_profile(store, "Eva", Profile(12, 7, "Ev", guest=True))
     change_profile(store, "Carl", Profile(9, 1))
@@ -366,7 +366,7 @@ def test_marks_and_guests_come_along_and_an_archive_without_them_is_read(
     }
     index = json.loads(zipfile.ZipFile(packed).read("archive.json"))
     del index["profiles"]
-    with Store(other.path.parent / "third.db") as third:
+    with SqliteStore(other.path.parent / "third.db") as third:
         unpack_archive(third, changed(packed, index=json.dumps(index).encode()), *AS_IT_IS)
         assert len({map_profiles(third)[name].mark for name in list_known_players(third)}) == 6
 

@@ -12,7 +12,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import StaleError, add_entry, play_again, start_match
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.play.conftest import ends, open_again
 
 PHONES = 6
@@ -54,7 +54,7 @@ def test_a_tap_that_arrives_twice_at_once_counts_once(store: Store) -> None:
     assert load_match(store, match.id).sheet.totals == {"Anna": 1, "Bo": 0}
 
 
-def test_of_two_servers_of_one_book_exactly_one_counts(store: Store) -> None:
+def test_of_two_servers_of_one_book_exactly_one_counts(store: SqliteStore) -> None:
     match = start_match(store, "spansk", ["Anna", "Bo"])
     with open_again(store) as other:
         assert load_match(other, match.id) == match
@@ -77,8 +77,8 @@ WRITES_FOR_EVER = """
 import sys
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.store import Store
-store = Store(sys.argv[1])
+from scorekeeper.store import SqliteStore, Store
+store = SqliteStore(sys.argv[1])
 match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 5})
 seen = 0
 while True:
@@ -103,7 +103,7 @@ def test_what_was_said_to_be_written_is_there_after_the_server_is_killed(tmp_pat
             said = server.stdout.readline().split()
         server.send_signal(signal.SIGKILL)
     match_id, number = said
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         match = load_match(store, match_id)
         assert match.seen >= int(number)
         assert check_book(store) == ()

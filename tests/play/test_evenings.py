@@ -16,7 +16,7 @@ from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.evenings import join_evening, number_evenings
 from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
 from scorekeeper.store.search import Query, search_evenings
@@ -175,7 +175,7 @@ def test_an_archive_brings_its_evenings_along(store: Store, tmp_path: Path) -> N
     again = play_again(store, match.id)
     archive = io.BytesIO()
     pack_archive(store, archive)
-    with Store(tmp_path / "other.db") as other:
+    with SqliteStore(tmp_path / "other.db") as other:
         unpack_archive(other, archive, *AS_IT_IS)
         assert evening_of(other, match.id) == [match.id, again.id]
 
@@ -239,7 +239,7 @@ def test_an_older_file_learns_its_evenings_as_if_they_had_been_told_from_the_sta
 
 
 @pytest.mark.sqlite
-def test_a_page_of_evenings_looks_at_no_more_than_it_shows(store: Store, three_evenings: list[list[str]]) -> None:
+def test_a_page_of_evenings_looks_at_no_more_than_it_shows(store: SqliteStore, three_evenings: list[list[str]]) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
         search_evenings(db, Query(), 2)

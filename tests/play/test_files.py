@@ -19,7 +19,7 @@ from scorekeeper.play.scoring.writing import play_again, start_match
 from scorekeeper.play.transfer import match_files
 from scorekeeper.play.transfer.match_files import check_match, export_match, score_document
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.engine.matches import any_matches, open_ends, rounds
 from tests.play.conftest import FOUR, add, ends, out
 from tests.play.match_files import import_matches
@@ -86,7 +86,7 @@ def test_striking_out_equals_never_having_written(store: Store, file: MatchFile,
 def test_every_match_that_was_played_passes_the_check_and_is_listed_as_it_stands(
     tmp_path: Path, file: MatchFile
 ) -> None:
-    with TemporaryDirectory(dir=tmp_path) as folder, Store(Path(folder) / "matches.db") as store:
+    with TemporaryDirectory(dir=tmp_path) as folder, SqliteStore(Path(folder) / "matches.db") as store:
         match = played(store, file)
         assert check_book(store) == ()
         (summary,) = list_matches(store)

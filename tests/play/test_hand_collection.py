@@ -20,7 +20,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.posts import PostError
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import StaleError, add_entry, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.play.conftest import FOUR, add, ends, open_again, out
 
 posts = count()
@@ -185,7 +185,7 @@ def test_correcting_an_older_round_leaves_what_waits(store: Store, train: Match)
     assert missing(store, match) == ("Anna", "Bo", "Dora")
 
 
-def test_what_waits_survives_a_restart(store: Store, train: Match) -> None:
+def test_what_waits_survives_a_restart(store: SqliteStore, train: Match) -> None:
     give(store, train, "Carl", {"pips": 13})
     with open_again(store) as again:
         assert missing(again, train) == ("Anna", "Bo", "Dora")

@@ -6,15 +6,15 @@ import pytest
 
 from scorekeeper.play.upkeep.copies import copy_now
 from scorekeeper.play.upkeep.health import examine_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.copies import FOLDER
 
 
-def folder_of(store: Store) -> Path:
+def folder_of(store: SqliteStore) -> Path:
     return store.path.parent / FOLDER
 
 
-def test_a_book_without_matches_needs_no_copies(store: Store) -> None:
+def test_a_book_without_matches_needs_no_copies(store: SqliteStore) -> None:
     folder_of(store).mkdir()
     assert examine_book(store, 3).well
 
@@ -25,14 +25,14 @@ def test_a_new_book_has_no_copies_on_its_first_evening(store: Store) -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_copies_that_are_gone_are_missed_unless_none_are_wanted(store: Store) -> None:
+def test_copies_that_are_gone_are_missed_unless_none_are_wanted(store: SqliteStore) -> None:
     folder_of(store).mkdir()
     assert not examine_book(store, 3).copies
     assert examine_book(store, 0).copies
 
 
 @pytest.mark.usefixtures("two")
-def test_one_copy_is_enough(store: Store) -> None:
+def test_one_copy_is_enough(store: SqliteStore) -> None:
     copy_now(store, 3)
     assert examine_book(store, 3).well
 
@@ -40,6 +40,6 @@ def test_one_copy_is_enough(store: Store) -> None:
 def test_a_damaged_book_without_copies_is_not_taken_for_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     path.write_bytes(b"no database" * 100)
-    with Store(path, rescue=True) as store:
+    with SqliteStore(path, rescue=True) as store:
         assert store.trouble
         assert not examine_book(store, 3).copies

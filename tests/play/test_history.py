@@ -6,7 +6,7 @@ from scorekeeper.play.history.search import list_known_players, list_matches
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.matches import list_match_rows
 from tests.play.conftest import add, ends, out
 
@@ -89,7 +89,7 @@ def test_everybody_who_played_is_known_those_of_the_last_match_first(store: Stor
 
 
 @pytest.mark.sqlite
-def test_a_page_of_the_history_looks_at_no_more_than_it_shows(store: Store) -> None:
+def test_a_page_of_the_history_looks_at_no_more_than_it_shows(store: SqliteStore) -> None:
     """A scan or a sort of everything would show here long before it is felt."""
     asked: list[str] = []
     for game, player in ((None, None), ("spansk", None), (None, "Bo"), ("spansk", "Bo")):

@@ -26,9 +26,10 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import MOST_IDLE, find_book_name, name_book
-from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store import NotFoundError, SqliteStore, StoreError
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.keys import make_keys, renew_owner_key
+from scorekeeper.store.keys import make_keys
+from tests.folders import get_file_store, renew_owner_key
 
 NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
 
@@ -80,7 +81,7 @@ def test_a_book_whose_file_alone_came_back_has_its_keys_and_its_name(tmp_path: P
     assert book is not None
     name_book(book, "Sunday club")
     keys = book.find_keys()
-    book.store.copy(copied := tmp_path / "copied.db")
+    get_file_store(book).copy(copied := tmp_path / "copied.db")
     book.store.close()
     shutil.rmtree(find(tmp_path, book_id))
     find_again = tmp_path / "books" / book_id[:2] / book_id
@@ -238,7 +239,7 @@ def test_a_damaged_book_is_open_for_its_rescue_alone(tmp_path: Path) -> None:
 
 def test_the_folder_of_a_house_can_be_dropped_in_and_is_brought_up_to_date_with_a_copy(tmp_path: Path) -> None:
     house, host = tmp_path / "house", tmp_path / "host"
-    with Store(house / "matches.db") as store:
+    with SqliteStore(house / "matches.db") as store:
         match = start_match(store, "spansk", ["Anna", "Bo"])
     make_keys(house)
     keys = json.loads((house / "keys.json").read_text())

@@ -12,7 +12,7 @@ from scorekeeper.play.history.tallies import count_tally
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.match_index import NEVER, list_abandoned, list_recent
 from tests.play.conftest import FOUR, add, ends
 from tests.play.test_standings import ended
@@ -101,7 +101,7 @@ def test_a_match_that_is_over_is_not_called_off(store: Store) -> None:
 
 
 @pytest.mark.sqlite
-def test_the_first_page_looks_at_no_more_than_it_shows(store: Store) -> None:
+def test_the_first_page_looks_at_no_more_than_it_shows(store: SqliteStore) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
         list_recent(db, False, NEVER, 8)

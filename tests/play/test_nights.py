@@ -17,7 +17,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_at_start, list_copies
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.play.conftest import add, ends
 
 NOW = datetime.now(UTC)
@@ -48,7 +48,7 @@ def make_book(data: Path) -> Path:
     """The folder of a book with a match of one entry."""
     folder = find_folder(data, book_folders.make_book(data))
     assert folder is not None
-    with Store(folder / "matches.db") as store:
+    with SqliteStore(folder / "matches.db") as store:
         add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     return folder
 
@@ -72,7 +72,7 @@ def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path:
     unused = make_book(tmp_path)
     spend_nights(tmp_path)
     for folder in used:
-        with Store(folder / "matches.db") as store:
+        with SqliteStore(folder / "matches.db") as store:
             start_match(store, "spansk", ["Anna", "Bo"])
     make_old(unused / "used", days=366)
     command = [sys.executable, "-c", CUT_OFF, str(tmp_path), when, str(times)]
@@ -80,14 +80,14 @@ def test_a_night_that_is_cut_off_is_done_once_more_and_nothing_is_lost(tmp_path:
     for now in (NOW, NOW + timedelta(days=1)):
         maintain_books(tmp_path, now)
     for folder in used:
-        with Store(folder / "matches.db") as store:
+        with SqliteStore(folder / "matches.db") as store:
             assert len(list_copies(store)) == 2
             assert [match.entries for match in list_matches(store)] == [0, 1]
     away = find_inactive(tmp_path, unused.name)
     assert away is not None
     assert away.why == "unused"
     reactivate_book(tmp_path, unused.name)
-    with Store(unused / "matches.db") as store:
+    with SqliteStore(unused / "matches.db") as store:
         assert [match.entries for match in list_matches(store)] == [1]
         assert check_book(store) == ()
 
@@ -133,7 +133,7 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
 ) -> None:
     book, other = sorted(make_book(tmp_path) for _ in range(2))
 
-    def delete_first(store: Store, keep: int, most_bytes: int | None) -> object:
+    def delete_first(store: SqliteStore, keep: int, most_bytes: int | None) -> object:
         if store.path.parent == book:
             deactivate_book(tmp_path, book.name, "deleted")
         return copy_at_start(store, keep, most_bytes)
@@ -143,7 +143,7 @@ def test_a_book_that_is_deleted_while_it_is_copied_is_away_as_a_whole(
     assert (done.copied, done.failed) == (1, ())
     assert not book.exists()
     reactivate_book(tmp_path, book.name)
-    with Store(book / "matches.db") as store:
+    with SqliteStore(book / "matches.db") as store:
         assert [match.entries for match in list_matches(store)] == [1]
     assert list((other / "backups").glob("*.db"))
 

@@ -9,7 +9,7 @@ from scorekeeper.play import Profile
 from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.nights import Night, find_last_night, find_night
 from scorekeeper.play.player_names import change_profile
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.match_index import find_last_evening, list_evenings_between
 from tests.play.conftest import FOUR
 from tests.play.test_evenings import FRIDAY, hours, played
@@ -133,7 +133,7 @@ def test_the_last_night_is_the_last_one_that_somebody_won(store: Store) -> None:
 
 
 @pytest.mark.sqlite
-def test_only_the_matches_of_the_night_are_read_and_the_last_one_is_found_without_sorting(store: Store) -> None:
+def test_only_the_matches_of_the_night_are_read_and_the_last_one_is_found_without_sorting(store: SqliteStore) -> None:
     asked: list[str] = []
     with store.read() as db:
         with db.tracer(lambda sql, _: asked.append(sql)):

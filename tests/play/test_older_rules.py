@@ -18,7 +18,7 @@ from scorekeeper.play.transfer.match_files import export_match, score_document
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.matches import EntryRow, write_entry, write_match
 from scorekeeper.store.own_games import OwnGameRow, write_own_game
 from tests.play.match_files import import_matches
@@ -81,7 +81,7 @@ def test_an_archive_of_an_older_version_is_unpacked_with_its_rules(store: Store,
             if "options" in document:
                 document["options"] |= PENALTIES_AND_BONUSES
             old.writestr(name, json.dumps(document))
-    with Store(tmp_path / "other.db") as other:
+    with SqliteStore(tmp_path / "other.db") as other:
         assert unpack_archive(other, older, lambda jpeg: jpeg, lambda reading: True) == (1, 0)
         assert load_match(other, "older").sheet.totals == {"Anna & Carl": 16, "Bo & Dora": 2}
         assert [game.variant.settle()["pase_salida"] for game in list_saved_games(other)] == [0]

@@ -10,7 +10,7 @@ from scorekeeper.play.scoring import match as reading
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import FOUR, add, ends, open_again, out
@@ -50,7 +50,7 @@ def test_one_more_entry_reads_nothing_and_scores_one_step_however_long_the_match
 
 
 def test_what_another_process_wrote_is_read_and_only_that(
-    store: Store, four: Match, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, four: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = add(store, four, *[ends("Anna", "5", "0")] * 5)
     with open_again(store) as other:
@@ -60,7 +60,7 @@ def test_what_another_process_wrote_is_read_and_only_that(
     assert (pages.read, pages.folds, pages.steps) == ([3], 0, 2)  # the last one known, to see that it is the same
 
 
-def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> None:
+def test_what_another_process_struck_out_is_seen(store: SqliteStore, four: Match) -> None:
     match = add(store, four, ends("Anna", "5", "0"), ends("Bo", "5", "0"))
     with open_again(store) as other:
         far = strike_out(other, four.id, 1, match.seen, "tap")
@@ -70,16 +70,18 @@ def test_what_another_process_struck_out_is_seen(store: Store, four: Match) -> N
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("more", [0, 1, 3])
-def test_a_match_that_went_on_differently_is_read_anew(store: Store, four: Match, tmp_path: Path, more: int) -> None:
+def test_a_match_that_went_on_differently_is_read_anew(
+    store: SqliteStore, four: Match, tmp_path: Path, more: int
+) -> None:
     """As after a backup was put in the place of the file: the same match and number, but another history."""
     match = add(store, four, ends("Anna", "5", "0"))
     store.copy(tmp_path / "copy.db")
     add(store, match, ends("Bo", "5-5", "0"))
-    with Store(tmp_path / "copy.db") as other:
+    with SqliteStore(tmp_path / "copy.db") as other:
         add(other, match, ends("Bo", "1", "0"), *[ends("Anna", "5", "0")] * more)
         elsewhere = load_match(other, four.id)
-        cached = store.cache.get(store.path, four.id)
-        other.cache.put(other.path, four.id, cached, match.seen)
+        cached = store.cache.get(store.id, four.id)
+        other.cache.put(other.id, four.id, cached, match.seen)
         assert load_match(other, four.id) == elsewhere
 
 
@@ -96,7 +98,7 @@ def test_an_entry_that_todays_rules_refuse_is_told_as_a_line_and_the_match_stays
     assert after.seen == 2
 
 
-def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_matches_used_last_are_kept(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     store.cache = MatchCache(4)
     first, second, third = (add(store, start_match(store, "spansk", FOUR), ends("Anna", "5", "0")) for _ in range(3))
     pages = Pages(monkeypatch)
@@ -106,7 +108,7 @@ def test_only_the_matches_used_last_are_kept(store: Store, monkeypatch: pytest.M
 
 
 def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_alone(
-    store: Store,
+    store: SqliteStore,
 ) -> None:
     moves = [{"entry": "ends", "player": "Anna", "ends": ["5", "0"]}] * 12
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "options": {"target": 9999}}
@@ -117,12 +119,13 @@ def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_
     with open_again(store, MatchCache(10)) as small:
         for match in matches[:3]:
             load_match(small, match.id)
-        assert [match.id for match in matches if small.cache.get(small.path, match.id)] == [matches[2].id]
+        assert [match.id for match in matches if small.cache.get(small.id, match.id)] == [matches[2].id]
 
 
 def test_stores_that_share_a_cache_share_its_limit_and_a_closed_one_leaves_it(tmp_path: Path) -> None:
     cache = MatchCache(9)  # a match of one entry takes the space of two
-    with Store(tmp_path / "first.db", cache=cache) as first, Store(tmp_path / "second.db", cache=cache) as second:
+    stores = SqliteStore(tmp_path / "first.db", cache=cache), SqliteStore(tmp_path / "second.db", cache=cache)
+    with stores[0] as first, stores[1] as second:
         for store in (first, second, first):
             for _ in range(2):
                 add(store, start_match(store, "spansk", FOUR), ends("Anna", "5", "0"))

@@ -19,7 +19,7 @@ from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.play.conftest import AS_IT_IS
 from tests.play.match_files import import_matches
 from tests.play.test_standings import ended, found
@@ -60,7 +60,7 @@ def test_a_note_goes_out_and_comes_in_with_its_match(store: Store, four: Match, 
     assert (document["note"], document["place"]) == (GRANDMA.note, GRANDMA.place)
     archive = io.BytesIO()
     pack_archive(store, archive)
-    with Store(tmp_path / "other.db") as other:
+    with SqliteStore(tmp_path / "other.db") as other:
         [match] = import_matches(other, [document])
         assert find_match_remark(other, match.id) == GRANDMA
         assert unpack_archive(other, archive, *AS_IT_IS) == (1, 0)

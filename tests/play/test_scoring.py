@@ -21,7 +21,7 @@ from scorekeeper.play.scoring.writing import (
     start_match,
 )
 from scorekeeper.play.transfer.match_files import export_match
-from scorekeeper.store import NotFoundError, Store
+from scorekeeper.store import NotFoundError, SqliteStore, Store
 from tests.play.conftest import add, ends, open_again, out
 from tests.play.match_files import import_matches
 
@@ -171,7 +171,7 @@ def test_a_finished_match_keeps_the_result_that_was_told(store: Store, two: Matc
     assert keys(refused) == {"match_over"}
 
 
-def test_a_result_that_another_process_wrote_is_read_with_what_led_to_it(store: Store, two: Match) -> None:
+def test_a_result_that_another_process_wrote_is_read_with_what_led_to_it(store: SqliteStore, two: Match) -> None:
     with open_again(store) as other:
         assert load_match(other, two.id).final is None
         match = add(store, two, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
@@ -230,7 +230,7 @@ def laid(player: str, tile: str, *at: str) -> dict[str, object]:
     return {"entry": "play", "player": player, "tile": tile, **place}
 
 
-def test_corrections_that_need_each_other_are_written_together_or_not_at_all(store: Store, four: Match) -> None:
+def test_corrections_that_need_each_other_are_written_together_or_not_at_all(store: SqliteStore, four: Match) -> None:
     match = add(store, four, laid("Anna", "5-0"), laid("Bo", "5-5", "5-0", "5"))
     first, second = laid("Anna", "6-0") | {"replaces": 1}, laid("Bo", "6-6", "6-0", "6") | {"replaces": 2}
     with pytest.raises(RuleError):

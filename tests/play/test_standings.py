@@ -13,7 +13,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
-from scorekeeper.store import NotFoundError, Store
+from scorekeeper.store import NotFoundError, SqliteStore, Store
 from scorekeeper.store.photos import drop_photos
 from scorekeeper.store.search import Query, search_index
 from tests.play.conftest import REFUSED, add, ends, open_again, out
@@ -98,7 +98,7 @@ def test_a_standing_that_goes_astray_is_told_and_made_anew(store: Store) -> None
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("result", [None, "running", "over"])
-def test_the_first_page_looks_at_no_more_than_it_shows(store: Store, result: None) -> None:
+def test_the_first_page_looks_at_no_more_than_it_shows(store: SqliteStore, result: None) -> None:
     asked: list[str] = []
     with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):
         search_index(db, Query(result=result), 41)

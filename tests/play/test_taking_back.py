@@ -29,7 +29,7 @@ from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.match_files import import_matches
 
@@ -67,7 +67,7 @@ def test_files_and_archives_carry_what_was_put_back(store: Store, two: Match, tm
     assert import_matches(store, [exported])[0].sheet.totals == match.sheet.totals
     *_, last = csv.DictReader(io.StringIO(write_entries_csv(store, two.id)))
     assert (last["entry"], last["puts back"]) == ("restore", "1")
-    with (tmp_path / "archive.zip").open("w+b") as packed, Store(tmp_path / "other.db") as other:
+    with (tmp_path / "archive.zip").open("w+b") as packed, SqliteStore(tmp_path / "other.db") as other:
         pack_archive(store, packed)
         unpack_archive(other, packed, *AS_IT_IS)
         assert load_match(other, two.id).sheet == match.sheet

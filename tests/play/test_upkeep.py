@@ -12,7 +12,7 @@ from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store import NotFoundError, SqliteStore, Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import add, ends, out
 from vision import tidy_photo
@@ -83,13 +83,13 @@ def test_a_guard_that_lets_things_pass_is_told(store: Store) -> None:
     assert found(store) == ["“entries_stay” is missing in the file, or not as the score pad made it."]
 
 
-def test_damage_is_told(store: Store, four: Match) -> None:
+def test_damage_is_told(store: SqliteStore, four: Match) -> None:
     add(store, four, *[ends("Anna", "5", "0")] * 5)
     with store.write() as db:
         db.execute("PRAGMA writable_schema = ON")
         db.execute("UPDATE sqlite_master SET rootpage = 3 WHERE name = 'seats_by_player'")
     store.close()
-    with Store(store.path) as opened:
+    with SqliteStore(store.path) as opened:
         assert any("damaged" in sentence for sentence in found(opened))
 
 
@@ -99,17 +99,17 @@ def test_a_match_without_its_players_is_told(store: Store, four: Match) -> None:
     assert any(sentence.startswith("players: ") for sentence in found(store))
 
 
-def test_a_backup_holds_everything_and_can_be_scored_on(store: Store, four: Match, tmp_path: Path) -> None:
+def test_a_backup_holds_everything_and_can_be_scored_on(store: SqliteStore, four: Match, tmp_path: Path) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
     store.copy(tmp_path / "backup.db")
     add(store, match, ends("Bo", "5", "0"))
-    with Store(tmp_path / "backup.db", create=False) as restored:
+    with SqliteStore(tmp_path / "backup.db", create=False) as restored:
         assert load_match(restored, four.id) == match
         assert add(restored, match, ends("Bo", "5-5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 2}
         assert found(restored) == []
 
 
-def test_a_backup_takes_no_other_files_place(store: Store) -> None:
+def test_a_backup_takes_no_other_files_place(store: SqliteStore) -> None:
     with pytest.raises(StoreError, match="there already"):
         store.copy(store.path)
 
@@ -118,13 +118,13 @@ def test_a_backup_takes_no_other_files_place(store: Store) -> None:
 
 
 def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept(
-    store: Store, four: Match, tmp_path: Path
+    store: SqliteStore, four: Match, tmp_path: Path
 ) -> None:
     match = add(store, four, ends("Anna", "5", "0"))
     store.copy(tmp_path / "backup.db")
     later = add(store, match, ends("Bo", "5-5", "0"))
     gone = start_match(store, "spansk", ["Eva", "Finn"])
-    with Store(store.path) as other, other.read():
+    with SqliteStore(store.path) as other, other.read():
         kept = restore_book(store, tmp_path / "backup.db", tidy_photo)
     assert load_match(store, four.id) == match
     assert [summary.id for summary in list_matches(store)] == [four.id]
@@ -133,21 +133,21 @@ def test_a_backup_is_put_back_while_the_pad_is_in_use_and_what_was_there_is_kept
     assert found(store) == []
     assert add(store, match, ends("Bo", "5", "0")).sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 1}
     assert kept is not None
-    with Store(kept, create=False) as before:
+    with SqliteStore(kept, create=False) as before:
         assert load_match(before, four.id) == later
         assert load_match(before, gone.id) == gone
 
 
-def test_a_backup_is_put_back_on_a_new_computer(store: Store, four: Match, tmp_path: Path) -> None:
+def test_a_backup_is_put_back_on_a_new_computer(store: SqliteStore, four: Match, tmp_path: Path) -> None:
     store.copy(tmp_path / "backup.db")
-    with Store(tmp_path / "new" / "matches.db") as new:
+    with SqliteStore(tmp_path / "new" / "matches.db") as new:
         assert restore_book(new, tmp_path / "backup.db", tidy_photo) is None
         assert load_match(new, four.id) == four
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["matches.db"]
 
 
 @pytest.mark.parametrize("what", ["missing", "no database", "another program's", "damaged"])
-def test_what_is_no_sound_backup_is_not_put_back(store: Store, four: Match, tmp_path: Path, what: str) -> None:
+def test_what_is_no_sound_backup_is_not_put_back(store: SqliteStore, four: Match, tmp_path: Path, what: str) -> None:
     add(store, four, *[ends("Anna", "5", "0"), out("Bo", Anna=["1-0"], Carl=["2-0"])] * 20)
     path = tmp_path / "backup.db"
     if what == "no database":

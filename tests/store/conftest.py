@@ -4,13 +4,12 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 from uuid import uuid4
 
 import psycopg
 import pytest
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.matches import EntryRow, MatchRow, write_match
 from scorekeeper.store.postgresql.database import PostgresStore
 
@@ -36,9 +35,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def store(request: pytest.FixtureRequest, path: Path) -> Iterator[Store]:
     if request.param == "postgresql":
         with PostgresStore(request.getfixturevalue("pool"), uuid4().hex, patience=0.2) as book:
-            yield cast("Store", book)  # which reads and writes as a store does
+            yield book
     else:
-        with Store(path, patience=0.2) as store:
+        with SqliteStore(path, patience=0.2) as store:
             yield store
 
 

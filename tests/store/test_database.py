@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
 from scorekeeper.store.schema import STEPS, find_changed_tables
 from tests.store.conftest import NOON, entry
@@ -27,14 +27,14 @@ def test_a_new_file_is_made_with_its_folder(store: Store, path: Path) -> None:
 
 def test_a_missing_file_is_told_where_nothing_shall_be_made(path: Path) -> None:
     with pytest.raises(StoreError, match="no matches here yet"):
-        Store(path, create=False)
+        SqliteStore(path, create=False)
     assert not path.parent.exists()
 
 
 def test_an_empty_file_becomes_one_of_matches(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
-    with Store(path) as store, store.read() as db:
+    with SqliteStore(path) as store, store.read() as db:
         assert list_match_rows(db) == ()
 
 
@@ -42,11 +42,11 @@ def test_an_empty_file_becomes_one_of_matches(path: Path) -> None:
 def test_a_file_that_litestream_copies_is_as_any_other(path: Path, of_ours: bool) -> None:
     path.parent.mkdir()
     if of_ours:
-        Store(path).close()
+        SqliteStore(path).close()
     with closing(sqlite3.connect(path)) as copied:  # as it does, maybe before the first table of ours is there
         copied.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
         copied.execute("CREATE TABLE _litestream_lock (id INTEGER)")
-    with Store(path) as store, store.read() as db:
+    with SqliteStore(path) as store, store.read() as db:
         assert list_match_rows(db) == ()
         assert find_changed_tables(db) == ()
     assert not (path.parent / "backups").exists()
@@ -57,20 +57,20 @@ def test_what_is_no_database_is_told_and_left_as_it_was(path: Path, content: byt
     path.parent.mkdir()
     path.write_bytes(content)
     with pytest.raises(StoreError, match="not a file of matches"):
-        Store(path)
+        SqliteStore(path)
     assert path.read_bytes() == content
 
 
 def test_a_folder_in_place_of_the_file_is_told(path: Path) -> None:
     path.mkdir(parents=True)
     with pytest.raises(StoreError, match="cannot be opened"):
-        Store(path)
+        SqliteStore(path)
 
 
 def test_a_file_in_place_of_the_folder_is_told(path: Path) -> None:
     path.parent.write_text("I am no folder")
     with pytest.raises(StoreError, match="cannot be made or used"):
-        Store(path)
+        SqliteStore(path)
 
 
 def test_another_programs_database_is_refused_and_left_as_it_was(path: Path) -> None:
@@ -79,17 +79,17 @@ def test_another_programs_database_is_refused_and_left_as_it_was(path: Path) -> 
         other.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="not one of the score pad"):
-        Store(path)
+        SqliteStore(path)
     assert path.read_bytes() == before
 
 
-def test_a_database_of_a_newer_score_pad_is_refused(store: Store, path: Path) -> None:
+def test_a_database_of_a_newer_score_pad_is_refused(store: SqliteStore, path: Path) -> None:
     with store.write() as db:
         db.table("_sqlite_migrations").insert(
             {"migration_set": "scorekeeper", "name": "9999 holograms", "applied_at": ""}
         )
     with pytest.raises(StoreError, match="newer score pad"):
-        Store(path)
+        SqliteStore(path)
 
 
 # -- older files -------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def broken_step() -> Iterator[None]:
 @pytest.mark.usefixtures("anna_and_bo", "next_step")
 def test_an_older_file_is_brought_up_to_date_after_a_copy(store: Store, path: Path) -> None:
     store.close()
-    with Store(path) as newer, newer.read() as db:
+    with SqliteStore(path) as newer, newer.read() as db:
         assert [match.players for match in list_match_rows(db)] == [("Anna", "Bo")]
         assert db.execute("SELECT nickname FROM seats").fetchall() == [(None,), (None,)]
     [copy] = (path.parent / "backups").iterdir()
@@ -133,7 +133,7 @@ def test_an_older_file_is_brought_up_to_date_after_a_copy(store: Store, path: Pa
 @pytest.mark.usefixtures("anna_and_bo", "broken_step")
 def test_a_step_that_fails_leaves_the_older_file_as_it_was(store: Store, path: Path) -> None:
     with pytest.raises(RuntimeError, match="power"):
-        Store(path)
+        SqliteStore(path)
     with store.read() as db:
         assert [match.players for match in list_match_rows(db)] == [("Anna", "Bo")]
         assert "nickname" not in [column[1] for column in db.execute("PRAGMA table_info(seats)")]
@@ -148,7 +148,7 @@ def test_a_file_of_every_older_score_pad_is_brought_up_to_date(path: Path, step:
             "INSERT INTO matches (id, variant, partners, options, started) VALUES ('a', 'b', 0, '{}', ?)",
             [NOON.isoformat()],
         )
-    with Store(path) as store, store.read() as db:
+    with SqliteStore(path) as store, store.read() as db:
         assert [match.id for match in list_match_rows(db)] == ["a"]
         assert find_changed_tables(db) == ()
     assert len(list((path.parent / "backups").iterdir())) == 1
@@ -156,7 +156,7 @@ def test_a_file_of_every_older_score_pad_is_brought_up_to_date(path: Path, step:
 
 @pytest.mark.usefixtures("next_step")
 def test_a_new_file_needs_no_copy(path: Path) -> None:
-    Store(path).close()
+    SqliteStore(path).close()
     assert not (path.parent / "backups").exists()
 
 
@@ -195,7 +195,7 @@ def test_a_schema_is_trusted_only_where_sqlite_would_not_check_json_otherwise(st
 
 @pytest.mark.parametrize(("least", "left"), [(0, False), (10**9, True)])
 def test_only_a_large_log_is_written_into_the_file_and_emptied(
-    store: Store, anna_and_bo: MatchRow, monkeypatch: pytest.MonkeyPatch, least: int, left: bool
+    store: SqliteStore, anna_and_bo: MatchRow, monkeypatch: pytest.MonkeyPatch, least: int, left: bool
 ) -> None:
     monkeypatch.setattr("scorekeeper.store.database.SMALL_LOG", least)
     store.truncate_log()
@@ -221,7 +221,7 @@ def test_nothing_is_left_of_what_was_written_before_an_error(store: Store, anna_
         assert find_tip(db, anna_and_bo.serial).number == 0
 
 
-def test_a_writer_waits_for_another_thread_and_is_told_when_it_takes_too_long(store: Store) -> None:
+def test_a_writer_waits_for_another_thread_and_is_told_when_it_takes_too_long(store: SqliteStore) -> None:
     writing, done = threading.Event(), threading.Event()
 
     def write_long() -> None:
@@ -241,7 +241,7 @@ def test_a_writer_waits_for_another_thread_and_is_told_when_it_takes_too_long(st
 
 
 def test_a_writer_waits_for_another_process_and_is_told_when_it_takes_too_long(store: Store, path: Path) -> None:
-    with Store(path, patience=0.1) as other:
+    with SqliteStore(path, patience=0.1) as other:
         with store.write(), pytest.raises(StoreError, match="writing for too long"), other.write():
             pass
         with other.write() as db:
@@ -290,24 +290,24 @@ def lock(folder: Path, mode: int) -> None:
 def test_a_folder_that_may_not_be_written_is_told(guest: Path) -> None:
     lock(guest, 0o555)
     with pytest.raises(StoreError, match="cannot be made or used"):
-        Store(guest / "data" / "matches.db")
+        SqliteStore(guest / "data" / "matches.db")
     with pytest.raises(StoreError, match="cannot be opened"):
-        Store(guest / "matches.db")
+        SqliteStore(guest / "matches.db")
 
 
 def test_a_file_that_may_not_be_written_is_told(guest: Path) -> None:
     path = guest / "matches.db"
-    Store(path).close()
+    SqliteStore(path).close()
     path.chmod(0o444)
     lock(guest, 0o555)
-    with pytest.raises(StoreError, match="may not be written"), Store(path) as store, store.write():
+    with pytest.raises(StoreError, match="may not be written"), SqliteStore(path) as store, store.write():
         pass
 
 
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_copy_is_whole_and_one_file_while_others_write(store: Store, path: Path, anna_and_bo: MatchRow) -> None:
+def test_a_copy_is_whole_and_one_file_while_others_write(store: SqliteStore, path: Path, anna_and_bo: MatchRow) -> None:
     copy = path.parent / "elsewhere" / "copy.db"
     with store.write() as db:
         write_entry(db, anna_and_bo.serial, entry(1))
@@ -315,16 +315,16 @@ def test_a_copy_is_whole_and_one_file_while_others_write(store: Store, path: Pat
         write_entry(db, anna_and_bo.serial, entry(2))
         store.copy(copy)
     assert [file.name for file in copy.parent.iterdir()] == ["copy.db"]
-    with Store(copy, create=False) as copied, copied.read() as db:
+    with SqliteStore(copy, create=False) as copied, copied.read() as db:
         assert find_tip(db, anna_and_bo.serial).number == 1
 
 
-def test_a_copy_never_takes_the_place_of_a_file(store: Store, path: Path) -> None:
+def test_a_copy_never_takes_the_place_of_a_file(store: SqliteStore, path: Path) -> None:
     with pytest.raises(StoreError, match="there already"):
         store.copy(path)
 
 
-def test_a_copy_that_cannot_be_is_told_and_leaves_nothing(store: Store, tmp_path: Path) -> None:
+def test_a_copy_that_cannot_be_is_told_and_leaves_nothing(store: SqliteStore, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="cannot be made or used"):
         store.copy(tmp_path / "file" / "copy.db")
@@ -335,13 +335,13 @@ def test_a_copy_that_cannot_be_is_told_and_leaves_nothing(store: Store, tmp_path
 
 
 def test_a_store_in_trouble_is_well_again_when_another_process_has_put_a_copy_back(
-    path: Path, anna_and_bo: MatchRow, store: Store
+    path: Path, anna_and_bo: MatchRow, store: SqliteStore
 ) -> None:
     copy = store.keep_copy("start")
     store.close()
     path.write_bytes(b"no database at all, but long enough to look like one" * 20)
-    with Store(path, rescue=True) as one, Store(path, rescue=True) as other:
-        with Store(copy, create=False) as sound:
+    with SqliteStore(path, rescue=True) as one, SqliteStore(path, rescue=True) as other:
+        with SqliteStore(copy, create=False) as sound:
             one.take_over(sound)
         with other.read() as db:
             assert [row.id for row in list_match_rows(db)] == [anna_and_bo.id]
@@ -351,7 +351,7 @@ def test_a_store_in_trouble_is_well_again_when_another_process_has_put_a_copy_ba
 def test_a_store_in_trouble_stays_so_while_its_file_is_another_broken_one(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"no database at all, but long enough to look like one" * 20)
-    with Store(path, rescue=True) as store:
+    with SqliteStore(path, rescue=True) as store:
         for broken in (b"nor is this one, which is longer than the other" * 30, None):
             path.write_bytes(broken) if broken else path.unlink()
             with pytest.raises(StoreError), store.read():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store import NotFoundError, Store
+from scorekeeper.store import NotFoundError, SqliteStore, Store
 from scorekeeper.store.events import (
     EventLink,
     find_damaged_events,
@@ -86,12 +86,12 @@ def test_a_new_link_closes_the_one_before_and_no_other(store: Store, event: str)
         assert {link.key for link in list_event_links(db, 1)} == {"seen", "new"}
 
 
-def test_a_copy_and_a_restored_file_have_the_event(store: Store, event: str, tmp_path: Path) -> None:
+def test_a_copy_and_a_restored_file_have_the_event(store: SqliteStore, event: str, tmp_path: Path) -> None:
     store.copy(tmp_path / "copy.db")
     assert is_sound(tmp_path / "copy.db", strict=True)
     assert has_same_rows(store, tmp_path / "copy.db")
     rebuild_file(tmp_path / "copy.db", tmp_path / "rebuilt.db")
-    with Store(tmp_path / "rebuilt.db", create=False, strict=True) as rebuilt, rebuilt.read() as db:
+    with SqliteStore(tmp_path / "rebuilt.db", create=False, strict=True) as rebuilt, rebuilt.read() as db:
         assert [row.id for row in list_event_rows(db)] == [event]
         assert len(list_event_links(db, 1)) == 3
     with store.write() as db:
@@ -112,7 +112,7 @@ def test_the_event_of_a_match_is_found_by_an_index(store: Store, event: str) -> 
 
 
 @pytest.mark.usefixtures("event")
-def test_an_event_that_cannot_be_read_is_told(store: Store, tmp_path: Path) -> None:
+def test_an_event_that_cannot_be_read_is_told(store: SqliteStore, tmp_path: Path) -> None:
     with store.write() as db:
         assert find_damaged_events(db) == ()
         db.execute("INSERT INTO event_entries VALUES (1, 2, 'odd', 'no time', '[]')")

@@ -10,7 +10,8 @@ from scorekeeper.hosting.book_folders import find_folder, make_book
 from scorekeeper.play.upkeep.book import name_book, open_book
 from scorekeeper.store import files
 from scorekeeper.store.files import move_folder, write_file
-from scorekeeper.store.keys import make_owner_key, renew_owner_key
+from scorekeeper.store.keys import make_owner_key
+from tests.folders import renew_owner_key
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="nobody tells which file is synced")
 

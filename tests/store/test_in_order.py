@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.damage import find_damage
 from scorekeeper.store.finished_matches import find_last_position, list_finished
 from scorekeeper.store.match_index import find_wrong_index_rows
@@ -80,7 +80,7 @@ def test_an_older_file_is_put_in_order_and_nothing_else_in_it_changes(path: Path
             older.execute("INSERT INTO shelves (match, place, at) VALUES (?, 'archived', '')", [serial])
             older.execute("INSERT INTO links VALUES (?, 'watch', 1, 'key', '')", [serial])
         older.conn.commit()
-    with Store(path) as store, store.read() as db:
+    with SqliteStore(path) as store, store.read() as db:
         newest, oldest = list_match_rows(db)
         assert (newest.id, oldest.id) == ("late", "early")
         assert oldest.serial == make_sequence_number(NOON)
@@ -106,7 +106,7 @@ def test_those_of_an_older_file_have_their_marks_as_they_came(path: Path) -> Non
                 "INSERT INTO seats VALUES (?, ?, ?)", [(serial, *each) for each in enumerate(players, 1)]
             )
         older.conn.commit()
-    with Store(path) as store, store.read() as db:
+    with SqliteStore(path) as store, store.read() as db:
         assert {name: each.mark for name, each in list_profiles(db).items()} == {
             "Carl": (1, 1),
             "Bo": (2, 2),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import Store
-from scorekeeper.store.ephemeral import EphemeralStore, count_hit, rate_limits
+from scorekeeper.store.ephemeral import SqliteEphemeralStore, count_hit, rate_limits
 from scorekeeper.store.errors import explain_error
 from scorekeeper.store.free_space import measure_folder
 
@@ -18,7 +18,7 @@ def test_no_other_file_is_attached(store: Store) -> None:
 
 def test_the_oldest_counters_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "MOST", 10)
-    ephemeral = EphemeralStore(tmp_path / "ephemeral.db", lambda: 1_000.0)
+    ephemeral = SqliteEphemeralStore(tmp_path / "ephemeral.db", lambda: 1_000.0)
     for number in range(30):
         assert count_hit(ephemeral, "tap", f"address {number}", 60) == 1
     assert count_hit(ephemeral, "tap", "address 29", 60) == 2

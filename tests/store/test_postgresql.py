@@ -1,6 +1,7 @@
 """Books in PostgreSQL: kept apart by the database itself, written by one at a time, in the tables that SQLite has."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from uuid import uuid4
 
@@ -9,11 +10,14 @@ import pytest
 
 from scorekeeper.store import StoreError
 from scorekeeper.store.matches import find_tip, list_match_rows, write_entry, write_match
-from scorekeeper.store.postgresql.database import SCHEMA, Pool, PostgresStore, open_pool
+from scorekeeper.store.postgresql import schema
+from scorekeeper.store.postgresql.database import SCHEMA, PostgresStore
+from scorekeeper.store.postgresql.pool import Pool, open_pool
 from scorekeeper.store.postgresql.statements import translate
-from scorekeeper.store.schema import STEPS
+from scorekeeper.store.schema import STEPS, list_steps
 from tests.store.conftest import NOON, entry
 
+FIRST = 18  # the migration with which a host could keep its books in PostgreSQL
 WITHOUT_BOOK = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = %s"
 
 
@@ -139,7 +143,7 @@ def test_a_second_writer_of_a_book_waits_and_one_of_another_book_does_not(pool: 
 
 
 def test_a_writer_goes_on_where_the_one_before_it_ended(book: PostgresStore) -> None:
-    book = PostgresStore(book.pool, str(book.path))
+    book = PostgresStore(book.pool, book.id)
     serial = begin(book)
 
     def write(post: str) -> None:
@@ -187,3 +191,28 @@ def test_a_role_that_row_level_security_does_not_bind_is_refused(pool: Pool) -> 
 )
 def test_what_differs_in_statements_is_translated(of_sqlite: str, of_postgresql: str) -> None:
     assert translate(of_sqlite).decode() == of_postgresql
+
+
+def test_a_migration_is_applied_once_and_a_machine_of_the_version_before_goes_on(
+    pool: Pool, book: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "read_steps", lambda: {9999: b"ALTER TABLE notes ADD COLUMN weather words"})
+    with ThreadPoolExecutor(2) as machines:
+        for newer in machines.map(lambda _: open_pool(str(pool.conninfo), most=1), range(2)):
+            newer.close()
+    begin(book)
+    with book.write() as db:
+        assert db.execute("SELECT weather FROM notes").fetchall() == []
+        db.execute("ALTER TABLE notes DROP COLUMN weather")
+        assert db.execute("DELETE FROM hosting.steps WHERE number = 9999 RETURNING number").fetchall() == [(9999,)]
+
+
+def test_each_migration_since_the_first_schema_is_written_for_postgresql_too() -> None:
+    assert schema.read_steps().keys() >= set(range(FIRST + 1, len(list_steps()) + 1))
+
+
+def test_a_database_that_does_not_answer_is_told_in_its_own_words(pool: Pool) -> None:
+    gone = open_pool(str(pool.conninfo), most=1)
+    gone.close()
+    with pytest.raises(StoreError, match="cannot be reached"), PostgresStore(gone, "abc").read():
+        pass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.rebuild import rebuild_file
 from scorekeeper.store.sidecar_files import restore_sidecar_files, save_sidecar_files
 from scorekeeper.store.upkeep import take_over_file
@@ -14,7 +14,7 @@ KEYS = '{"SECRET_KEY": "what cookies are signed with", "OWNER_KEY": "what the li
 
 
 @pytest.fixture
-def book(path: Path, store: Store) -> Path:
+def book(path: Path, store: SqliteStore) -> Path:
     """A book with its keys and a name beside it."""
     path.with_name("keys.json").write_text(KEYS)
     path.with_name("name.txt").write_text("Sunday club")
@@ -23,7 +23,7 @@ def book(path: Path, store: Store) -> Path:
 
 
 @pytest.fixture
-def moved(book: Path, store: Store, tmp_path: Path) -> Path:
+def moved(book: Path, store: SqliteStore, tmp_path: Path) -> Path:
     """Its file alone, somewhere else."""
     store.copy(tmp_path / "elsewhere" / "matches.db")
     return tmp_path / "elsewhere" / "matches.db"
@@ -43,7 +43,7 @@ def test_what_is_there_counts_and_stays(moved: Path) -> None:
     assert moved.with_name("name.txt").read_text() == "Sunday club"
 
 
-def test_what_was_changed_is_kept_and_nothing_is_written_where_nothing_was(book: Path, store: Store) -> None:
+def test_what_was_changed_is_kept_and_nothing_is_written_where_nothing_was(book: Path, store: SqliteStore) -> None:
     before = store.writes
     save_sidecar_files(store)
     assert store.writes == before
@@ -58,7 +58,7 @@ def test_whose_copy_is_restored_the_book_keeps_its_own_keys(
     book: Path, store: Store, moved: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other" / "matches.db"
-    with Store(other) as another:
+    with SqliteStore(other) as another:
         other.with_name("keys.json").write_text(own := KEYS.replace("the link", "their own"))
         rebuild_file(moved, tmp_path / "draft.db")
         take_over_file(another, tmp_path / "draft.db")
@@ -82,7 +82,7 @@ def test_a_file_of_before_brings_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", ["", "{", KEYS[:30], "{}", "\x00" * 80])
-def test_keys_that_were_emptied_or_cut_come_back_out_of_the_book(book: Path, store: Store, left: str) -> None:
+def test_keys_that_were_emptied_or_cut_come_back_out_of_the_book(book: Path, store: SqliteStore, left: str) -> None:
     keys = book.with_name("keys.json")
     keys.write_text(left)
     save_sidecar_files(store)  # which takes no such keys into the book

@@ -23,14 +23,14 @@ from scorekeeper.play.transfer.documents import read_document
 from scorekeeper.play.transfer.match_files import check_match, record_matches
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 
 READING = vision.Reading((800, 600), ()).to_json("")
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "matches.db") as store:
+    with SqliteStore(tmp_path / "matches.db") as store:
         yield store
 
 

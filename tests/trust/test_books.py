@@ -19,6 +19,7 @@ from scorekeeper.play.upkeep.book import Book, name_book
 from scorekeeper.web.access.permissions import find_opening
 from scorekeeper.web.access.rate_limits import WRONG_LINKS
 from scorekeeper.web.access.upload_auth import is_member
+from tests.folders import get_file_store
 from tests.play.match_files import import_matches
 
 PLAYERS = ["Anna", "Bo"]
@@ -120,7 +121,7 @@ def test_the_cookie_of_one_book_is_nobodys_in_another(app: Flask, books: tuple[B
 
 def test_not_even_where_both_were_given_the_same_secret(app: Flask, books: tuple[Book, Book]) -> None:
     mine, theirs = books
-    files = [book.store.path.with_name("keys.json") for book in books]
+    files = [get_file_store(book).path.with_name("keys.json") for book in books]
     keys = [json.loads(file.read_text()) for file in files]
     files[1].write_text(json.dumps({**keys[1], "SECRET_KEY": keys[0]["SECRET_KEY"]}))
     assert replay(app, let_in(app, mine), mine, theirs).get(f"/b/{theirs.id}/").status_code == 403
@@ -181,10 +182,10 @@ def test_where_a_book_lies_on_the_server_is_told_to_nobody(app: Flask, books: tu
     mine, theirs = books
     owner = let_in(app, mine)
     app.extensions["books"].close()
-    mine.store.path.write_bytes(b"")
+    get_file_store(mine).path.write_bytes(b"")
     answer = owner.get(f"/b/{mine.id}/")
     assert answer.status_code == 503
-    assert str(mine.store.path.parent.parent) not in answer.text
+    assert str(get_file_store(mine).path.parent.parent) not in answer.text
     assert let_in(app, theirs).get(f"/b/{theirs.id}/").status_code == 200
 
 

@@ -10,25 +10,26 @@ from scorekeeper.play.history.details import note_match
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, list_copies
-from scorekeeper.store import Store, StoreError
-from scorekeeper.store.keys import make_keys, renew_owner_key
+from scorekeeper.store import SqliteStore, StoreError
+from scorekeeper.store.keys import make_keys
 from scorekeeper.store.sidecar_files import save_sidecar_files
+from tests.folders import renew_owner_key
 from tests.play.conftest import add, ends
 from tests.trust.conftest import Clock
 
 TEN = 10
 
 
-def copies(store: Store) -> list[str]:
+def copies(store: SqliteStore) -> list[str]:
     return [copy.name for copy in list_copies(store)]
 
 
-def folder(store: Store) -> Path:
+def folder(store: SqliteStore) -> Path:
     return store.path.parent / "backups"
 
 
 @pytest.fixture
-def ten(store: Store, clock: Clock) -> list[str]:
+def ten(store: SqliteStore, clock: Clock) -> list[str]:
     """The names of ten copies, each of a book with one match more; all made tomorrow, as it turns out."""
     clock.jump(86400)
     for number in range(TEN):
@@ -41,7 +42,9 @@ def ten(store: Store, clock: Clock) -> list[str]:
     return copies(store)
 
 
-def test_a_clock_that_goes_back_deletes_the_oldest_copy_and_never_the_new_one(store: Store, ten: list[str]) -> None:
+def test_a_clock_that_goes_back_deletes_the_oldest_copy_and_never_the_new_one(
+    store: SqliteStore, ten: list[str]
+) -> None:
     start_match(store, "spansk", ["Eva", "Finn"])
     made = copy_at_start(store, TEN)
     assert made is not None
@@ -49,7 +52,7 @@ def test_a_clock_that_goes_back_deletes_the_oldest_copy_and_never_the_new_one(st
 
 
 def test_a_book_that_nothing_was_written_in_gets_no_new_copy_whatever_the_clock_says(
-    store: Store, ten: list[str], clock: Clock
+    store: SqliteStore, ten: list[str], clock: Clock
 ) -> None:
     for seconds in (86400, -3 * 86400):
         clock.jump(seconds)
@@ -58,7 +61,7 @@ def test_a_book_that_nothing_was_written_in_gets_no_new_copy_whatever_the_clock_
     assert copies(store) == ten
 
 
-def test_copies_of_older_score_pads_are_older_than_new_ones(store: Store) -> None:
+def test_copies_of_older_score_pads_are_older_than_new_ones(store: SqliteStore) -> None:
     start_match(store, "spansk", ["Anna", "Bo"])
     new = copy_now(store, TEN)
     assert new is not None
@@ -72,7 +75,7 @@ def test_copies_of_older_score_pads_are_older_than_new_ones(store: Store) -> Non
 
 
 @pytest.mark.parametrize("how", ["cut", "flipped", "empty"])
-def test_a_damaged_copy_is_not_one_of_the_ten(store: Store, ten: list[str], how: str) -> None:
+def test_a_damaged_copy_is_not_one_of_the_ten(store: SqliteStore, ten: list[str], how: str) -> None:
     for name in ten[:4]:
         path = folder(store) / name
         content = path.read_bytes()
@@ -88,7 +91,7 @@ def test_a_damaged_copy_is_not_one_of_the_ten(store: Store, ten: list[str], how:
     assert len(copies(store)) == TEN
 
 
-def test_starts_with_a_damaged_book_leave_all_sound_copies(store: Store, ten: list[str]) -> None:
+def test_starts_with_a_damaged_book_leave_all_sound_copies(store: SqliteStore, ten: list[str]) -> None:
     match = add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     with store.write() as db:
         db.execute("DROP TRIGGER entries_stay")
@@ -102,7 +105,7 @@ def test_starts_with_a_damaged_book_leave_all_sound_copies(store: Store, ten: li
 
 
 @pytest.mark.parametrize("what", ["a match", "an own game", "a note", "the key"])
-def test_whatever_was_written_since_the_last_copy_is_worth_a_new_one(store: Store, what: str) -> None:
+def test_whatever_was_written_since_the_last_copy_is_worth_a_new_one(store: SqliteStore, what: str) -> None:
     match = start_match(store, "spansk", ["Anna", "Bo"])
     make_keys(store.path.parent)
     save_sidecar_files(store)

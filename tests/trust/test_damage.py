@@ -10,7 +10,7 @@ from scorekeeper.cli import main
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends, out
 from tests.web.conftest import KEY
@@ -111,7 +111,7 @@ def status_of(phone: Phone, path: str) -> int:
     ("table", "column", "value", "gone"), TORN, ids=[f"{row[0]}.{row[1]} {row[2]}" for row in TORN]
 )
 def test_a_damaged_row_is_told_where_it_is_and_all_else_goes_on(
-    phone: Phone, store: Store, sound: Match, hit: Match, table: str, column: str, value: str, gone: bool,
+    phone: Phone, store: SqliteStore, sound: Match, hit: Match, table: str, column: str, value: str, gone: bool,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     tear(store, table, column, value, hit)
@@ -137,7 +137,7 @@ def test_a_damaged_row_is_told_where_it_is_and_all_else_goes_on(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_flipped_bytes_anywhere_are_said_in_words(
-    app: Flask, store: Store, sound: Match, hit: Match, seed: int, tmp_path: Path,
+    app: Flask, store: SqliteStore, sound: Match, hit: Match, seed: int, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     store.close()

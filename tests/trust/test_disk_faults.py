@@ -15,7 +15,7 @@ from flask import Flask
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.web import create_app
 from tests.long import LONG
 from tests.play.conftest import add
@@ -42,13 +42,13 @@ def won_by_anna(pips: int) -> dict[str, object]:
 
 def play_rounds(path: Path, disk: Disk) -> str:
     """Write rounds of 1, 2, 3 … pips and take the third one back; the disk notes each answer. Gives the match."""
-    store = Store(path)
+    store = SqliteStore(path)
     match = start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
     disk.answer(0)
     for number in range(1, ROUNDS + 1):
         if number % CHECKPOINT == 0:
             store.close()
-            store = Store(path)
+            store = SqliteStore(path)
         entry = {"entry": "void", "of": 3} if number == 5 else won_by_anna(number)
         match = add(store, match, entry)
         disk.answer(number)
@@ -70,7 +70,7 @@ def test_a_power_cut_at_any_moment_loses_no_answered_entry(disk: Disk, tmp_path:
         write_files(files, before, after)
         if until <= first and not (after / "matches.db").exists():
             continue
-        with Store(after / "matches.db") as store:
+        with SqliteStore(after / "matches.db") as store:
             assert check_book(store) == (), number
             if until > first:
                 match = load_match(store, match_id)
@@ -93,7 +93,7 @@ def test_a_disk_that_loses_what_was_synced_is_noticed(disk: Disk, tmp_path: Path
         after = tmp_path / f"after-{number}"
         write_files(files, before, after)
         try:
-            with Store(after / "matches.db", create=False) as store:
+            with SqliteStore(after / "matches.db", create=False) as store:
                 lost += load_match(store, match_id).seen < answered
         except (StoreError, LookupError):
             lost += 1

@@ -17,8 +17,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book, restore_book
-from scorekeeper.store import Store, StoreError
-from scorekeeper.store.schema import find_changed_tables
+from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.store.upkeep import take_over_file
 from scorekeeper.worker import Limits
 from tests.play.conftest import add, ends, out
@@ -40,19 +39,19 @@ def book(store: Store) -> Match:
 
 
 @pytest.fixture
-def copy(store: Store, book: Match, tmp_path: Path) -> Path:
+def copy(store: SqliteStore, book: Match, tmp_path: Path) -> Path:
     """A copy of the book, elsewhere."""
     path = tmp_path / "given" / "copy.db"
     store.copy(path)
     return path
 
 
-def changed(store: Store) -> tuple[str, ...]:
+def changed(store: SqliteStore) -> tuple[str, ...]:
     with store.read() as db:
-        return find_changed_tables(db)
+        return store.find_changed_tables(db)
 
 
-def restore_here(store: Store, given: Path) -> None:
+def restore_here(store: SqliteStore, given: Path) -> None:
     """As `restore_book` does, without a process of its own, which takes longer than all else."""
     draft = store.path.with_name("draft.db")
     if refused := rebuild_book(given, draft, tidy_photo, ()):
@@ -62,7 +61,7 @@ def restore_here(store: Store, given: Path) -> None:
 
 @pytest.mark.parametrize("what", IGNORED)
 def test_of_a_foreign_file_the_rows_come_in_and_nothing_that_could_run(
-    store: Store, book: Match, copy: Path, what: str
+    store: SqliteStore, book: Match, copy: Path, what: str
 ) -> None:
     start_match(store, "spansk", ["Anna", "Bo"])
     before = prepare(copy, IGNORED[what]).read_bytes()
@@ -79,7 +78,7 @@ def test_of_a_foreign_file_the_rows_come_in_and_nothing_that_could_run(
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_a_foreign_file_whose_rows_are_not_in_tables_like_ours_is_refused(
-    store: Store, book: Match, copy: Path, what: str
+    store: SqliteStore, book: Match, copy: Path, what: str
 ) -> None:
     prepare(copy, REFUSED[what])
     now = start_match(store, "spansk", ["Anna", "Bo"])
@@ -89,14 +88,14 @@ def test_a_foreign_file_whose_rows_are_not_in_tables_like_ours_is_refused(
 
 
 @pytest.mark.parametrize("released", RELEASED, ids=lambda path: path.stem)
-def test_a_copy_of_every_released_score_pad_is_restored(store: Store, released: Path) -> None:
+def test_a_copy_of_every_released_score_pad_is_restored(store: SqliteStore, released: Path) -> None:
     restore_here(store, released)
     assert changed(store) == ()
     assert len(list_matches(store)) == 4
     assert check_book(store) == ()
 
 
-def test_everything_that_was_written_is_in_the_rebuilt_file(store: Store, book: Match, copy: Path) -> None:
+def test_everything_that_was_written_is_in_the_rebuilt_file(store: SqliteStore, book: Match, copy: Path) -> None:
     """Row by row, rowids included, but for the rivalries, which are made from the matches when a page asks for them."""
     with closing(sqlite3.connect(copy)) as db:
         named = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'")
@@ -108,7 +107,9 @@ def test_everything_that_was_written_is_in_the_rebuilt_file(store: Store, book: 
             assert db.execute(f"SELECT {rowid}* FROM {name}").fetchall() == wanted[name], name
 
 
-def test_pages_that_are_damaged_are_found_before_anything_is_restored(store: Store, book: Match, copy: Path) -> None:
+def test_pages_that_are_damaged_are_found_before_anything_is_restored(
+    store: SqliteStore, book: Match, copy: Path
+) -> None:
     content = bytearray(copy.read_bytes())
     for at in range(4096, len(content), 4096):
         content[at + 8 : at + 40] = b"\xff" * 32
@@ -118,14 +119,14 @@ def test_pages_that_are_damaged_are_found_before_anything_is_restored(store: Sto
     assert [each.id for each in list_matches(store)] == [book.id]
 
 
-def test_a_file_is_read_with_the_log_that_lies_beside_it(store: Store, book: Match, tmp_path: Path) -> None:
+def test_a_file_is_read_with_the_log_that_lies_beside_it(store: SqliteStore, book: Match, tmp_path: Path) -> None:
     """As it is after a computer has lost its power: what was written last is in the log alone."""
     lost = tmp_path / "lost"
     lost.mkdir()
     for ending in ("", "-wal"):
         shutil.copy(store.path.with_name(store.path.name + ending), lost / f"matches.db{ending}")
     assert (lost / "matches.db-wal").stat().st_size
-    with Store(tmp_path / "new" / "matches.db") as new:
+    with SqliteStore(tmp_path / "new" / "matches.db") as new:
         restore_here(new, lost / "matches.db")
         assert [each.id for each in list_matches(new)] == [book.id]
 
@@ -135,12 +136,12 @@ def test_a_file_is_restored_by_the_command_in_the_same_way(
 ) -> None:
     prepare(copy, IGNORED["a trigger on entries"])
     assert main(["restore", str(copy), "--data", str(tmp_path / "new")]) == 0
-    with Store(tmp_path / "new" / "matches.db") as new:
+    with SqliteStore(tmp_path / "new" / "matches.db") as new:
         assert changed(new) == ()
 
 
 def test_a_foreign_file_is_opened_by_another_process(
-    store: Store, copy: Path, book: Match, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, copy: Path, book: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This one never connects to it."""
     prepare(copy, IGNORED["a view in place of the standings"])

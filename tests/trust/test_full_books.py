@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.play.history.tallies import count_tallies, count_tally, has_uncounted
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.importing import import_paths
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.vision import is_reading, tidy_photo
 from scorekeeper.web.pages import history, players
 from tests.play.test_standings import ended
@@ -56,7 +56,7 @@ def test_the_tallies_of_some_are_those_that_they_have_among_all(full: Store) -> 
     assert count_tally(full, "Nobody") is None
 
 
-def test_what_was_imported_is_counted_once_and_not_by_each_page(app: Flask, store: Store, tmp_path: Path) -> None:
+def test_what_was_imported_is_counted_once_and_not_by_each_page(app: Flask, store: SqliteStore, tmp_path: Path) -> None:
     won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 50}}}
     document = {
         **MATCH,
@@ -67,6 +67,6 @@ def test_what_was_imported_is_counted_once_and_not_by_each_page(app: Flask, stor
     }
     file = tmp_path / "match.json"
     file.write_text(json.dumps(document))
-    assert import_paths(store.path, [("match.json", file)], tidy_photo, is_reading)["new"] == 1
+    assert import_paths(store.find_opener(), [("match.json", file)], tidy_photo, is_reading)["new"] == 1
     assert count_tallies(store)["Anna"].won == 1
     assert not has_uncounted(store)

@@ -14,7 +14,7 @@ from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import copy_now
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
 from tests.web.conftest import KEY
@@ -23,7 +23,7 @@ from vision import tidy_photo
 
 
 @pytest.fixture
-def book(store: Store) -> Path:
+def book(store: SqliteStore) -> Path:
     """A closed book with one match of one entry, and a copy of it."""
     add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     copy_now(store, 10)
@@ -43,7 +43,7 @@ def lose(book: Path, how: str) -> None:
 
 def entries(book: Path) -> list[int]:
     """How many entries each match of the book has."""
-    with Store(book, create=False) as store:
+    with SqliteStore(book, create=False) as store:
         return [each.entries for each in list_matches(store)]
 
 
@@ -59,7 +59,7 @@ def test_a_book_that_is_gone_is_told_by_every_command_and_put_back_by_one(
         assert "is missing or empty, but copies of it are kept" in capsys.readouterr().err
     assert (book.read_bytes() if book.exists() else None) == before
     with pytest.raises(StoreError, match="copies of it are kept"):
-        Store(book)
+        SqliteStore(book)
     [copy] = (book.parent / "backups").glob("*.db")
     assert main(["restore", str(copy), *data]) == 0
     assert entries(book) == [1]
@@ -69,7 +69,7 @@ def test_a_damaged_book_is_put_back_by_the_command_and_what_lay_there_is_kept(bo
     lose(book, "torn")
     [copy] = (book.parent / "backups").glob("*.db")
     with pytest.raises(StoreError, match="damaged"):
-        Store(book)
+        SqliteStore(book)
     assert main(["restore", str(copy), "--data", str(book.parent)]) == 0
     assert entries(book) == [1]
     [kept] = (book.parent / "backups").glob("*-damaged")
@@ -107,7 +107,7 @@ def test_a_stranger_is_offered_nothing_when_the_book_is_gone(rescued: Flask) -> 
 
 
 def test_a_new_folder_still_gets_a_new_book(tmp_path: Path) -> None:
-    with Store(tmp_path / "new" / "matches.db") as store:
+    with SqliteStore(tmp_path / "new" / "matches.db") as store:
         assert list_matches(store) == ()
 
 
@@ -125,7 +125,7 @@ def test_what_is_no_pad_is_not_put_back_and_nothing_is_lost(
     assert main(["restore", str(given), "--data", str(book.parent)]) == 1
     assert str(given) in capsys.readouterr().err
     assert entries(book) == [1]
-    with Store(book) as again, pytest.raises(StoreError):
+    with SqliteStore(book) as again, pytest.raises(StoreError):
         restore_book(again, given, tidy_photo)
 
 
@@ -135,7 +135,7 @@ def test_nobody_else_on_the_computer_reads_the_book_its_copies_or_the_keys(tmp_p
     try:
         folder = tmp_path / "data"
         folder.mkdir()
-        Store(folder / "matches.db").close()
+        SqliteStore(folder / "matches.db").close()
         (folder / "matches.db").chmod(0o644)  # by an older score pad
         app = create_app({"DATA": folder})
         start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])

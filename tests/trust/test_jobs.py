@@ -22,7 +22,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.upkeep.copies import list_copies
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.ephemeral import Queue
 from scorekeeper.store.ephemeral.queue import MOST_WAITING, WAITING, WORKING
 from scorekeeper.web.http import downloads
@@ -132,7 +132,7 @@ def test_of_twelve_imports_one_is_worked_on_at_a_time_and_all_are_done(
     assert (most, len(list_matches(store))) == (1, 12)
 
 
-def test_a_copy_waits_in_the_queue_too(phone: Phone, store: Store, held: threading.Event) -> None:
+def test_a_copy_waits_in_the_queue_too(phone: Phone, store: SqliteStore, held: threading.Event) -> None:
     """It may be of two gigabytes, and is read to its end."""
     ended(store)
     page = phone.send(phone.open("/keeping"), "/keeping/copy")
@@ -221,7 +221,7 @@ def test_an_archive_is_packed_once_and_anew_when_anything_was_written(
     assert list((app.config["DATABASE"].parent / archives.FOLDER).iterdir()) == [packed[1]]
 
 
-def test_nobody_who_writes_waits_for_an_archive_nor_does_the_log_of_the_book_grow(store: Store) -> None:
+def test_nobody_who_writes_waits_for_an_archive_nor_does_the_log_of_the_book_grow(store: SqliteStore) -> None:
     """While it is packed no transaction is open: the log can be written back as a whole."""
     busy: list[int] = []
     for _ in range(3):

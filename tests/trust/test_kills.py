@@ -21,7 +21,7 @@ from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.long import LONG
 from tests.trust.server import Running
 
@@ -92,7 +92,7 @@ class RetryingPhone(threading.Thread):
 
     def check(self) -> None:
         """Everything that was answered is in the book once and in order, and one more round at most."""
-        with Store(self.scored.book) as store:
+        with SqliteStore(self.scored.book) as store:
             sheet = load_match(store, self.scored.match).sheet
             written = [sum(line.points.values()) for line in sheet.lines]
             answered = self.answered // 2 if self.scored.hands else self.answered
@@ -117,7 +117,7 @@ def wait_until(is_so: Callable[[], bool], phones: Sequence[RetryingPhone]) -> No
 def start_on_a_pad(folder: Path) -> list[Scored]:
     """Matches of one book, one of them of a game of the family's own."""
     book, games = folder / "matches.db", {"german_draw": DRAW, "own": OWN, "draw": DRAW, "block": DRAW}
-    with Store(book) as store:
+    with SqliteStore(book) as store:
         return [
             Scored(book, start_match(store, game, ["Anna", "Bo"], options=options).id, "key")
             for game, options in games.items()
@@ -138,7 +138,7 @@ def start_on_a_host(folder: Path) -> list[Scored]:
         assert book is not None
         keys = find_folder_keys(book)
         assert keys is not None
-        with Store(book / "matches.db") as store:
+        with SqliteStore(book / "matches.db") as store:
             match = start_match(store, game, ["Anna", "Bo"], options=options, lead="Anna")
         hands = options in (OWN_PENALTIES, PAD)
         found.append(Scored(book / "matches.db", match.id, keys.owner, f"/b/{book_id}", hands))

@@ -13,7 +13,7 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_now, find_copy
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.web import create_app
 from tests.web.conftest import KEY
 from tests.web.pages import Phone
@@ -91,7 +91,7 @@ def test_a_disk_that_cannot_be_written_is_told(app: Flask, disk: Disk, monkeypat
     assert health(app) == (503, WELL | {"ok": False, "write": False})
 
 
-def test_a_photo_that_is_not_as_it_was_and_copies_that_are_gone_are_told(app: Flask, store: Store) -> None:
+def test_a_photo_that_is_not_as_it_was_and_copies_that_are_gone_are_told(app: Flask, store: SqliteStore) -> None:
     match = start_match(store, "spansk", ["Anna", "Bo"])
     keep_photo(store, match.id, b"jpeg", {})
     copy = copy_now(store, 10)

@@ -12,7 +12,7 @@ from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.photos import find_photo
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.store.upkeep import is_sound
 from scripts.released import FOLDER, list_steps
 from tests.play.conftest import add, ends
@@ -43,7 +43,7 @@ def test_a_book_of_every_version_is_sound_and_has_nothing_to_tell(
 
 @pytest.mark.parametrize("book", VERSIONS, indirect=True)
 def test_a_book_of_every_version_is_read_and_scored_on(book: Path) -> None:
-    with Store(book) as store:
+    with SqliteStore(book) as store:
         matches = {(each.variant, each.entries): each for each in list_matches(store)}
         assert sorted(matches) == [("dk_almindelig", 1), ("spansk", 0), ("spansk", 2), ("spansk", 4)]
         over, running = matches["spansk", 4], matches["spansk", 2]

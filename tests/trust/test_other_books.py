@@ -12,7 +12,7 @@ from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.trust.server import Running, running
 from tests.trust.test_jobs import holding_queue, wait_for_jobs
 
@@ -79,7 +79,7 @@ def test_a_book_whose_jobs_wait_keeps_no_other_waiting(app: Flask, server: Runni
 def test_a_book_that_somebody_else_writes_to_for_long_keeps_no_other_waiting(app: Flask, server: Running) -> None:
     """As an import of a large archive does; every phone of that book posts meanwhile."""
     club, family = Table(app, server), Table(app, server)
-    with Store(club.store.path) as other, server.holding(POSTS, club.write_tap()) as phones:
+    with SqliteStore(club.store.path) as other, server.holding(POSTS, club.write_tap()) as phones:
         with other.write():
             family.tap()
         answers = {server.hear(each)[:12] for each in phones}

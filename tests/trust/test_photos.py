@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.cli.server.bridge import THREADS
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store.ephemeral import EphemeralStore, Queue, QueueFullError, count_hit
+from scorekeeper.store.ephemeral import Queue, QueueFullError, SqliteEphemeralStore, count_hit
 from scorekeeper.store.ephemeral.queue import MOST_WAITING
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import PHOTOS
@@ -40,7 +40,7 @@ def never() -> bool:
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Queue:
     """The line of a pad in which nobody else waits."""
-    return Queue(EphemeralStore(tmp_path_factory.mktemp("line") / "ephemeral.db"), "photos", "book", 1)
+    return Queue(SqliteEphemeralStore(tmp_path_factory.mktemp("line") / "ephemeral.db"), "photos", "book", 1)
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,10 @@ from scorekeeper.hosting.book_folders import deactivate_book, find_folder, make_
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.store.ephemeral import Queue
-from scorekeeper.store.keys import renew_owner_key
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRONG_LINKS
 from tests.browser.several import served_by
+from tests.folders import renew_owner_key
 from tests.trust.server import Running
 from tests.trust.test_photos import compose_upload
 

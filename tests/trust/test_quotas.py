@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.book_folders import deactivate_book, make_book
+from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.hosting.usage import HostUsage
 from scorekeeper.play.history.search import list_matches
@@ -26,12 +27,13 @@ from scorekeeper.play.upkeep.book import Book
 from scorekeeper.play.upkeep.copies import copy_now, drop_copies, find_copy, list_copies
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.store.ephemeral import count_hit
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS
 from scorekeeper.web.http.settings import HOST_BACKUPS
+from tests.folders import get_file_store
 from tests.web.pages import Page, make_opening
 from vision import tidy_photo
 
@@ -72,11 +74,11 @@ def let_in(app: Flask, book: Book) -> FlaskClient:
 def test_copies_and_drafts_are_part_of_what_a_book_holds(app: Flask) -> None:
     book = find_book(app)
     before = measure_book(book.store).megabytes
-    copy = copy_now(book.store, 3)
+    copy = copy_now(get_file_store(book), 3)
     assert copy is not None
     after = measure_book(book.store).megabytes
     assert after >= before + copy.size / 1e6
-    arriving = book.store.path.parent / "arriving"
+    arriving = get_file_store(book).path.parent / "arriving"
     arriving.mkdir()
     (arriving / ("a" * 32)).write_bytes(bytes(1_000_000))
     assert measure_book(book.store).megabytes >= after + 1
@@ -85,13 +87,13 @@ def test_copies_and_drafts_are_part_of_what_a_book_holds(app: Flask) -> None:
 def test_a_book_restored_again_and_again_grows_no_larger_and_loses_no_other_copy(app: Flask) -> None:
     book = find_book(app)
     owner = let_in(app, book)
-    copy = copy_now(book.store, 3)
+    copy = copy_now(get_file_store(book), 3)
     assert copy is not None
     for _ in range(MANY):
         assert owner.post(f"/b/{book.id}/keeping/restore", data={"name": copy.name}).status_code == 303
         match = list_matches(book.store)[0]
         keep_photo(book.store, match.id, os.urandom(PHOTO), {})
-    names = [each.name for each in list_copies(book.store)]
+    names = [each.name for each in list_copies(get_file_store(book))]
     assert len(names) == 1 + HOST_BACKUPS
     assert copy.name in names
     assert measure_book(book.store).megabytes * 1e6 < (len(names) + 5) * copy.size
@@ -102,36 +104,36 @@ def test_copies_asked_for_again_and_again_are_the_last_few(app: Flask) -> None:
     owner = let_in(app, book)
     for _ in range(MANY):
         assert owner.post(f"/b/{book.id}/keeping/copy").status_code == 303
-    assert len(list_copies(book.store)) == HOST_BACKUPS
+    assert len(list_copies(get_file_store(book))) == HOST_BACKUPS
 
 
 def test_copies_take_half_of_what_a_book_may_hold_but_the_last_good_one_stays(app: Flask) -> None:
     book = find_book(app)
     for _ in range(3):
-        copy_now(book.store, MANY)
-    copy = list_copies(book.store)[0]
-    folder = book.store.path.parent / "backups"
-    drop_copies(book.store, MANY, int(2.5 * copy.size))
-    assert len(list_copies(book.store)) == 2
-    newest, older = (folder / each.name for each in list_copies(book.store))
+        copy_now(get_file_store(book), MANY)
+    copy = list_copies(get_file_store(book))[0]
+    folder = get_file_store(book).path.parent / "backups"
+    drop_copies(get_file_store(book), MANY, int(2.5 * copy.size))
+    assert len(list_copies(get_file_store(book))) == 2
+    newest, older = (folder / each.name for each in list_copies(get_file_store(book)))
     newest.write_bytes(b"torn" * 1000)
-    drop_copies(book.store, MANY, copy.size // 2)
+    drop_copies(get_file_store(book), MANY, copy.size // 2)
     assert older.exists()
     for _ in range(3):
-        drop_copies(book.store, 1, 0)
-    assert [each.name for each in list_copies(book.store)] == [older.name]
+        drop_copies(get_file_store(book), 1, 0)
+    assert [each.name for each in list_copies(get_file_store(book))] == [older.name]
 
 
 def test_damaged_copies_are_the_last_few_too(app: Flask) -> None:
     book = find_book(app)
-    sound = copy_now(book.store, MANY)
+    sound = copy_now(get_file_store(book), MANY)
     assert sound is not None
     for _ in range(5):
-        path = book.store.keep_copy("before-restore")
+        path = get_file_store(book).keep_copy("before-restore")
         path.write_bytes(b"torn" * 1000)
-    drop_copies(book.store, 2)
-    assert len(list_copies(book.store)) == 3
-    assert sound.name in [each.name for each in list_copies(book.store)]
+    drop_copies(get_file_store(book), 2)
+    assert len(list_copies(get_file_store(book))) == 3
+    assert sound.name in [each.name for each in list_copies(get_file_store(book))]
 
 
 def _post_copy(client: FlaskClient, book: str, _: str) -> TestResponse:
@@ -165,7 +167,7 @@ def test_below_the_reserve_of_the_disk_nothing_large_is_written_and_everybody_is
 ) -> None:
     with hosting(tmp_path) as app:
         book = find_book(app)
-        copy = copy_now(book.store, 3)
+        copy = copy_now(get_file_store(book), 3)
         assert copy is not None
     with hosting(tmp_path, LEFT_FREE=TOO_MUCH) as app:
         found = app.extensions["books"].find_book(book.id)
@@ -207,7 +209,7 @@ def test_below_the_reserve_a_night_makes_no_copies_and_says_so(tmp_path: Path, a
     done = maintain_books(tmp_path, datetime.now(UTC), HostLimits(reserve=10**18))
     assert done.copied == 0
     assert [(name, getattr(error, "key", "")) for name, error in done.failed] == [(book.id, "reserve")]
-    assert list_copies(book.store) == ()
+    assert list_copies(get_file_store(book)) == ()
 
 
 def test_a_house_starts_below_the_reserve_without_a_copy_and_makes_none(tmp_path: Path) -> None:
@@ -226,12 +228,12 @@ def test_a_house_starts_below_the_reserve_without_a_copy_and_makes_none(tmp_path
 
 
 def test_a_damaged_book_is_rescued_even_below_the_reserve(tmp_path: Path) -> None:
-    with Store(tmp_path / "matches.db") as store:
+    with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, "spansk", ["Anna", "Bo"])
         copy = copy_now(store, 3)
         assert copy is not None
     (tmp_path / "matches.db").write_bytes(b"no database" * 1000)
-    with Store(tmp_path / "matches.db", rescue=True, reserve=10**18) as store:
+    with SqliteStore(tmp_path / "matches.db", rescue=True, reserve=10**18) as store:
         restore_book(store, find_copy(store, copy.name), tidy_photo)
         assert [each.id for each in list_matches(store)] == [match.id]
 
@@ -264,7 +266,9 @@ def test_a_host_takes_as_many_megabytes_as_it_may_and_scoring_goes_on(tmp_path: 
 
 def test_all_books_are_measured_again_after_a_hundred_times_as_long_as_it_took(tmp_path: Path) -> None:
     ticks = count()
-    usage = HostUsage(tmp_path, clock=lambda: float(next(ticks)))  # each look at the clock takes a second
+    usage = HostUsage(
+        HostedBooks(tmp_path).measure, clock=lambda: float(next(ticks))
+    )  # each look at the clock takes a second
     limits = HostLimits(books=1)
     assert not usage.has_all_books(limits)
     make_book(tmp_path)

@@ -16,7 +16,7 @@ from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.columns import hash_jpeg
 from scorekeeper.store.upkeep import take_over_file
 from tests.play.conftest import ends
@@ -52,7 +52,7 @@ def match(store: Store) -> Match:
     return add_entry(store, match.id, ends("Anna", "5", "0"), 0, "first", photo)
 
 
-def restore(store: Store, jpeg: bytes, reading: str = "") -> str:
+def restore(store: SqliteStore, jpeg: bytes, reading: str = "") -> str:
     """Restore a copy of the book in which the photo is this one; gives its id."""
     given, draft = store.path.with_name("given.db"), store.path.with_name("draft.db")
     store.copy(given)
@@ -68,7 +68,7 @@ def restore(store: Store, jpeg: bytes, reading: str = "") -> str:
 
 
 @pytest.mark.parametrize("kind", ["HEIF", "PNG", "JPEG", "WEBP"])
-def test_a_large_picture_in_a_small_file_becomes_one_as_ours_are(store: Store, match: Match, kind: str) -> None:
+def test_a_large_picture_in_a_small_file_becomes_one_as_ours_are(store: SqliteStore, match: Match, kind: str) -> None:
     given = many_pixels(kind, (6000, 4000))
     id_ = restore(store, given)
     kept = find_photo(store, id_).jpeg
@@ -77,14 +77,14 @@ def test_a_large_picture_in_a_small_file_becomes_one_as_ours_are(store: Store, m
     assert check_book(store, vision.is_whole) == ()
 
 
-def test_what_a_camera_has_written_beside_the_picture_is_gone(store: Store, match: Match) -> None:
+def test_what_a_camera_has_written_beside_the_picture_is_gone(store: SqliteStore, match: Match) -> None:
     assert b"Camera of Anna" in with_exif()
     kept = find_photo(store, restore(store, with_exif())).jpeg
     assert b"Camera of Anna" not in kept
     assert is_bare(kept)
 
 
-def test_a_photo_as_ours_are_stays_byte_for_byte(store: Store, match: Match) -> None:
+def test_a_photo_as_ours_are_stays_byte_for_byte(store: SqliteStore, match: Match) -> None:
     other = vision.open_photo(many_pixels("JPEG", (800, 600))).kept()
     assert find_photo(store, restore(store, other)).jpeg == other
 
@@ -99,7 +99,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_photo_that_cannot_be_decoded_is_told_and_nothing_of_it_is_kept(
-    phone: Phone, store: Store, match: Match, what: str
+    phone: Phone, store: SqliteStore, match: Match, what: str
 ) -> None:
     id_ = restore(store, BROKEN[what])
     assert find_photo(store, id_).jpeg == b""
@@ -110,7 +110,7 @@ def test_a_photo_that_cannot_be_decoded_is_told_and_nothing_of_it_is_kept(
     assert [str(finding.text) for finding in check_book(store, vision.is_whole)] == [f"The photo {id_} is damaged."]
     out = io.BytesIO()
     assert pack_archive(store, out) == 1
-    with Store(store.path.with_name("elsewhere.db")) as other:
+    with SqliteStore(store.path.with_name("elsewhere.db")) as other:
         assert unpack_archive(other, out, vision.tidy_photo, vision.is_reading) == (1, 0)
 
 

@@ -17,7 +17,8 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import list_copies
-from scorekeeper.store.keys import make_keys, read_keys, renew_owner_key
+from scorekeeper.store.keys import make_keys, read_keys
+from tests.folders import renew_owner_key
 from tests.trust.test_host import PHONES, do_at_once
 from tests.trust.test_jobs import wait_for_jobs
 

@@ -23,7 +23,7 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, StoreError
 from scorekeeper.store.connections import connect
 from scorekeeper.store.schema import find_changed_tables, refuse_changed_files
 from scorekeeper.store.sidecar_files import restore_sidecar_files
@@ -64,7 +64,7 @@ def test_a_connection_that_nobody_uses_any_more_is_closed(tmp_path: Path) -> Non
 
 
 def test_a_store_says_that_a_statement_took_too_long_and_goes_on(tmp_path: Path) -> None:
-    with Store(tmp_path / "matches.db", seconds=1.0) as store:
+    with SqliteStore(tmp_path / "matches.db", seconds=1.0) as store:
         for lend in (store.read, store.write):
             with pytest.raises(StoreError) as told, lend() as db:
                 db.execute(NEVER_ENDS)
@@ -74,17 +74,17 @@ def test_a_store_says_that_a_statement_took_too_long_and_goes_on(tmp_path: Path)
 
 def test_a_page_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A family's own file may hold what another program has put there: it is served, and `check` names it."""
-    with Store(tmp_path / "matches.db") as store:
+    with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, "spansk", ["Anna", "Bo"])
     prepare(tmp_path / "matches.db", IGNORED["a view in place of the standings"])
-    monkeypatch.setattr("scorekeeper.web.Store", partial(Store, seconds=1.0))
+    monkeypatch.setattr("scorekeeper.web.SqliteStore", partial(SqliteStore, seconds=1.0))
     phone = Phone(create_app({"DATA": tmp_path, "OWNER_KEY": KEY, "TESTING": True}).test_client(), KEY)
     page = phone.open("/")
     assert (page.status, "takes the file of matches too long" in page.text) == (503, True)
-    with Store(tmp_path / "matches.db") as store, store.read() as db:
+    with SqliteStore(tmp_path / "matches.db") as store, store.read() as db:
         assert "standings" in find_changed_tables(db)
     # Its rows are whole, so the file is restored from itself.
-    with Store(tmp_path / "new" / "matches.db") as new:
+    with SqliteStore(tmp_path / "new" / "matches.db") as new:
         restore_book(new, tmp_path / "matches.db", tidy_photo)
         assert [each.id for each in list_matches(new)] == [match.id]
 
@@ -94,7 +94,7 @@ def test_files_of_all_released_score_pads_are_as_their_steps_made_them(released:
     with closing(sqlite3.connect(released)) as file:
         refuse_changed_files(Database(file), released)
     shutil.copy(released, tmp_path / "matches.db")
-    Store(tmp_path / "matches.db", strict=True).close()
+    SqliteStore(tmp_path / "matches.db", strict=True).close()
 
 
 # -- books of a host that an older score pad has adopted ---------------------------------------------------------------
@@ -115,7 +115,7 @@ def make_book(data: Path) -> Path:
     """The folder of a book with a match of one entry, and no copy of it."""
     folder = find_folder(data, book_folders.make_book(data))
     assert folder is not None
-    with Store(folder / "matches.db") as store:
+    with SqliteStore(folder / "matches.db") as store:
         add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     return folder
 
@@ -125,7 +125,7 @@ def test_a_changed_file_is_not_opened_on_a_host(tmp_path: Path, what: str) -> No
     folder = make_book(tmp_path)
     prepare(folder / "matches.db", CHANGED[what])
     with pytest.raises(StoreError) as told:
-        Store(folder / "matches.db", create=False, strict=True)
+        SqliteStore(folder / "matches.db", create=False, strict=True)
     assert told.value.key == "changed"
     (folder / "name.txt").unlink(missing_ok=True)
     restore_sidecar_files(folder / "matches.db")
@@ -136,7 +136,7 @@ def test_its_owner_is_told_and_can_restore_a_copy_and_all_other_books_go_on(host
     folder, other = make_book(tmp_path), make_book(tmp_path)
     keys = find_folder_keys(folder)
     assert keys is not None
-    with Store(folder / "matches.db") as store:
+    with SqliteStore(folder / "matches.db") as store:
         [match] = list_matches(store)
         copied = copy_now(store, 3)
     assert copied is not None
@@ -173,7 +173,7 @@ def test_whatever_goes_wrong_with_one_book_at_night_the_others_are_copied(
 ) -> None:
     folders = sorted(make_book(tmp_path) for _ in range(3))
 
-    def stumble(store: Store, *limits: int) -> object:
+    def stumble(store: SqliteStore, *limits: int) -> object:
         if store.path.parent == folders[0]:
             raise RecursionError("nested too deep")
         return copy_at_start(store, *limits)

@@ -16,7 +16,7 @@ from scorekeeper.play.access import close_link, list_match_links
 from scorekeeper.play.history.details import move_match
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from scorekeeper.web import create_app
 from tests.trust.server import Running, running
 
@@ -88,7 +88,7 @@ def write(store: Store, match: Match, seen: int) -> None:
 def test_a_watcher_is_told_what_stands_and_then_each_entry_whichever_process_writes_it(
     app: Flask, server: Running, match: Match, tmp_path: Path
 ) -> None:
-    other_process = Store(tmp_path / "matches.db")
+    other_process = SqliteStore(tmp_path / "matches.db")
     with watching(server, match, let_in(app, f"/in/{KEY}")) as watcher:
         assert watcher.hear() == "0"
         write(app.extensions["scorekeeper"], match, 0)

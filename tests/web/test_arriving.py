@@ -15,7 +15,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.copies import copy_now, find_copy
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.play.conftest import AS_IT_IS
 from tests.play.test_standings import ended
 from tests.web.pages import Phone
@@ -125,7 +125,7 @@ def test_a_large_archive_is_no_larger_in_memory_than_a_match(tmp_path: Path) -> 
     """Looking through it and storing it hold one match at a time."""
     import tracemalloc
 
-    with Store(tmp_path / "matches.db") as store, Store(tmp_path / "other.db") as other:
+    with SqliteStore(tmp_path / "matches.db") as store, SqliteStore(tmp_path / "other.db") as other:
         peaks = list[int]()
         for more in (5, 60):
             for _ in range(more):

@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
-from scorekeeper.store import Connection, Store, StoreError
+from scorekeeper.store import Connection, SqliteStore, StoreError
 from scorekeeper.web import create_app
 from tests.web.pages import Page, Phone
 
@@ -31,15 +31,15 @@ class Disk:
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    disk, lend = Disk(), Store._lend
+    disk, lend = Disk(), SqliteStore._lend
 
     @contextmanager
-    def lent(store: Store) -> Iterator[Connection]:
+    def lent(store: SqliteStore) -> Iterator[Connection]:
         with lend(store) as db:
             disk.tell(db)
             yield db
 
-    monkeypatch.setattr(Store, "_lend", lent)
+    monkeypatch.setattr(SqliteStore, "_lend", lent)
     return disk
 
 

@@ -18,7 +18,7 @@ from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.upkeep.copies import list_copies
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
 from tests.play.test_standings import ended
@@ -27,8 +27,8 @@ from tests.web.pages import Page, Phone
 MATCH = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [ends("Anna", "5", "0")]}
 
 
-def store_of(app: Flask) -> Store:
-    found: Store = app.extensions["scorekeeper"]
+def store_of(app: Flask) -> SqliteStore:
+    found: SqliteStore = app.extensions["scorekeeper"]
     return found
 
 

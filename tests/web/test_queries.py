@@ -8,7 +8,7 @@ import pytest
 from flask import Flask, before_render_template, render_template_string, template_rendered
 from jinja2 import Template
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from tests.web.test_get_writes_nothing import PART, Table, app
 
 __all__ = ["app"]
@@ -20,14 +20,14 @@ class Rendering:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.running: list[str] = []
         self.queried: set[str] = set()
-        lend = Store._lend
+        lend = SqliteStore._lend
 
-        def lend_and_note(store: Store) -> Any:
+        def lend_and_note(store: SqliteStore) -> Any:
             if self.running:
                 self.queried.add(self.running[-1])
             return lend(store)
 
-        monkeypatch.setattr(Store, "_lend", lend_and_note)
+        monkeypatch.setattr(SqliteStore, "_lend", lend_and_note)
 
     def start(self, _app: Flask, template: Template, **_: object) -> None:
         self.running.append(str(template.name))

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore
 from scorekeeper.web import create_app
 from tests.browser.history import fill
 from tests.play.test_evenings import FRIDAY, hours, played
@@ -107,7 +107,7 @@ def test_they_are_sorted_by_wins_and_by_streak(drawn: Phone) -> None:
 @pytest.mark.parametrize("game", ["spansk", "german_draw"])
 def test_in_one_game_they_are_sorted_by_points_a_round(drawn: Phone, game: str) -> None:
     """The rounds are counted in the file of matches itself."""
-    store: Store = drawn.client.application.extensions["scorekeeper"]
+    store: SqliteStore = drawn.client.application.extensions["scorekeeper"]
     with closing(sqlite3.connect(store.path)) as db:
         asked = (
             "SELECT id, count(*) FROM entries JOIN matches ON serial = match"

@@ -54,7 +54,7 @@ class OpenStreams:
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
-        self._books: dict[Any, _WatchedBook] = {}
+        self._books: dict[str, _WatchedBook] = {}
         self._looking: asyncio.Task[None] | None = None
 
     async def send_events(self, news: NewsStream, keep_open: Callable[[], None], receive: Any, send: Any) -> None:
@@ -83,10 +83,10 @@ class OpenStreams:
     def _add(self, stream: _OpenStream) -> _WatchedBook:
         """Watch the book of `stream` from now on, and return it."""
         store = stream.news.store
-        book = self._books.get(store.path)
+        book = self._books.get(store.id)
         if book is None:
             now = store.find_last_write()
-            book = self._books[store.path] = _WatchedBook(store, now, now)
+            book = self._books[store.id] = _WatchedBook(store, now, now)
         book.streams.add(stream)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
@@ -99,9 +99,9 @@ class OpenStreams:
         """
         while self._books:
             await asyncio.sleep(EVERY)
-            for path, book in list(self._books.items()):
+            for id_, book in list(self._books.items()):
                 if not book.streams:
-                    del self._books[path]
+                    del self._books[id_]
                 elif book.check is None or book.check.done():
                     now = book.store.find_last_write()
                     if now != book.now or book.now != book.before:

@@ -3,17 +3,17 @@
 from contextlib import suppress
 from urllib.parse import quote, urlencode
 
-from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from scorekeeper.hosting.book_folders import deactivate_book
+from scorekeeper.hosting.limits import get_host_books
 from scorekeeper.hosting.phone_books import drop_phone_book
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key, save_sidecar_files
+from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key
 from scorekeeper.play.upkeep.size import measure_book
 from scorekeeper.web.access.permissions import get_keys, make_owner_mark
-from scorekeeper.web.http.book_middleware import get_book, get_books, get_store
+from scorekeeper.web.http.book_middleware import get_book, get_store
 from scorekeeper.web.uploads.limits import get_limits
 from scorekeeper.web.views.links import draw_link, make_whole_link
 
@@ -53,8 +53,7 @@ def renew() -> Response:
 
     Redirect to the book's page.
     """
-    renew_owner_key(get_store().path.parent)
-    save_sidecar_files(get_store())
+    renew_owner_key(get_book())
     session["owner"] = make_owner_mark()
     return redirect(url_for(".show", renewed=1), 303)
 
@@ -70,8 +69,8 @@ def delete() -> Response:
     """POST /book/delete: deactivate the book, and redirect to its owner's link, where it can be reactivated."""
     book, owner = get_book(), get_keys().owner
     with suppress(NotFoundError):  # a second tap has just done it
-        deactivate_book(current_app.config["DATA"], book.id, "deleted")
-    get_books().close(book.id)
+        get_host_books().deactivate(book.id, "deleted")
+    get_host_books().close(book.id)
     response = redirect(url_for("join.sign_in", key=owner), 303)
     drop_phone_book(response, book.id)
     return response

@@ -1,7 +1,6 @@
 """The first page of a host: the books of this phone, and one tap that opens a new one."""
 
 from contextlib import suppress
-from pathlib import Path
 
 from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -9,11 +8,10 @@ from flask_babel import gettext as _
 from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from scorekeeper.hosting.book_folders import find_folder, is_opened_by, make_book, make_id
-from scorekeeper.hosting.limits import describe_full_host, get_usage
+from scorekeeper.hosting.limits import describe_full_host, get_host_books, get_usage
 from scorekeeper.hosting.phone_books import list_phone_books
-from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.play.upkeep.size import require_space
+from scorekeeper.play.upkeep.book import Keys
+from scorekeeper.store.ids import make_id
 from scorekeeper.web.access.permissions import for_outside
 from scorekeeper.web.access.rate_limits import NEW_BOOKS, count_new_book
 from scorekeeper.web.http.book_middleware import find_url_prefix
@@ -43,15 +41,15 @@ def books() -> str:
 def open_new(book_id: str) -> ResponseReturnValue:
     """POST /b/<book_id>/open: create a book whose owner is this phone, and redirect to the owner's link.
 
-    A second tap on the same form leads to the same book. The id comes from our form, so that it is created on the
-    machine that will serve it; an id that no page of ours has signed creates nothing. Refuse with 429 after too many
+    A second tap on the same form leads to the same book, as its id comes from our form; an id that no page of ours has
+    signed creates nothing. Refuse with 429 after too many
     new books, and with 507 on a full host.
     """
-    data, device = current_app.config["DATA"], str(session.get("csrf_token", ""))
-    folder = find_folder(data, book_id)
-    if folder and is_opened_by(folder, device):
-        return _go_in(book_id, folder)
-    if folder or not _is_ours(book_id, request.form.get("ticket", "")):
+    host, device = get_host_books(), str(session.get("csrf_token", ""))
+    keys = host.find_keys(book_id)
+    if keys and host.is_opened_by(book_id, device):
+        return _go_in(book_id, keys)
+    if keys or not _is_ours(book_id, request.form.get("ticket", "")):
         return redirect(url_for(".books"), 303)
     if count_new_book():
         heading, sentence = _("That did not work"), _("Too many books were opened from here. Try again later.")
@@ -61,21 +59,20 @@ def open_new(book_id: str) -> ResponseReturnValue:
     if usage.has_all_books(limits) or usage.is_full(limits):
         heading, sentence = describe_full_host()
         return render_template("problem.html", heading=heading, sentence=sentence), 507
-    require_space(data, reserve=limits.reserve)
+    host.require_space()
     made = ""
     with suppress(FileExistsError):  # a second tap has been faster, or the book was deleted
-        made = make_book(data, book_id, device)
+        made = host.make_book(book_id, device)
         usage.note_new_book()
-    folder = find_folder(data, book_id)
-    if folder and (made or is_opened_by(folder, device)):
-        return _go_in(book_id, folder)
+    keys = host.find_keys(book_id)
+    if keys and (made or host.is_opened_by(book_id, device)):
+        return _go_in(book_id, keys)
     return redirect(url_for(".books"), 303)
 
 
-def _go_in(book_id: str, folder: Path) -> Response:
+def _go_in(book_id: str, keys: Keys) -> Response:
     """Redirect to the owner's link of the book."""
-    keys = find_folder_keys(folder)
-    path = url_for("join.sign_in", key=keys.owner if keys else "").removeprefix(request.script_root)
+    path = url_for("join.sign_in", key=keys.owner).removeprefix(request.script_root)
     return redirect(f"{find_url_prefix()}/b/{book_id}{path}", 303)
 
 

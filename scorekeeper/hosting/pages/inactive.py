@@ -6,13 +6,13 @@ The owner's link reactivates an inactive book; other visitors learn only that it
 from contextlib import suppress
 from hmac import compare_digest
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper.hosting.book_folders import InactiveBook, find_inactive, reactivate_book
+from scorekeeper.hosting.book_folders import InactiveBook
+from scorekeeper.hosting.limits import get_host_books
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.upkeep.book import find_folder_keys
 from scorekeeper.web.access.permissions import for_outside
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
 from scorekeeper.web.http.book_middleware import TROUBLE
@@ -38,7 +38,7 @@ def reactivate(book_id: str, key: str) -> ResponseReturnValue:
     if not _find_own(book_id, key):
         return _wrong_link(book_id)
     with suppress(NotFoundError):  # a second tap has just done it
-        reactivate_book(current_app.config["DATA"], book_id)
+        get_host_books().reactivate(book_id)
     return redirect(request.script_root + request.path, 303)
 
 
@@ -53,7 +53,7 @@ def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
     """
     if trouble := request.environ.get(TROUBLE):
         raise trouble
-    if find_inactive(current_app.config["DATA"], book_id) is None:
+    if get_host_books().find_inactive(book_id) is None:
         abort(404)
     return show_inactive()
 
@@ -66,10 +66,9 @@ def show_inactive(_error: Exception | None = None) -> ResponseReturnValue:
 
 def _find_own(book_id: str, key: str) -> InactiveBook | None:
     """Return the inactive book with this id if `key` is its owner's key, else None."""
-    inactive = find_inactive(current_app.config["DATA"], book_id)
-    keys = find_folder_keys(inactive.folder) if inactive else None
+    keys = get_host_books().find_inactive_keys(book_id)
     if keys and compare_digest(key.encode(), keys.owner.encode()):
-        return inactive
+        return get_host_books().find_inactive(book_id)
     return None
 
 

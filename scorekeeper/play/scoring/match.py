@@ -87,7 +87,7 @@ def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[in
 
 def _find_cached(store: Store, db: Connection, match_id: str) -> tuple[int, Match] | None:
     """Return the serial and the cached match if nothing was written since it was cached; else None."""
-    cached: _CachedMatch | None = store.cache.get(store.path, match_id)
+    cached: _CachedMatch | None = store.cache.get(store.id, match_id)
     now = find_tip_of(db, match_id) if cached else None
     if cached is None or now is None:
         return None
@@ -102,7 +102,7 @@ def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
     Raises RuleError if the match cannot be read any more.
     """
     tip = find_tip(db, row.serial)
-    cached: _CachedMatch | None = store.cache.get(store.path, row.id)
+    cached: _CachedMatch | None = store.cache.get(store.id, row.id)
     if cached and cached.match.persons_version != find_persons_version(db):
         cached = None  # a player was renamed, or has another mark
     if cached and (cached.match.seen, cached.post) == (tip.number, tip.post):
@@ -115,7 +115,7 @@ def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
 
 def cache_match(store: Store, match: Match, post: str) -> None:
     """Cache the match; `post` is the id of the form that wrote its last entry."""
-    store.cache.put(store.path, match.id, _CachedMatch(match, post), match.seen)
+    store.cache.put(store.id, match.id, _CachedMatch(match, post), match.seen)
 
 
 def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None) -> Match:

@@ -1,7 +1,7 @@
 """Import files into a book: everything in them is stored, or nothing."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -88,9 +88,12 @@ def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading
 
 
 def import_paths(
-    database: Path, paths: Sequence[tuple[str, Path]], tidy: CleanPhoto, is_reading: IsReading
+    open_book: Callable[[], AbstractContextManager[Store]],
+    paths: Sequence[tuple[str, Path]],
+    tidy: CleanPhoto,
+    is_reading: IsReading,
 ) -> Mapping[str, Any]:
-    """Import named files into the book in the file `database`, in a worker process, and return JSON values.
+    """Import named files into the book that `open_book` opens, in a worker process, and return JSON values.
 
     `paths` pairs the name of each file, for messages, with its path. The keys of the result are `new`, `known` and
     `only`, the id of a match that was imported alone; or `reasons`, if the files were refused; or `trouble`, a
@@ -99,7 +102,7 @@ def import_paths(
     files = [(name, path.open("rb")) for name, path in paths]
     try:
         checked = check_files(files)
-        with Store(database, create=False, seconds=math.inf) as store:
+        with open_book() as store:
             done = import_files(store, checked, tidy, is_reading)
             record_statistics(store)  # otherwise each page of players would count all matches again
     except ImportRefusedError as refused:

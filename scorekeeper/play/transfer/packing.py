@@ -9,10 +9,9 @@ does not grow until all of it is packed. A match that is written meanwhile is in
 
 import errno
 import json
-import math
 import zipfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -54,15 +53,15 @@ def pack_archive(store: Store, target: IO[bytes]) -> int:
     return packed
 
 
-def pack_into_file(database: Path, target: Path) -> Mapping[str, Any]:
-    """Pack the book in the file `database` into the new file `target`; for a worker process.
+def pack_into_file(open_book: Callable[[], AbstractContextManager[Store]], target: Path) -> Mapping[str, Any]:
+    """Pack the book that `open_book` opens into the new file `target`; for a worker process.
 
     Return `{"packed": True}`, or `{"trouble": …}` with a StoreError as JSON values.
     """
     part = target.with_name(f".{target.name}.part")
     try:
         part.touch(PRIVATE, exist_ok=False)
-        with Store(database, create=False, seconds=math.inf) as store, part.open("r+b") as file:
+        with open_book() as store, part.open("r+b") as file:
             pack_archive(store, file)
         part.rename(target)
     except StoreError as error:

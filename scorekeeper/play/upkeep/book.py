@@ -1,17 +1,17 @@
 """An open book: its store, its current keys and its name."""
 
+import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.store import Store, StoreError
-from scorekeeper.store.files import write_file
-from scorekeeper.store.keys import KeyFile
+from scorekeeper.store import SqliteStore, Store, StoreError
+from scorekeeper.store.keys import FILE as KEYS
+from scorekeeper.store.keys import KeyFile, make_owner_key, parse_keys
 from scorekeeper.store.keys import Keys as Keys
 from scorekeeper.store.keys import make_keys as make_keys
-from scorekeeper.store.keys import renew_owner_key as renew_owner_key
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.sidecar_files import restore_sidecar_files as restore_sidecar_files
 from scorekeeper.store.sidecar_files import save_sidecar_files as save_sidecar_files
@@ -35,7 +35,14 @@ class Book:
     find_keys: Callable[[], Keys | None]
 
 
-def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None = None) -> Book:
+@dataclass(frozen=True, slots=True, eq=False)
+class FolderBook(Book):
+    """An open book in a folder of its own."""
+
+    store: SqliteStore
+
+
+def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None = None) -> FolderBook:
     """Open the book in this folder and migrate it; a damaged book that has copies is opened so that it can be restored.
 
     `reserve` is how many bytes of the disk stay free for entries; `cache` is shared with other open books. Raises
@@ -49,7 +56,7 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
     keys = KeyFile(folder)
     if keys.find_keys() is None:
         raise StoreError("no_keys", path=str(folder))
-    store = Store(
+    store = SqliteStore(
         folder / FILE,
         create=False,
         rescue=True,
@@ -60,7 +67,7 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
     )
     with suppress(StoreError):  # a book on a full disk can still be read
         save_sidecar_files(store)
-    return Book(folder.name, store, keys.find_keys)
+    return FolderBook(folder.name, store, keys.find_keys)
 
 
 def find_folder_keys(folder: Path) -> Keys | None:
@@ -88,14 +95,15 @@ def find_last_use(folder: Path) -> float:
 
 def find_book_name(book: Book) -> str:
     """Return the name that the book's owner gave it; empty if it has none."""
-    path = book.store.path.parent / NAME
-    try:
-        return path.read_text(encoding="utf-8")[:LONGEST_NAME]
-    except (OSError, ValueError):
-        return ""
+    return (book.store.read_sidecar(NAME) or "")[:LONGEST_NAME]
 
 
 def name_book(book: Book, name: str) -> None:
     """Store the name of the book, on one line and cut to `LONGEST_NAME` characters."""
-    write_file(book.store.path.parent / NAME, " ".join(name.split())[:LONGEST_NAME])
-    save_sidecar_files(book.store)
+    book.store.write_sidecar(NAME, " ".join(name.split())[:LONGEST_NAME])
+
+
+def renew_owner_key(book: Book) -> None:
+    """Replace the key of the owner's link; devices that came in by the old link lose their rights."""
+    keys = parse_keys(book.store.read_sidecar(KEYS) or "")
+    book.store.write_sidecar(KEYS, json.dumps({**keys, "OWNER_KEY": make_owner_key()}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from scorekeeper.store import NotFoundError, Store, StoreError
+from scorekeeper.store import NotFoundError, SqliteStore, StoreError
 from scorekeeper.store.copies import FOLDER, list_copy_files
 from scorekeeper.store.files import write_file
 from scorekeeper.store.matches import list_match_rows
@@ -27,19 +27,19 @@ class Copy:
     size: int
 
 
-def list_copies(store: Store) -> tuple[Copy, ...]:
+def list_copies(store: SqliteStore) -> tuple[Copy, ...]:
     """Return the copies of the book, the newest first."""
     return tuple(Copy(each.path.name, each.made, each.size) for each in list_copy_files(store.path))
 
 
-def find_copy(store: Store, name: str) -> Path:
+def find_copy(store: SqliteStore, name: str) -> Path:
     """Return the path of the copy with this name. Raises NotFoundError."""
     if all(copy.name != name for copy in list_copies(store)):
         raise NotFoundError(name)
     return store.path.parent / FOLDER / name
 
 
-def copy_now(store: Store, keep: int, most_bytes: int | None = None, why: str = "asked") -> Copy | None:
+def copy_now(store: SqliteStore, keep: int, most_bytes: int | None = None, why: str = "asked") -> Copy | None:
     """Copy the book into its folder of copies, and delete old copies as `drop_copies` does; return the copy.
 
     `why` is part of its name. Return None if the book has no matches. Raises StoreError, `reserve` if the disk has too
@@ -54,7 +54,7 @@ def copy_now(store: Store, keep: int, most_bytes: int | None = None, why: str = 
     return next((copy for copy in list_copies(store) if copy.name == name), None)
 
 
-def copy_at_start(store: Store, keep: int, most_bytes: int | None = None) -> Copy | None:
+def copy_at_start(store: SqliteStore, keep: int, most_bytes: int | None = None) -> Copy | None:
     """Make and return a copy if anything was written since the last one; return None if no copy was needed.
 
     With `keep` 0 no copy is made. Old copies are deleted as `drop_copies` does. If the book is damaged no copy is kept,
@@ -73,7 +73,7 @@ def copy_at_start(store: Store, keep: int, most_bytes: int | None = None) -> Cop
     return made
 
 
-def drop_copies(store: Store, keep: int, most_bytes: int | None = None) -> None:
+def drop_copies(store: SqliteStore, keep: int, most_bytes: int | None = None) -> None:
     """Delete the oldest copies beyond `keep` undamaged ones, or beyond `most_bytes` in all; None is no limit.
 
     The newest undamaged copy always stays, so that damaged ones never replace it. Copies made before a restoration are
@@ -98,7 +98,7 @@ def drop_copies(store: Store, keep: int, most_bytes: int | None = None) -> None:
             size += each.size
 
 
-def _are_sound(store: Store) -> dict[str, bool]:
+def _are_sound(store: SqliteStore) -> dict[str, bool]:
     """Return, by name, whether each copy is undamaged.
 
     Copies that were checked before and not changed since are not read again.

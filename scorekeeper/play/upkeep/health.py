@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.store.copies import FOLDER, list_copy_files
+from scorekeeper.store.database import LEAST_FREE
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.photos import is_last_photo_whole
-from scorekeeper.store.upkeep import LEAST_FREE, may_write
+from scorekeeper.store.upkeep import may_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,7 @@ def examine_book(store: Store, keep: int) -> Health:
             photo, empty = is_last_photo_whole(db), not list_match_rows(db, limit=1)
     except StoreError:
         photo = empty = False
-    # Copies are made when the server starts, so a new book has none on its first evening.
-    copies = keep < 1 or empty or bool(list_copy_files(store.path)) or _is_new(store)
-    return Health(may_write(store), photo, copies)
+    return Health(may_write(store), photo, keep < 1 or empty or _has_copies(store))
 
 
 def examine_host(data: Path) -> Health:
@@ -54,6 +53,12 @@ def examine_host(data: Path) -> Health:
     return Health(write, photo=True, copies=True)
 
 
-def _is_new(store: Store) -> bool:
-    """Return whether no copy was ever made of the book, and it is not in trouble."""
+def _has_copies(store: Store) -> bool:
+    """Return whether there are copies of the book, or none are needed.
+
+    Copies are made when the server starts, so a new book has none on its first evening. The copies of a cluster are not
+    the score pad's.
+    """
+    if not isinstance(store, SqliteStore) or list_copy_files(store.path):
+        return True
     return not store.trouble and not (store.path.parent / FOLDER).exists()

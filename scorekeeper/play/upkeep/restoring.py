@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from scorekeeper.play.history.statistics import record_statistics
 from scorekeeper.play.upkeep.copies import KEPT, drop_copies
-from scorekeeper.store import Store, StoreError
+from scorekeeper.store import SqliteStore, StoreError
 from scorekeeper.store.columns import hash_jpeg
 from scorekeeper.store.photos import change_photo, find_jpeg, list_all_photos, list_digests
 from scorekeeper.store.rebuild import rebuild_file
@@ -23,7 +23,7 @@ LIMITS = Limits(processor=600, wall=900.0)
 
 
 def restore_book(
-    store: Store,
+    store: SqliteStore,
     path: Path,
     tidy: Callable[[bytes], bytes | None],
     keep: int = KEPT,
@@ -63,7 +63,7 @@ def rebuild_book(
     """
     try:
         rebuild_file(source, draft)
-        with Store(draft, create=False, seconds=math.inf) as store:
+        with SqliteStore(draft, create=False, seconds=math.inf) as store:
             _tidy_photos(store, tidy, frozenset(known))
             record_statistics(store)
     except StoreError as error:
@@ -71,7 +71,7 @@ def rebuild_book(
     return None
 
 
-def _tidy_photos(store: Store, tidy: Callable[[bytes], bytes | None], known: Collection[str]) -> None:
+def _tidy_photos(store: SqliteStore, tidy: Callable[[bytes], bytes | None], known: Collection[str]) -> None:
     """Replace each photo by what `tidy` returns for it, except photos whose digests are `known`."""
     with store.write() as db:
         for id_ in list_all_photos(db):
@@ -83,7 +83,7 @@ def _tidy_photos(store: Store, tidy: Callable[[bytes], bytes | None], known: Col
                 change_photo(db, id_, kept)
 
 
-def _list_known_photos(store: Store) -> tuple[str, ...]:
+def _list_known_photos(store: SqliteStore) -> tuple[str, ...]:
     """Return the digests of the photos in the book; none if it cannot be read."""
     try:
         return store.look(list_digests)

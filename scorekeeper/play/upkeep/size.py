@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 
 from scorekeeper.store import Store
-from scorekeeper.store.free_space import measure_folder as measure_folder
 from scorekeeper.store.free_space import require_space as require_space
 from scorekeeper.store.matches import count_matches
 from scorekeeper.store.photos import count_photos
@@ -49,4 +48,4 @@ def measure_book(store: Store) -> BookSize:
     """Return the present size of the book. Raises StoreError."""
     with store.read() as db:
         matches, photos = count_matches(db), count_photos(db)
-    return BookSize(matches, photos, measure_folder(store.path.parent) / 1e6)
+    return BookSize(matches, photos, store.measure() / 1e6)

@@ -1,7 +1,7 @@
 """Ephemeral data that all processes of a server share: queues, results, rate limits, leases, solitaires, cameras.
 
-It is in a small file beside the book or the books. Nothing in it has to last: a file that is missing, damaged or of
-another version is replaced by an empty one.
+It is in a small file beside the book or the books, or in unlogged tables of a cluster. Nothing in it has to last: a
+file that is missing, damaged or of another version is replaced by an empty one.
 """
 
 from scorekeeper.store.ephemeral.camera import (
@@ -16,7 +16,9 @@ from scorekeeper.store.ephemeral.camera import (
     set_camera_mode,
     show_picture,
 )
-from scorekeeper.store.ephemeral.database import EphemeralStore
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
+from scorekeeper.store.ephemeral.files import add_file_part, drop_file_rows, read_file_rows, write_file_rows
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
 from scorekeeper.store.ephemeral.metrics import clear_metrics, count_queued, list_metrics, write_metrics
 from scorekeeper.store.ephemeral.queue import Queue, QueueFullError
@@ -31,12 +33,15 @@ __all__ = [
     "Mode",
     "Queue",
     "QueueFullError",
+    "SqliteEphemeralStore",
     "acquire_lease",
+    "add_file_part",
     "ask_players",
     "clear_metrics",
     "complete_lease",
     "count_hit",
     "count_queued",
+    "drop_file_rows",
     "find_camera",
     "find_lying_tiles",
     "find_picture",
@@ -44,11 +49,13 @@ __all__ = [
     "forget_camera",
     "lay_tiles",
     "list_metrics",
+    "read_file_rows",
     "renew_camera",
     "renew_lease",
     "seat_players",
     "set_camera_mode",
     "show_picture",
+    "write_file_rows",
     "write_metrics",
     "write_result",
 ]

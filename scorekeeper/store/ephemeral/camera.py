@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from scorekeeper.store.ephemeral.database import EphemeralStore
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 SILENT = 15.0  # seconds without a sign of the camera after which it is taken to have ended
 
@@ -36,7 +36,7 @@ def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str) -> Mode:
     sql = """
         INSERT INTO camera (book, match, mode, renewed) VALUES (?, ?, ?, ?)
         ON CONFLICT (book) DO UPDATE SET
-            question = CASE WHEN match = excluded.match THEN question END,
+            question = CASE WHEN camera.match = excluded.match THEN camera.question END,
             match = excluded.match, renewed = excluded.renewed
         RETURNING mode
     """

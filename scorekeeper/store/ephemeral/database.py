@@ -39,7 +39,7 @@ CREATE TABLE camera (
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
-class EphemeralStore:
+class SqliteEphemeralStore:
     """The file of ephemeral data at `path`, safe to share between threads.
 
     `clock` counts seconds since the computer was started, the same for all of its processes.
@@ -148,14 +148,3 @@ def _make_tables(connection: sqlite3.Connection) -> None:
             connection.execute(sql)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.commit()
-
-
-def drop_oldest(db: Database, table: str, most: int) -> None:
-    """Delete the oldest rows of `table`, so that it keeps about `most` rows, at most a tenth more.
-
-    Call it after each insertion: it only deletes at every (`most` / 10)th row.
-    """
-    [last] = db.execute("SELECT last_insert_rowid()").fetchone()
-    if last % max(1, most // 10) == 0:
-        older = f"SELECT rowid FROM {table} ORDER BY rowid DESC LIMIT -1 OFFSET {most}"  # noqa: S608  # our own words
-        db.execute(f"DELETE FROM {table} WHERE rowid IN ({older})")  # noqa: S608  # likewise

@@ -1,6 +1,6 @@
 """Leases: one of all processes does a piece of work, and another one takes over where that process is silent."""
 
-from scorekeeper.store.ephemeral.database import EphemeralStore
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 SILENT = 60.0  # seconds without a renewal after which the holder is taken to have ended
 MOST_ATTEMPTS = 3  # for one lease: work that crashes each of its processes is given up
@@ -19,7 +19,10 @@ def acquire_lease(ephemeral: EphemeralStore, name: str) -> bool:
         if done or attempts >= MOST_ATTEMPTS or now - SILENT < renewed <= now:
             return False
         db.execute("DELETE FROM leases WHERE name != ?", (name,))
-        db.execute("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, 0)", (name, now, attempts + 1))
+        db.execute(
+            "INSERT OR REPLACE INTO leases (name, renewed, attempts, done) VALUES (?, ?, ?, 0)",
+            (name, now, attempts + 1),
+        )
         return True
 
 

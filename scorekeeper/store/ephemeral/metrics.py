@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from scorekeeper.store.ephemeral.database import EphemeralStore
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 
 def clear_metrics(ephemeral: EphemeralStore) -> None:
@@ -15,7 +15,9 @@ def clear_metrics(ephemeral: EphemeralStore) -> None:
 def write_metrics(ephemeral: EphemeralStore, process: str, counts: Mapping[str, float]) -> None:
     """Write everything that a process has counted so far, instead of what it had written before."""
     with ephemeral.write() as db:
-        db.execute("INSERT OR REPLACE INTO metrics VALUES (?, ?)", (process, json.dumps(dict(counts))))
+        db.execute(
+            "INSERT OR REPLACE INTO metrics (process, counts) VALUES (?, ?)", (process, json.dumps(dict(counts)))
+        )
 
 
 def list_metrics(ephemeral: EphemeralStore) -> list[dict[str, float]]:

@@ -9,9 +9,8 @@ ended.
 
 from collections import Counter
 
-from sqlite_utils import Database
-
-from scorekeeper.store.ephemeral.database import EphemeralStore
+from scorekeeper.store.connection import Database
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 MOST_WAITING = 36
 WAITING, WORKING, DONE, LOST = "waiting", "working", "done", "lost"
@@ -112,11 +111,11 @@ class Queue:
                 raise QueueFullError(self._count_before(db, turn) + 1)
             last = max(number for number, book in waiting if book == longest)
             db.execute("UPDATE queue SET state = ? WHERE number = ?", (LOST, last))
-        joined = db.execute(
+        db.execute(
             "INSERT INTO queue (kind, book, ticket, state, turn, renewed) VALUES (?, ?, ?, ?, ?, ?)",
             (self._kind, self._book, ticket, WAITING, turn, now),
         )
-        return int(joined.lastrowid or 0)
+        return int(db.execute("SELECT max(number) FROM queue").fetchone()[0])  # numbers only grow
 
     def _find_turn(self, db: Database) -> int:
         """Return the turn of one more item of this book."""

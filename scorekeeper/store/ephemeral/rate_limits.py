@@ -1,6 +1,6 @@
 """Rate limits: how often somebody did something, counted over all processes."""
 
-from scorekeeper.store.ephemeral.database import EphemeralStore, drop_oldest
+from scorekeeper.store.ephemeral.interface import EphemeralStore, drop_oldest
 
 MOST = 20_000  # counters
 
@@ -16,6 +16,8 @@ def count_hit(ephemeral: EphemeralStore, what: str, who: str, within: float) -> 
         since, times = db.execute(sql, (what, who)).fetchone() or (now, 0)
         if not since <= now < since + within:  # the clock begins at 0 when the computer starts
             since, times = now, 0
-        db.execute("INSERT OR REPLACE INTO hits VALUES (?, ?, ?, ?)", (what, who, since, times + 1))
+        db.execute(
+            "INSERT OR REPLACE INTO hits (what, who, since, times) VALUES (?, ?, ?, ?)", (what, who, since, times + 1)
+        )
         drop_oldest(db, "hits", MOST)
     return int(times) + 1

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.store.ephemeral.database import EphemeralStore, drop_oldest
+from scorekeeper.store.ephemeral.interface import EphemeralStore, drop_oldest
 
 MOST = 2_000  # results, of all books together
 
@@ -12,7 +12,9 @@ MOST = 2_000  # results, of all books together
 def write_result(ephemeral: EphemeralStore, book: str, ticket: str, result: Mapping[str, Any]) -> None:
     """Store the result of the work with this ticket; `result` consists of JSON values."""
     with ephemeral.write() as db:
-        db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", (ticket, book, json.dumps(result)))
+        db.execute(
+            "INSERT OR REPLACE INTO results (ticket, book, result) VALUES (?, ?, ?)", (ticket, book, json.dumps(result))
+        )
         drop_oldest(db, "results", MOST)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.store.ephemeral.database import EphemeralStore, drop_oldest
+from scorekeeper.store.ephemeral.interface import EphemeralStore, drop_oldest
 
 MOST = 2_000  # matches, of all books together
 
@@ -29,7 +29,7 @@ def lay_tiles(ephemeral: EphemeralStore, book: str, match_id: str, query: str, t
         if number.isdecimal() and phone == last_phone and tap < last_tap:
             return
         db.execute(
-            "INSERT OR REPLACE INTO lying VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO lying (book, match, changes, query, phone, tap) VALUES (?, ?, ?, ?, ?, ?)",
             (book, match_id, changes + (query != before), query, phone, tap),
         )
         drop_oldest(db, "lying", MOST)

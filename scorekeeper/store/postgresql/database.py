@@ -1,43 +1,31 @@
 """The store of one book in a PostgreSQL cluster: many connections read at once, and one at a time writes a book."""
 
-import select
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from importlib.resources import files
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from typing import Any, TypeVar
 
-from psycopg import Connection, errors, postgres, sql
-from psycopg.adapt import Dumper
-from psycopg_pool import ConnectionPool, PoolTimeout
+import psycopg
+from psycopg import Connection, errors, sql
+from psycopg_pool import PoolTimeout
 
 from scorekeeper.store.connection import Cursor, Database
 from scorekeeper.store.connections import REQUEST
 from scorekeeper.store.database import PATIENCE
 from scorekeeper.store.errors import StoreError
 from scorekeeper.store.match_cache import MatchCache
+from scorekeeper.store.postgresql.changes import CHANNEL
+from scorekeeper.store.postgresql.pool import Pool, open_pool
 from scorekeeper.store.postgresql.statements import translate
 
 Found = TypeVar("Found")
-Pool = ConnectionPool[Connection[tuple[Any, ...]]]
+Beginning = sql.SQL | sql.Composed
 
 SCHEMA = "scorekeeper"
-MOST = 20  # connections of one process
-NETWORK = {
-    "connect_timeout": 3,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-}
-"""How soon a machine that has vanished is given up; in seconds, the last in milliseconds."""
-RECONNECT = 2.0  # seconds between two attempts at most, while no machine of the database leads
-SCHEMA_LOCK = 0x444F4D49  # an advisory lock: one process at a time makes the schema
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
-UNBOUND = "SELECT 1 FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolbypassrls)"
 UNGUARDED = """
     SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace(?) AND relkind = 'r'
     AND NOT (relrowsecurity AND relforcerowsecurity)
@@ -45,6 +33,10 @@ UNGUARDED = """
     SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = to_regnamespace(?) AND tgenabled NOT IN ('O', 'A')
     ORDER BY 1"""
+SIZE = """
+    SELECT (SELECT coalesce(sum(pg_column_size(jpeg) + pg_column_size(reading)), 0) FROM photos)
+    + (SELECT coalesce(sum(pg_column_size(entry)), 0) + 200 * count(*) FROM entries)"""
+"""About how many bytes a book takes; the others of its rows are small."""
 
 ERRORS: tuple[tuple[type[Exception], str], ...] = (
     (errors.LockNotAvailable, "busy"),
@@ -52,47 +44,20 @@ ERRORS: tuple[tuple[type[Exception], str], ...] = (
     (errors.DiskFull, "full"),
     (errors.ReadOnlySqlTransaction, "read_only"),
     (errors.OutOfMemory, "memory"),
-    (PoolTimeout, "busy"),
-    (errors.OperationalError, "disk"),  # the server is gone, for example
+    (PoolTimeout, "unreachable"),
+    (errors.OperationalError, "unreachable"),
 )
-
-
-def open_pool(address: str, most: int = MOST) -> Pool:
-    """Return a pool of connections to the database at `address`, such as `postgresql://host/name`, with our schema.
-
-    The schema is made if it is missing. Raise ValueError for a role that row-level security does not bind, such as a
-    superuser, and psycopg.Error if the database refuses something.
-    """
-    pool: Pool = ConnectionPool(
-        address,
-        min_size=1,
-        max_size=most,
-        timeout=PATIENCE,
-        reconnect_timeout=RECONNECT,
-        kwargs={"autocommit": True, **NETWORK},
-        configure=_configure,
-        check=_check,
-        open=True,
-    )
-    try:
-        with pool.connection() as connection, connection.transaction():
-            if connection.execute(UNBOUND).fetchone():
-                raise ValueError("Row-level security does not bind this role of the database: use an ordinary one.")
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
-            if not connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (SCHEMA,)).fetchone():
-                connection.execute(files(__package__).joinpath("schema.sql").read_bytes())
-    except BaseException:
-        pool.close()
-        raise
-    return pool
 
 
 class PostgresStore:
     """The book with the id `book` in the database of `pool`, safe to share between threads.
 
     `patience` is how many seconds a writer waits for another one; each statement may take `seconds`. `cache` holds
-    loaded matches and may be shared with other stores.
+    loaded matches and may be shared with other stores. `find_change` returns a value that changes with every write of
+    the book with this id, by anybody.
     """
+
+    trouble: StoreError | None = None
 
     def __init__(
         self,
@@ -101,15 +66,21 @@ class PostgresStore:
         patience: float = PATIENCE,
         seconds: float = REQUEST,
         cache: MatchCache | None = None,
+        find_change: Callable[[str], object] = lambda book: None,
     ) -> None:
-        self.path = Path(book)  # the name of the book in the cache
+        self.id = book
         self.cache = MatchCache() if cache is None else cache
         self.pool = pool
+        self._find_change = find_change
         self._mine = threading.local()
         setting = sql.SQL("SELECT set_config('scorekeeper.book', {}, true), set_config('statement_timeout', {}, true)")
         self._setting = setting.format(book, f"{seconds * 1000:.0f}ms")
         lock = sql.SQL("SET LOCAL lock_timeout = {}; SELECT pg_advisory_xact_lock(hashtextextended({}, 0))")
         self._lock = lock.format(f"{patience * 1000:.0f}ms", book)
+        self._commit = sql.SQL("UPDATE hosting.books SET writes = writes + 1 WHERE id = {}; COMMIT").format(book)
+        # In a transaction of its own: one that notifies holds up all others that do until it is on the disk.
+        notify = sql.SQL("BEGIN; SET LOCAL synchronous_commit = off; SELECT pg_notify({}, {}); COMMIT")
+        self._notify = notify.format(CHANNEL, book)
 
     @contextmanager
     def read(self) -> Iterator[Database]:
@@ -118,7 +89,7 @@ class PostgresStore:
         Raises StoreError.
         """
         with self._lend(READ) as connection:
-            yield _Lent(connection)
+            yield Statements(connection)
 
     def look(self, find: Callable[[Database], Found]) -> Found:
         """Return `find(db)` for a `find` that executes a single statement. Raises StoreError."""
@@ -132,8 +103,10 @@ class PostgresStore:
         Raises StoreError, `busy` if another writer takes longer than `patience`.
         """
         with self._lend(WRITE, self._lock) as connection:
-            yield _Lent(connection)
-            connection.execute("COMMIT")
+            yield Statements(connection)
+            connection.execute(self._commit)
+            with suppress(psycopg.Error):  # it is written; whoever watches looks again by and by
+                connection.execute(self._notify)
         self._mine.writes = self.writes + 1
 
     def find_damage(self, db: Database) -> tuple[str, ...]:
@@ -150,9 +123,48 @@ class PostgresStore:
         """The number of transactions that the current thread has committed in this store."""
         return int(getattr(self._mine, "writes", 0))
 
+    def find_last_write(self) -> object:
+        """Return a value that changes with every write by anybody, without asking the database."""
+        return self._find_change(self.id)
+
+    def find_version(self) -> str:
+        """Return the number of transactions that have written the book, as text. Raises StoreError."""
+        row = self.look(lambda db: db.execute("SELECT writes FROM hosting.books WHERE id = ?", (self.id,)).fetchone())
+        return str(row[0]) if row else ""
+
+    def exists(self) -> bool:
+        """Return whether the book is still active."""
+        sql = "SELECT 1 FROM hosting.books WHERE id = ? AND why IS NULL"
+        return self.look(lambda db: db.execute(sql, (self.id,)).fetchone()) is not None
+
+    def measure(self) -> int:
+        """Return about how many bytes the book takes. Raises StoreError."""
+        return self.look(lambda db: int(db.execute(SIZE).fetchone()[0]))
+
+    def require_space(self, wanted: int) -> None:
+        """Do nothing: how full the disks of the cluster are is for those who look after it."""
+
+    def has_room(self) -> bool:
+        """Return true, as `require_space` raises nothing."""
+        return True
+
+    def read_sidecar(self, name: str) -> str | None:
+        """Return the small text `name` of the book, such as its keys; None if there is none. Raises StoreError."""
+        row = self.look(lambda db: db.execute("SELECT content FROM beside WHERE name = ?", (name,)).fetchone())
+        return str(row[0]) if row else None
+
+    def write_sidecar(self, name: str, content: str) -> None:
+        """Replace the small text `name` of the book. Raises StoreError."""
+        with self.write() as db:
+            db.execute("INSERT OR REPLACE INTO beside (name, content) VALUES (?, ?)", (name, content))
+
+    def find_opener(self) -> Callable[[], AbstractContextManager["PostgresStore"]]:
+        """Return a function that opens the book in another process, without a limit of time; pickle can send it."""
+        return partial(open_postgres_store, str(self.pool.conninfo), self.id)
+
     def close(self) -> None:
         """Remove the book's matches from the cache; the pool stays open."""
-        self.cache.clear(self.path)
+        self.cache.clear(self.id)
 
     def __enter__(self) -> "PostgresStore":
         return self
@@ -161,29 +173,50 @@ class PostgresStore:
         self.close()
 
     @contextmanager
-    def _lend(self, begin: str, *following: sql.Composable) -> Iterator[Connection[tuple[Any, ...]]]:
+    def _lend(self, begin: str, *following: Beginning) -> Iterator[Connection[tuple[Any, ...]]]:
         """Lend a connection in a transaction of this book, which is rolled back unless it was committed."""
-        try:
-            with self.pool.connection() as connection:
-                try:
-                    connection.execute(sql.SQL("; ").join([sql.SQL(begin), self._setting, *following]))
-                    yield connection
-                finally:
-                    with suppress(errors.OperationalError):
-                        connection.rollback()
-        except tuple(kind for kind, _ in ERRORS) as error:
-            key = next(key for kind, key in ERRORS if isinstance(error, kind))
-            raise StoreError(key, path=str(self.path)) from error
+        beginning = sql.SQL("; ").join([sql.SQL(begin), self._setting, *following])
+        with lend(self.pool, beginning, self.id) as connection:
+            yield connection
 
 
-class _Lent:
+@contextmanager
+def lend(pool: Pool, beginning: Beginning, name: str) -> Iterator[Connection[tuple[Any, ...]]]:
+    """Lend a connection on which the statements `beginning` were executed, which begin a transaction.
+
+    It is rolled back unless it was committed. Raises StoreError; `name` is what the error is about.
+    """
+    try:
+        with pool.connection() as connection:
+            try:
+                connection.execute(beginning)
+                yield connection
+            finally:
+                with suppress(errors.OperationalError):
+                    connection.rollback()
+    except tuple(kind for kind, _ in ERRORS) as error:
+        key = next(key for kind, key in ERRORS if isinstance(error, kind))
+        raise StoreError(key, path=name) from error
+
+
+@contextmanager
+def open_postgres_store(address: str, book: str) -> Iterator[PostgresStore]:
+    """Open the book with this id in the database at `address`, for a process of its own, without a limit of time."""
+    pool = open_pool(address, most=2)
+    try:
+        yield PostgresStore(pool, book, seconds=0)
+    finally:
+        pool.close()
+
+
+class Statements:
     """A connection as the functions of the store use it."""
 
     def __init__(self, connection: Connection[tuple[Any, ...]]) -> None:
         self._connection = connection
 
     @property
-    def conn(self) -> "_Lent":
+    def conn(self) -> "Statements":
         """This connection itself: nothing is traced."""
         return self
 
@@ -195,26 +228,3 @@ class _Lent:
         """Execute one statement for each of the rows of values."""
         with self._connection.cursor() as cursor:
             cursor.executemany(translate(statement), parameters)
-
-
-class _BoolDumper(Dumper):
-    """Sends a truth value as 1 or 0, as the columns have it."""
-
-    oid = postgres.types["int2"].oid
-
-    def dump(self, obj: Any) -> bytes:
-        return str(int(obj)).encode()
-
-
-def _configure(connection: Connection[tuple[Any, ...]]) -> None:
-    """Prepare a new connection of the pool."""
-    connection.adapters.register_dumper(bool, _BoolDumper)
-    connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(SCHEMA)))
-
-
-def _check(connection: Connection[tuple[Any, ...]]) -> None:
-    """Raise OperationalError if the server has closed the connection; it is asked only if something came unasked."""
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    if waiting.poll(0):
-        ConnectionPool.check_connection(connection)

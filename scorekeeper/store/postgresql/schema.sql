@@ -424,6 +424,11 @@ FOR EACH ROW EXECUTE FUNCTION follow_the_last_event_entry();
 
 CREATE FUNCTION refuse_changes() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
+    IF TG_LEVEL = 'ROW' AND TG_OP = 'DELETE' THEN
+        IF OLD.book = current_setting('scorekeeper.erased', true) THEN  -- all of the book is deleted for good
+            RETURN OLD;
+        END IF;
+    END IF;
     RAISE integrity_constraint_violation
     USING MESSAGE = format('rows of %s are never changed nor deleted: write a new one', TG_TABLE_NAME);
 END $$;

@@ -5,14 +5,16 @@ A book is one group's database. A server of one book has all its addresses in it
 """
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Protocol
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import current_app, request
+from flask import abort, current_app, request
 
-from scorekeeper.play import Store
+from scorekeeper.play import SqliteStore, Store
 from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore
+from scorekeeper.play.upkeep.health import Health, examine_book
 
 BOOK, TROUBLE, TOP = "scorekeeper.book", "scorekeeper.trouble", "scorekeeper.top"
 
@@ -36,6 +38,9 @@ class Books(Protocol):
     def count_open(self) -> int:
         """Return how many books this process has open."""
 
+    def examine(self) -> Health:
+        """Return whether books can be written at the moment; only a host is asked."""
+
     def close(self, book_id: str = "") -> None:
         """Close the book with this id, or all books if the id is empty."""
 
@@ -57,6 +62,10 @@ class OneBook:
     def count_open(self) -> int:
         """Return 1: the only book is always open."""
         return 1
+
+    def examine(self) -> Health:
+        """Return what works in the only book."""
+        return examine_book(self.own.store, 0)
 
     def close(self, book_id: str = "") -> None:
         """Close the only book."""
@@ -113,12 +122,31 @@ def get_store() -> Store:
     return get_book().store
 
 
+def get_file_store() -> SqliteStore:
+    """Return the store of the request's book, which has copies; abort with 404 if the book is in a cluster."""
+    store = get_store()
+    if not isinstance(store, SqliteStore):
+        abort(404)
+    return store
+
+
 def get_ephemeral() -> EphemeralStore:
     """Return the store for short-lived data, which all processes of this server share."""
     found: EphemeralStore = current_app.extensions["ephemeral"]
     return found
 
 
+def keeps_no_files() -> bool:
+    """Return whether this is one of many web machines, on which no file of a book may stay."""
+    return bool(current_app.config.get("CLUSTER"))
+
+
+def get_scratch() -> Path:
+    """Return the folder of this machine for files that are needed for a while."""
+    found: Path = current_app.config["SCRATCH"]
+    return found
+
+
 def find_book() -> str:
-    """Return the key of the request's book in the ephemeral store: the path of its database."""
-    return str(get_store().path)
+    """Return the key of the request's book in the ephemeral store: the id of its store."""
+    return get_store().id

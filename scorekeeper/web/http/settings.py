@@ -48,6 +48,7 @@ def read_settings(
         "DATA": data,
         "DATABASE": database,
         "HOSTING": hosting,
+        "SCRATCH": data if hosting else database.parent,
         "BACKUPS": copies if settings["BACKUPS"] is None else settings["BACKUPS"],
         "READERS": max(1, settings["READERS"]),
         "LIMITS": _make_limits(settings),

@@ -13,7 +13,7 @@ from scorekeeper.play.access import list_open_keys, open_event_link, open_link
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.upkeep.book import Book
-from scorekeeper.play.upkeep.health import Health, examine_book, examine_host
+from scorekeeper.play.upkeep.health import Health, examine_book
 from scorekeeper.web.access.permissions import (
     MOST_KEYS,
     for_everybody,
@@ -23,7 +23,7 @@ from scorekeeper.web.access.permissions import (
     make_owner_mark,
 )
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
-from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_store
+from scorekeeper.web.http.book_middleware import find_this_book, get_book, get_books, get_store
 from scorekeeper.web.views.preview import describe_preview, is_preview
 
 blueprint = Blueprint("join", __name__)
@@ -125,7 +125,7 @@ def health() -> Response:
 def _examine(book: Book | None) -> Health:
     """Return the health of `book`, or of the host if it is None."""
     if book is None:
-        return examine_host(current_app.config["DATA"])
+        return get_books().examine()
     return examine_book(book.store, 0 if book.id else current_app.config["BACKUPS"])
 
 

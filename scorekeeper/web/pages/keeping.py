@@ -25,7 +25,7 @@ from flask_babel import gettext as _
 
 from scorekeeper import vision
 from scorekeeper.engine.problems import Problem
-from scorekeeper.play import NotFoundError, StoreError
+from scorekeeper.play import NotFoundError, SqliteStore, StoreError
 from scorekeeper.play.transfer.bg_stats import write_bg_stats_file
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.transfer.importing import import_paths
@@ -35,13 +35,14 @@ from scorekeeper.play.upkeep.ephemeral import QueueFullError
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.web.access.permissions import for_watchers
 from scorekeeper.web.forms.search import SearchForm
-from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.book_middleware import get_file_store, get_store
 from scorekeeper.web.http.downloads import limit_download, refuse_download, serve_text
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.words import speak, speak_file_problems
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.uploads.archives import (
     AlreadyPackingError,
+    find_archive,
     name_archive,
     pack_archive,
     pack_archive_here,
@@ -83,12 +84,12 @@ def bring_in() -> ResponseReturnValue:
         raise
     if not paths:
         return _page(reasons=[_("Choose a file first.")], status=422)
-    database = get_store().path
+    open_book = get_store().find_opener()
 
     def work() -> Result:
         """Import the files in a child process and return how many matches were stored, or the problems."""
         photos = vision.tidy_photo, vision.is_reading
-        done: Result = run_in_worker(import_paths, database, paths, *photos, limits=LIMITS)
+        done: Result = run_in_worker(import_paths, open_book, paths, *photos, limits=LIMITS)
         return done
 
     return _answer(work, lambda: _delete(paths))
@@ -207,14 +208,14 @@ def archive() -> ResponseReturnValue:
     """GET /keeping/archive.zip: return the archive of everything; while it is being packed, a page that asks again."""
     name = "domino-archive.zip"
     path = name_archive()
-    if not path.is_file():
+    if not find_archive(path):
         try:
             job = pack_archive(path)
         except QueueFullError as full:
             return _show_failure({"full": full.place})
         if job is None:
             return _archive_from_memory(name)
-        if not path.is_file():
+        if not find_archive(path):
             return _show(job, redirects=True)
     return _only_for_this_device(
         limit_download(send_file(path, "application/zip", as_attachment=True, download_name=name))
@@ -260,7 +261,7 @@ def entries_csv() -> Response:
 @blueprint.post("/keeping/copy")
 def copy() -> ResponseReturnValue:
     """POST /keeping/copy: make a backup now."""
-    store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
+    store, copies, most = get_file_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
         """Copy the book and return that it was done."""
@@ -273,7 +274,7 @@ def copy() -> ResponseReturnValue:
 @blueprint.get("/keeping/copies/<name>")
 def download(name: str) -> Response:
     """GET /keeping/copies/<name>: return the backup of this name."""
-    path = find_copy(get_store(), name)
+    path = find_copy(get_file_store(), name)
     response = send_file(path, "application/vnd.sqlite3", as_attachment=True, download_name=name)
     return _only_for_this_device(limit_download(response))
 
@@ -284,7 +285,7 @@ def ask(name: str) -> str:
 
     Raise NotFoundError if there is no such backup any more.
     """
-    copy = next((copy for copy in list_copies(get_store()) if copy.name == name), None)
+    copy = next((copy for copy in list_copies(get_file_store()) if copy.name == name), None)
     if copy is None:  # a newer backup has replaced it
         raise NotFoundError(name)
     return render_template("keeping/restore.html", copy=copy)
@@ -307,9 +308,9 @@ def restore() -> ResponseReturnValue:
         except DiskFullError:
             return _page(unrestored=[_no_room()], status=507)
     else:
-        path = find_copy(get_store(), request.form.get("name", ""))
+        path = find_copy(get_file_store(), request.form.get("name", ""))
         called = path.name
-    store, copies, most = get_store(), current_app.config["BACKUPS"], find_copies_limit()
+    store, copies, most = get_file_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
         """Restore the backup and return that it was done, or why not."""
@@ -332,7 +333,7 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
     page = render_template(
         "keeping/keeping.html",
         accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
-        copies=list_copies(get_store()),
+        copies=list_copies(store) if isinstance(store := get_store(), SqliteStore) else None,
         reasons=reasons or [],
         unrestored=unrestored or [],
         new=request.args.get("new", type=int),

@@ -1,6 +1,6 @@
 """The archive of a book: a job packs it into a file, which is sent to every client that asks for it.
 
-The file is in a folder next to the ephemeral store. It is packed again after each change of the book, and deleted after
+The file is in a folder for files of a while. It is packed again after each change of the book, and deleted after
 ten minutes. On a disk without room for it, one archive at a time is packed in memory, so that the book can be taken
 away even then.
 """
@@ -10,17 +10,19 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from threading import Lock, Timer
 from typing import IO, cast
 
 from scorekeeper.play import Store, StoreError
 from scorekeeper.play.transfer import packing
 from scorekeeper.play.transfer.packing import pack_into_file
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
+from scorekeeper.play.upkeep.ephemeral import read_file_rows, write_file_rows
+from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_scratch, get_store, keeps_no_files
 from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, start_job
 from scorekeeper.worker import run_in_worker
 
-FOLDER = "outgoing"  # beside the ephemeral store
+FOLDER = "outgoing"
 KEPT = 600.0  # seconds
 IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
 NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # reasons why no file can be packed
@@ -35,16 +37,26 @@ class AlreadyPackingError(Exception):  # what this process does; raised and show
 def name_archive() -> Path:
     """Return the path of the archive of the request's book, which may not be packed yet.
 
-    The file name contains a hash of the state of the database, so each change of the book changes the path.
+    The file name contains a hash of the version of the book, so each change of the book changes the path.
     """
-    database = get_store().path
-    version = hashlib.sha256()
-    for path in (database, database.with_name(f"{database.name}-wal")):
-        with suppress(OSError):
-            status = path.stat()
-            version.update(f"{status.st_mtime_ns} {status.st_size} {status.st_ino};".encode())
-    book = hashlib.sha256(find_book().encode()).hexdigest()[:16]
-    return get_ephemeral().path.parent / FOLDER / f"{book}-{version.hexdigest()[:16]}.zip"
+    book, version = (
+        hashlib.sha256(text.encode()).hexdigest()[:16] for text in (find_book(), get_store().find_version())
+    )
+    return get_scratch() / FOLDER / f"{book}-{version}.zip"
+
+
+def find_archive(target: Path) -> bool:
+    """Return whether the archive is in the file `target`; it is fetched if another machine has packed it."""
+    if target.is_file() or not keeps_no_files():
+        return target.is_file()
+    target.parent.mkdir(mode=0o700, exist_ok=True)
+    part = target.with_name(f".{target.stem}-{token_hex(8)}.part")
+    try:
+        if found := read_file_rows(get_ephemeral(), find_book(), target.name, part):
+            part.rename(target)
+        return found
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def pack_archive(target: Path) -> Job | None:
@@ -52,7 +64,7 @@ def pack_archive(target: Path) -> Job | None:
 
     Requests for the same `target` share one job. Raise QueueFullError if too many jobs wait, or StoreError.
     """
-    store = get_store()
+    store, ephemeral, shared = get_store(), get_ephemeral(), keeps_no_files()
 
     def work() -> Result:
         """Pack the archive unless the file exists; return `{"packed": True}`, or `trouble` if that fails."""
@@ -61,7 +73,9 @@ def pack_archive(target: Path) -> Job | None:
         if not _make_room(target, store):
             return {"trouble": StoreError("full").to_json()}
         _drop_archives(target.parent, target.name.partition("-")[0], 0.0)
-        result: Result = run_in_worker(pack_into_file, store.path, target, limits=LIMITS)
+        result: Result = run_in_worker(pack_into_file, store.find_opener(), target, limits=LIMITS)
+        if shared and "packed" in result:
+            write_file_rows(ephemeral, store.id, target.name, target)
         timer = Timer(KEPT + 1, _drop_archives, (target.parent, "", KEPT))
         timer.daemon = True
         timer.start()
@@ -84,7 +98,7 @@ def pack_archive_here() -> tuple[IO[bytes], Lock]:
     """
     if not _packing.acquire(blocking=False):
         raise AlreadyPackingError
-    file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_store().path.parent))  # noqa: SIM115  # sent after this ends
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY, dir=str(get_scratch()))  # noqa: SIM115  # sent after this ends
     try:
         packing.pack_archive(get_store(), cast(IO[bytes], file))
     except BaseException:
@@ -102,7 +116,7 @@ def _make_room(target: Path, store: Store) -> bool:
     """
     try:
         target.parent.mkdir(mode=0o700, exist_ok=True)
-        size = store.path.stat().st_size
+        size = store.measure()
         for oldest in [*sorted(target.parent.glob("*.zip"), key=lambda path: path.stat().st_mtime), None]:
             with suppress(StoreError):
                 store.require_space(size)

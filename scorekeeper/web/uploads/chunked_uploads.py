@@ -1,7 +1,8 @@
-"""Large files, such as archives and backups, that are sent in parts and joined in a folder next to the database.
+"""Large files, such as archives and backups, that are sent in parts and joined in a folder next to the book.
 
 A part has its position in the file, so that sending continues after a lost connection, and a part that is sent twice is
-written once. Files that are not used within a day are deleted.
+written once. Files that are not used within a day are deleted. Web machines of a cluster have the parts in the
+database, since each may come to another machine.
 
 One large post, allowed by `request.max_content_length` to the owner alone, is no alternative: the server reads a whole
 body before the app can check the permission, so any stranger could send as much.
@@ -17,10 +18,19 @@ from flask import abort
 from werkzeug.datastructures import FileStorage
 
 from scorekeeper.play import StoreError
-from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.play.upkeep.ephemeral import add_file_part as add_row
+from scorekeeper.play.upkeep.ephemeral import drop_file_rows, read_file_rows
+from scorekeeper.web.http.book_middleware import (
+    find_book,
+    get_ephemeral,
+    get_file_store,
+    get_scratch,
+    get_store,
+    keeps_no_files,
+)
 from scorekeeper.web.uploads.limits import fits_in_book
 
-FOLDER = "arriving"  # next to the database
+FOLDER = "arriving"
 ID = re.compile(r"[0-9a-f]{32}")
 DAY = 24 * 3600
 
@@ -35,7 +45,13 @@ def add_part(upload_id: str, at: int, data: bytes) -> int:
     If the file is shorter than `at`, an earlier part is missing and nothing is written. Bytes after the part belong to
     an earlier try and are cut off. Raise DiskFullError if there is no room.
     """
-    path = _find_path(upload_id)
+    _require_id(upload_id)
+    if keeps_no_files():
+        if not fits_in_book(at + len(data)):
+            drop_file_rows(get_ephemeral(), find_book(), upload_id)
+            raise DiskFullError
+        return add_row(get_ephemeral(), find_book(), upload_id, at, data)
+    path = _find_folder() / upload_id
     path.parent.mkdir(mode=0o700, exist_ok=True)  # a backup contains the keys of links
     if at == 0:
         _drop_forgotten(path.parent)
@@ -62,7 +78,12 @@ def take_arrived(upload_id: str) -> Path:
     The caller deletes the file. Abort with 400 if there is no such file. Raise StoreError `reserve` and delete the file
     if the disk has too little room to process it, but not if the book is damaged and has to be rescued.
     """
-    path = _find_path(upload_id)
+    _require_id(upload_id)
+    path = _find_folder() / upload_id
+    if keeps_no_files():  # another machine may have taken its parts
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        read_file_rows(get_ephemeral(), find_book(), upload_id, path)
+        drop_file_rows(get_ephemeral(), find_book(), upload_id)
     if not path.is_file():
         abort(400)
     try:
@@ -85,7 +106,7 @@ def keep_sent(file: FileStorage) -> Path:
     _require_space(size)
     if not fits_in_book(size):
         raise DiskFullError
-    folder = get_store().path.parent / FOLDER
+    folder = _find_folder()
     folder.mkdir(mode=0o700, exist_ok=True)
     _drop_forgotten(folder)
     path = folder / token_hex(16)
@@ -106,8 +127,12 @@ def _drop_forgotten(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _find_path(upload_id: str) -> Path:
-    """Return the path of the file of this upload. Abort with 400 if `upload_id` is not 32 hexadecimal digits."""
+def _require_id(upload_id: str) -> None:
+    """Abort with 400 if `upload_id` is not 32 hexadecimal digits."""
     if not ID.fullmatch(upload_id):
         abort(400)
-    return get_store().path.parent / FOLDER / upload_id
+
+
+def _find_folder() -> Path:
+    """Return the folder of the files that come in: beside the book, or where this machine has files for a while."""
+    return (get_scratch() if keeps_no_files() else get_file_store().path.parent) / FOLDER

@@ -12,14 +12,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from secrets import token_hex
 from threading import Event, Lock, Thread
 from typing import Any
 
-from scorekeeper.play import StoreError
+from scorekeeper.play import Store, StoreError
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, Queue, QueueFullError, find_result, write_result
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
+from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
 from scorekeeper.worker import Limits, WorkerError
 
 KIND = "jobs"
@@ -61,8 +60,8 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
     `clean` is called at the end, also after an error. `ticket` identifies the job, so that a job in the queue is not
     started again; by default it is random. Raise QueueFullError or StoreError after calling `clean`.
     """
-    ephemeral, book, ticket = get_ephemeral(), find_book(), ticket or token_hex(16)
-    queue = Queue(ephemeral, KIND, book, AT_ONCE)
+    ephemeral, store, ticket = get_ephemeral(), get_store(), ticket or token_hex(16)
+    queue = Queue(ephemeral, KIND, store.id, AT_ONCE)
     try:
         number = queue.join_once(ticket)
     except BaseException:
@@ -73,10 +72,10 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
     else:
         # The thread outlives this request.
         thread = Thread(
-            target=_run_job, args=(ephemeral, queue, number, book, ticket, work, clean), daemon=True, name=KIND
+            target=_run_job, args=(ephemeral, queue, number, store, ticket, work, clean), daemon=True, name=KIND
         )
         thread.start()
-    _wait_for(queue, book, ticket)
+    _wait_for(queue, store.id, ticket)
     return find_job(ticket)
 
 
@@ -109,7 +108,13 @@ def _wait_for(queue: Queue, book: str, ticket: str) -> None:
 
 
 def _run_job(
-    ephemeral: EphemeralStore, queue: Queue, number: int, book: str, ticket: str, work: Work, clean: Callable[[], None]
+    ephemeral: EphemeralStore,
+    queue: Queue,
+    number: int,
+    store: Store,
+    ticket: str,
+    work: Work,
+    clean: Callable[[], None],
 ) -> None:
     """Wait for the turn of a job, do it, and store its result before it leaves the queue."""
 
@@ -118,10 +123,10 @@ def _run_job(
             while not queue.take_turn(number):
                 time.sleep(GLANCE)
             with _renewing(queue, number):
-                result = _call(work, book)
+                result = _call(work, store)
         except QueueFullError as full:
             result = {"full": full.place}
-        write_result(ephemeral, book, ticket, result)
+        write_result(ephemeral, store.id, ticket, result)
     except StoreError as error:  # the page then says that the job is lost
         log.warning("nothing can be said of a job: %s", error)
     finally:
@@ -150,7 +155,7 @@ def _renewing(queue: Queue, number: int) -> Iterator[None]:
         thread.join()
 
 
-def _call(work: Work, book: str) -> Result:
+def _call(work: Work, store: Store) -> Result:
     """Return the result of `work`, or if it raises an error, a result with `failed`, `trouble` or `gone`."""
     try:
         return work()
@@ -159,7 +164,7 @@ def _call(work: Work, book: str) -> Result:
     except StoreError as error:
         return {"trouble": error.to_json()}
     except Exception:
-        if not Path(book).parent.is_dir():  # the owner has just deleted the book
+        if not store.exists():  # the owner has just deleted the book
             return {"gone": True}
         log.exception("a job failed")
         return {"failed": "error"}

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book, measure_folder
+from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.web.access.permissions import guard
 from scorekeeper.web.http.book_middleware import find_this_book, get_book
 from scorekeeper.web.http.fragments import wants_part
@@ -55,7 +55,7 @@ def fits_in_book(more: int) -> bool:
     """Return whether the request's book may hold `more` bytes in addition."""
     book = get_book()
     limit = get_limits().book.megabytes * 1_000_000
-    return not book.id or measure_folder(book.store.path.parent) + more <= limit
+    return not book.id or book.store.measure() + more <= limit
 
 
 def _refuse_growth() -> ResponseReturnValue | None:

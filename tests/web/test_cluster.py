@@ -1,0 +1,195 @@
+"""A host whose books are in PostgreSQL: of two web machines, which keep nothing, each answers every second request."""
+
+import io
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import cycle
+from threading import Event
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+from flask import Flask
+
+from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.database_books import DatabaseBooks, maintain_database
+from scorekeeper.hosting.maintenance import SEVERAL
+from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.upkeep.book import Book
+from scorekeeper.store.photos import list_all_photos
+from scorekeeper.store.postgresql.pool import Pool
+from tests.web.pages import Page
+from tests.web.photographed import HANDS
+from tests.web.test_hosting import HostPhone, find_address, start
+from tests.web.test_keeping import fetched
+from tests.web.test_photos import jpeg
+
+
+@pytest.fixture
+def machines(pool: Pool) -> Iterator[tuple[Flask, Flask]]:
+    """Two web machines; what is asked of the first, both answer in turn."""
+    config = {"CLUSTER": str(pool.conninfo), "TESTING": True}
+    one, other = create_host(config), create_host(config)
+    with one.extensions["ephemeral"].write() as db:
+        db.execute("DELETE FROM hits")  # of phones of other tests
+    turns = cycle([one.wsgi_app, other.wsgi_app])
+
+    def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        return next(turns)(environ, start)
+
+    one.wsgi_app = answer  # type: ignore[method-assign, assignment]  # Flask's documented way
+    yield one, other
+    for each in (one, other):
+        each.extensions["books"].close()
+
+
+@pytest.fixture
+def phone(machines: tuple[Flask, Flask]) -> HostPhone:
+    return HostPhone(machines[0].test_client())
+
+
+def find_book(app: Flask, address: str) -> Book:
+    books: DatabaseBooks = app.extensions["books"]
+    book = books.find_book(address.rpartition("/")[2])
+    assert book is not None
+    return book
+
+
+@pytest.fixture
+def book(phone: HostPhone) -> str:
+    """The address of a new book that the phone owns."""
+    return find_address(phone.open_new())
+
+
+def save_round(phone: HostPhone, pad: Page) -> Page:
+    """Anna goes out and Bo has 13 left."""
+    return phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2="13")
+
+
+def test_what_is_scored_at_one_machine_is_taken_back_at_the_other(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    pad = save_round(phone, start(phone, book))
+    assert pad.status == 200
+    phone.send(pad, "last", "undo-1")
+    [match] = list_matches(find_book(machines[1], book).store)
+    assert (match.totals["Anna"], match.entries) == (0, 2)
+    for path in ("/", "/history", "/players", "/book", f"/m/{match.id}/sheet", f"/m/{match.id}/share"):
+        assert phone.open(f"{book}{path}").status == 200, path
+
+
+def test_a_form_that_is_sent_to_both_machines_counts_once(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    pad = start(phone, book)
+    for _ in range(2):
+        save_round(phone, pad)
+    [match] = list_matches(find_book(machines[1], book).store)
+    assert (match.totals["Anna"], match.entries) == (3, 1)
+
+
+def test_a_photo_is_kept_in_the_database(phone: HostPhone, book: str, machines: tuple[Flask, Flask]) -> None:
+    for each in machines:
+        each.config["READER"] = lambda photo, largest: HANDS
+    where = start(phone, book).path + "/photo?for=hands"
+    form = phone.open(where).forms["photo-upload"]
+    sent = phone.client.post(
+        where, data={**dict(form.fields), "picture": (io.BytesIO(jpeg()), "table.jpg")}, follow_redirects=True
+    )
+    assert sent.status_code == 200
+    [photo] = find_book(machines[1], book).store.look(list_all_photos)
+    assert photo in sent.text
+
+
+def test_an_archive_is_packed_at_one_machine_and_brought_in_at_the_other(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    save_round(phone, start(phone, book))
+    archive, again = (fetched(phone, f"{book}/keeping/archive.zip") for _ in machines)
+    assert archive[:2] == b"PK"
+    assert archive == again
+    new = find_address(phone.open_new())
+    half = len(archive) // 2
+    for at, part in ((0, archive[:half]), (half, archive[half:])):
+        fields = {**token(phone, new), "sent": "a" * 32, "at": str(at), "part": (io.BytesIO(part), "part")}
+        assert phone.client.post(f"{new}/keeping/part", data=fields).json == {"size": at + len(part)}
+    fields = {**token(phone, new), "sent": "a" * 32, "called": "archive.zip"}
+    answer = phone.client.post(f"{new}/keeping/import", data=fields, follow_redirects=True)
+    assert "1 match imported" in answer.text
+    [match] = list_matches(find_book(machines[0], new).store)
+    assert match.totals["Anna"] == 3
+
+
+def token(phone: HostPhone, book: str) -> dict[str, str]:
+    return {"csrf_token": dict(phone.open(f"{book}/keeping").forms["bring-in"].fields)["csrf_token"]}
+
+
+def test_no_copies_are_offered(phone: HostPhone, book: str) -> None:
+    page = phone.open(f"{book}/keeping")
+    assert page.status == 200
+    assert not page.has("copy")
+    assert not page.has("restore")
+    assert phone.client.post(f"{book}/keeping/copy", data=token(phone, book)).status_code == 404
+
+
+def test_an_owner_key_that_is_renewed_opens_nothing_any_more(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    old = find_book(machines[0], book).find_keys()
+    assert old is not None
+    phone.send(phone.open(f"{book}/book"), "renewing")
+    stranger = HostPhone(machines[0].test_client())
+    for _ in machines:
+        assert stranger.client.get(f"{book}/in/{old.owner}").status_code == 403
+    assert phone.open(f"{book}/").status == 200
+
+
+def test_the_name_of_a_book_is_known_at_both_machines(phone: HostPhone, book: str) -> None:
+    page = phone.send(phone.open(f"{book}/book"), "naming", name="Sunday club")
+    assert "Sunday club" in page.html
+    assert "Sunday club" in phone.open(f"{book}/book").html
+
+
+def test_a_book_that_is_deleted_is_brought_back_by_its_owner_alone(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    keys = find_book(machines[0], book).find_keys()
+    assert keys is not None
+    phone.send(phone.open(f"{book}/book/delete"), "deleting")
+    for _ in machines:
+        assert phone.client.get(f"{book}/").status_code == 410
+    page = phone.open(f"{book}/in/{keys.owner}")
+    phone.send(page, "bringing")
+    for _ in machines:
+        assert phone.open(f"{book}/").status == 200
+
+
+def test_a_night_deletes_a_book_for_good_and_its_address_stays_taken(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    save_round(phone, start(phone, book))
+    books, id_ = machines[0].extensions["books"], book.rpartition("/")[2]
+    books.deactivate(id_, "deleted")
+    gone: tuple[str, ...] = ()
+    for night in range(SEVERAL + 32):
+        gone += maintain_database(books.pool.conninfo, datetime.now(UTC) + timedelta(days=night)).deleted
+    assert id_ in gone
+    assert phone.client.get(f"{book}/").status_code == 404
+    with pytest.raises(FileExistsError):
+        books.make_book(id_)
+
+
+def test_a_write_at_one_machine_is_noticed_by_the_other(book: str, machines: tuple[Flask, Flask]) -> None:
+    here, there = (find_book(each, book).store for each in machines)
+    before = there.find_last_write()
+    with here.write():
+        pass
+    for _ in range(1000):
+        if there.find_last_write() != before:
+            return
+        Event().wait(0.01)
+    raise AssertionError("nothing was noticed in ten seconds")
+
+
+def test_health_is_that_of_the_database(phone: HostPhone, book: str) -> None:
+    for path in ("/healthz", f"{book}/healthz"):
+        assert phone.client.get(path).json == {"ok": True, "write": True, "photo": True, "copies": True}
