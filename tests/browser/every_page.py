@@ -189,7 +189,7 @@ def start_evenings(store: Store, players: Sequence[str]) -> dict[str, str]:
         for post, event in each.items()
     }
     for post in ("event", "double", "groups", "teams"):
-        publish_draw(store, ids[post], 1, 1, [], "draw")
+        publish_draw(store, ids[post], 1, 1, [], f"draw {post}")
     ids["league"] = start_league(store, players)
     event = ids["event"]
     start_clock(store, event, 1, "clock")
