@@ -12,9 +12,11 @@ from flask import Flask
 from playwright.sync_api import Browser, expect
 
 from scorekeeper.store import SqliteStore, Store
+from scorekeeper.store.postgresql.pool import Pool
 from tests.browser.chromium import started
 from tests.browser.devices import NO_ANSWER, PATIENCE, Devices
 from tests.browser.server import PROCESSES, Switch
+from tests.in_database import IN_DATABASE, SETTING, create_in_database, make_setting
 
 HERE = Path(__file__).parent
 NEWS_EVERY = 200  # ms, so that no test waits long for what another device wrote
@@ -52,12 +54,16 @@ def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
+def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """A score pad whose store is new and goes away with the test."""
     from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
 
     settings = {"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True, "NEWS_EVERY": NEWS_EVERY}
-    app = create_app(settings)
+    if IN_DATABASE:
+        pool: Pool = request.getfixturevalue("pool")
+        app = create_in_database({**settings, SETTING: make_setting(pool)})
+    else:
+        app = create_app(settings)
     yield app
     app.extensions["scorekeeper"].close()
 

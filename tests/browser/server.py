@@ -9,8 +9,9 @@ from flask import Flask
 
 from scorekeeper.cli.serving import find_sockets, make_server
 from tests.browser.several import served_by
+from tests.in_database import IN_DATABASE
 
-PROCESSES = int(os.environ.get("SCOREKEEPER_PROCESSES") or 1)
+PROCESSES = 2 if IN_DATABASE else int(os.environ.get("SCOREKEEPER_PROCESSES") or 1)
 
 
 @contextmanager

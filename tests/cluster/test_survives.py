@@ -1,71 +1,27 @@
-"""The machine that leads is lost with its disk while entries are written: what was answered is there, and once.
+"""Machines are lost while phones post: every post that was answered is there, and once.
 
 These tests wait for minutes: `make test-long` runs them (docs/long-tests.md has their figures).
 """
 
-import threading
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from datetime import UTC, datetime
-from uuid import uuid4
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
-from scorekeeper.store import StoreError
-from scorekeeper.store.matches import EntryRow, find_post, find_tip, list_entries, write_entry, write_match
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store.postgresql.database import PostgresStore
-from scorekeeper.store.postgresql.pool import Pool, open_pool
+from scorekeeper.store.postgresql.pool import open_pool
 from tests.cluster.databases import Cluster, serving_cluster
-from tests.deploy.programs import wait_until
+from tests.cluster.web import WebMachine
+from tests.deploy.hosts import Device, open_books, pips_of, scoring, wait_for_more
+from tests.deploy.proxies import proxy
 from tests.long import LONG
 
 pytestmark = pytest.mark.skipif(not LONG, reason="a loss takes a minute: TRUST=long runs it")
+
 LOSSES = 3
-WRITERS = 4
-SOME = 20  # entries of each writer
-RETRY_EACH = 0.2  # seconds
-
-
-class Writer(threading.Thread):
-    """Writes one entry after the other into a book of its own, each until it is answered, and under the same post."""
-
-    def __init__(self, pool: Pool, over: threading.Event) -> None:
-        super().__init__(daemon=True)
-        self.book = PostgresStore(pool, uuid4().hex, patience=5)
-        with self.book.write() as db:
-            names = ["Anna", "Bo"]
-            self.serial = write_match(db, "abc", "spansk", names, False, None, {}, datetime.now(UTC)).serial
-        self.over = over
-        self.answered: list[float] = []  # when
-        self.errors = 0
-
-    def run(self) -> None:
-        while not self.over.is_set():
-            try:
-                self.write(f"post {len(self.answered)}")
-                self.answered.append(time.monotonic())
-            except StoreError:
-                self.errors += 1
-                self.over.wait(RETRY_EACH)
-
-    def write(self, post: str) -> None:
-        """Write the entry of a post, unless it is written."""
-        with self.book.write() as db:
-            if find_post(db, self.serial, post) is None:
-                number = find_tip(db, self.serial).number + 1
-                facts = {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}
-                write_entry(db, self.serial, EntryRow(number, post, datetime.now(UTC), facts, None))
-
-    @property
-    def longest(self) -> float:
-        """The longest time between two answers, in seconds."""
-        return max(after - before for before, after in zip(self.answered, self.answered[1:], strict=False))
-
-    def list_posts(self) -> list[str]:
-        """The posts of all entries that the database has, in order."""
-        with self.book.read() as db:
-            return [row.post for row in list_entries(db, self.serial)]
+PHONES = 4
 
 
 @pytest.fixture(scope="module")
@@ -74,45 +30,50 @@ def cluster() -> Iterator[Cluster]:
         yield cluster
 
 
-@contextmanager
-def writing(pool: Pool) -> Iterator[list[Writer]]:
-    """Let several writers write until the end."""
-    over = threading.Event()
-    writers = [Writer(pool, over) for _ in range(WRITERS)]
-    for writer in writers:
-        writer.start()
-    try:
-        yield writers
-    finally:
-        over.set()
-        for writer in writers:
-            writer.join()
+def test_no_answered_post_is_lost_with_the_leader_of_the_database_or_with_a_web_machine(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        machines = [WebMachine(name, tmp_path, cluster.address) for name in "ab"]
+        for machine in machines:
+            stack.enter_context(machine.serve())
+        asked = stack.enter_context(proxy("haproxy", tmp_path, {each.name: each.port for each in machines}))
+        phones = open_books(asked, PHONES)
+        for _ in range(LOSSES):
+            with scoring(phones):
+                wait_for_more(phones)
+                lost = cluster.find_leader()
+                lost.lose()
+                wait_for_more(phones)
+                lost.start()  # as a new machine: it is copied from the one that leads now
+                cluster.wait_for_standbys()
+            say_figures("the leader was lost", phones)
+            check_sheets(cluster, phones)
+        for machine in machines:
+            with scoring(phones):
+                wait_for_more(phones)
+                machine.kill()
+                wait_for_more(phones)
+                stack.enter_context(machine.serve())
+                wait_for_more(phones)
+            say_figures(f"web machine {machine.name} was lost", phones)
+            check_sheets(cluster, phones)
 
 
-def wait_for_more(writers: Sequence[Writer]) -> None:
-    """Go on when each of them has had some more entries answered."""
-    enough = [len(writer.answered) + SOME for writer in writers]
-    wait_until(lambda: all(len(each.answered) >= n for each, n in zip(writers, enough, strict=True)), "all write")
+def say_figures(what: str, phones: Sequence[Device]) -> None:
+    """Print how many posts were answered, and the longest time without an answer since the last figures."""
+    answered, away = sum(phone.answered for phone in phones), sum(phone.away for phone in phones)
+    print(f"{what}: {answered} answered, {away} not, {max(phone.longest for phone in phones):.1f} s without an answer")
+    for phone in phones:
+        phone.longest = 0.0
 
 
-@pytest.mark.parametrize("loss", range(LOSSES))
-def test_no_entry_that_was_answered_is_lost_with_the_machine_that_leads(cluster: Cluster, loss: int) -> None:
-    cluster.wait_for_standbys()
+def check_sheets(cluster: Cluster, phones: Sequence[Device]) -> None:
+    """Every round that was answered is on its sheet, and once; the last one may be there unanswered."""
     with closing(open_pool(cluster.address)) as pool:
-        with writing(pool) as writers:
-            wait_for_more(writers)
-            lost = cluster.find_leader()
-            lost.lose()
-            wait_for_more(writers)
-            lost.start()  # as a new machine: it is copied from the one that leads now
-            cluster.wait_for_standbys()
-            wait_for_more(writers)
-        for writer in writers:
-            posts, answered = writer.list_posts(), len(writer.answered)
-            assert posts[:answered] == [f"post {number}" for number in range(answered)]
-            assert len(posts) <= answered + 1
-    longest = max(writer.longest for writer in writers)
-    print(
-        f"{sum(len(each.answered) for each in writers)} answered, {sum(each.errors for each in writers)} refused,"
-        f" {longest:.1f} s without answers"
-    )
+        for phone in phones:
+            assert phone.refused == []
+            lines = load_match(PostgresStore(pool, phone.book), phone.match).sheet.lines
+            written = [int(line.points["Anna"]) for line in lines]
+            assert phone.answered <= len(written) <= phone.answered + 1
+            assert written == [pips_of(number) for number in range(len(written))]

@@ -5,17 +5,20 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from urllib.parse import urlencode
+from uuid import uuid4
 
-from tests.deploy.programs import DEPLOY, find_free_port, running, wait_for_port
+from tests.deploy.programs import DEPLOY, find_free_port, running, wait_for_port, wait_until
 from tests.deploy.proxies import Answer, Proxy
 
+SOME = 5  # rounds
 PAUSE = 0.03  # seconds between two posts of a phone: others want to be asked, too
 SECRET = "one secret for the cookies of the first page"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -76,19 +79,30 @@ class Device:
     """A phone that opened a book: where that lies, the cookies it was given, and how many of its rounds were taken."""
 
     asked: Proxy
+    address: str = ""  # of the phone, as a proxy says it
     cookies: dict[str, str] = field(default_factory=dict)
     book: str = ""
+    below: str = ""  # the address of the book
     match: str = ""
     token: str = ""
     answered: int = 0
     away: int = 0  # times that the book was not to be reached
+    last: float = field(default_factory=time.monotonic)  # when a post was answered
+    longest: float = 0.0  # seconds between two answers
     refused: list[int] = field(default_factory=list)
 
-    def ask(self, path: str, **fields: str) -> Answer:
+    @property
+    def cookie(self) -> str:
+        """What it says with each request to be known again."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def ask(self, path: str, **fields: str | list[str]) -> Answer:
         """A page, or with fields a post; what is set of cookies is kept."""
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        headers = {"Cookie": self.cookie} | ({"X-Forwarded-For": self.address} if self.address else {})
+        if self.asked.https:  # where a post has to come from a page of the same address
+            headers["Referer"] = f"https://127.0.0.1:{self.asked.port}/"
         if fields:
-            answer = self.asked.ask(path, "POST", urlencode(fields).encode(), headers | FORM)
+            answer = self.asked.ask(path, "POST", urlencode(fields, doseq=True).encode(), headers | FORM)
         else:
             answer = self.asked.ask(path, headers=headers)
         self.cookies |= dict(re.findall(r"(?:^|, )(\w+)=([^;,]*);", answer.headers.get("set-cookie", "")))
@@ -99,19 +113,34 @@ class Device:
         page = self.ask("/books").body.decode()
         action = re.search(r'action="/b/(\w+)/open"', page)
         assert action is not None, page
-        self.book = action[1]
+        self.book, self.below = action[1], f"/b/{action[1]}"
         opened = self.ask(f"/b/{self.book}/open", csrf_token=find_token(page), ticket=find_ticket(page))
         assert opened.status == 303, opened
         assert self.ask(opened.headers["location"]).status == 303
 
+    def start_match(self, game: str = "german_draw", players: Sequence[str] = ("Anna", "Bo"), **options: str) -> None:
+        """Start a match in the book, by default one that does not end."""
+        self.token = find_token(self.ask(f"{self.below}/new").body.decode())
+        fields: dict[str, str | list[str]] = {
+            "csrf_token": self.token, "post": f"start {uuid4().hex}", "variant": game, "player": list(players),
+            "option-target": "9999", **options, "do": "start",
+        }  # fmt: skip
+        started = self.ask(f"{self.below}/new", **fields)
+        assert started.status == 303, started
+        self.match = started.headers["location"].rpartition("/m/")[2]
+
     def post_round(self) -> int:
         """The next round, of pips that tell it from others, under a name of its own; gives the status of the answer."""
-        fields = {
+        fields: dict[str, str | list[str]] = {
             "csrf_token": self.token, "kind": "round", "seen": str(self.answered), "post": f"round {self.answered}",
             "ended": "out 1", "hand-2": str(pips_of(self.answered)), "do": "save",
         }  # fmt: skip
-        status = self.ask(f"/b/{self.book}/m/{self.match}", **fields).status
-        self.answered += status == 303
+        answer = self.ask(f"{self.below}/m/{self.match}", **fields)
+        status = answer.status
+        if status == 303:
+            now = time.monotonic()
+            self.longest, self.last = max(self.longest, now - self.last), now
+            self.answered += 1
         return status
 
     def post_until(self, over: Event) -> None:
@@ -122,11 +151,48 @@ class Device:
             except (OSError, HTTPException):
                 self.asked.client.close()
                 status = 503
-            if status not in (303, 503):
+            if status != 303 and status < 500:
                 self.refused.append(status)
                 return
-            self.away += status == 503
+            self.away += status >= 500
             over.wait(PAUSE)
+
+
+def open_books(asked: Proxy, number: int) -> list[Device]:
+    """Phones open so many books; a match is begun in each."""
+    found = [Device(asked.for_another()) for _ in range(number)]
+    for device in found:
+        device.open_book()
+        device.start_match()
+    return found
+
+
+@contextmanager
+def scoring(devices: list[Device]) -> Iterator[None]:
+    """Everybody posts one round after the other."""
+    over = Event()
+    threads = [Thread(target=device.post_until, args=(over,), daemon=True) for device in devices]
+    for device, thread in zip(devices, threads, strict=True):
+        device.last = time.monotonic()
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def wait_for_more(devices: list[Device]) -> None:
+    """Until each of them has had some more rounds taken."""
+    enough = [device.answered + SOME for device in devices]
+
+    def have_enough() -> bool:
+        refused = [device.refused for device in devices if device.refused]
+        assert not refused, refused
+        return all(device.answered >= number for device, number in zip(devices, enough, strict=True))
+
+    wait_until(have_enough, "everybody scores")
 
 
 def find_token(page: str) -> str:

@@ -93,5 +93,6 @@ def find_free_port() -> int:
 
 
 def name_places(ports: Mapping[str, int]) -> dict[str, str]:
-    """Where the machines are, as the proxies want to be told: MACHINE_A and so on."""
-    return {f"MACHINE_{name.upper()}": f"127.0.0.1:{port}" for name, port in ports.items()}
+    """Where the machines are, as the proxies want to be told: MACHINE_A and so on for HAProxy, MACHINES for Caddy."""
+    places = {f"MACHINE_{name.upper()}": f"127.0.0.1:{port}" for name, port in ports.items()}
+    return {**places, "MACHINES": " ".join(places.values())}

@@ -21,15 +21,6 @@ from tests.deploy.programs import (
     wait_for_port,
 )
 
-THIRD = {
-    "caddy": (("{env.MACHINE_B}", "{env.MACHINE_B} {env.MACHINE_C}"),),
-    "haproxy": (
-        ('"${MACHINE_B}" id 2\n', '"${MACHINE_B}" id 2\n    server c "${MACHINE_C}" id 3\n'),
-        ('"${MACHINE_B}" id 2 check', '"${MACHINE_B}" id 2 check inter 2s\n    server c "${MACHINE_C}" id 3 check'),
-    ),
-}
-"""What a third machine adds to each file."""
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -75,18 +66,12 @@ class Proxy:
 
 @contextmanager
 def proxy(kind: str, folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
-    """The proxy in front of the machines that listen there: `{"a": 8001, "b": 8002}`, or three of them."""
+    """The proxy in front of the machines that listen there: `{"a": 8001, "b": 8002}`."""
     port = find_free_port()
     settings = {**name_places(ports), **make_settings(kind, folder, port)}
     file = DEPLOY / ("Caddyfile" if kind == "caddy" else "haproxy.cfg")
-    text = file.read_text(encoding="utf-8")
-    for here, more in THIRD[kind] if len(ports) == 3 else ():
-        assert here in text
-        text = text.replace(here, more)
-    own = folder / f"{kind}.conf"
-    own.write_text(text, encoding="utf-8")
     log = folder / f"{kind}.log"
-    with running(log, *name_command(kind, own), **settings) as process:
+    with running(log, *name_command(kind, file), **settings) as process:
         wait_for_port(port, process, log)
         found = Proxy(kind, port, kind == "haproxy", connect(port, https=kind == "haproxy"))
         try:

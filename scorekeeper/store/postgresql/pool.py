@@ -7,7 +7,6 @@ from psycopg import Connection, Error, postgres, sql
 from psycopg.adapt import Dumper
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scorekeeper.store.database import PATIENCE
 from scorekeeper.store.postgresql.schema import SCHEMAS, prepare_schema
 
 Pool = ConnectionPool[Connection[tuple[Any, ...]]]
@@ -25,6 +24,7 @@ NETWORK: dict[str, str | int] = {
 }
 """How soon a machine that has vanished is given up; in seconds, the last number in milliseconds."""
 RECONNECT = 2.0  # seconds between two attempts at most, while no machine of the database leads
+WAIT = 3.0  # seconds for a connection: the next request that wants one begins the next attempt
 
 
 def open_pool(address: str, most: int = MOST) -> Pool:
@@ -37,7 +37,7 @@ def open_pool(address: str, most: int = MOST) -> Pool:
         address,
         min_size=1,
         max_size=most,
-        timeout=PATIENCE,
+        timeout=WAIT,
         reconnect_timeout=RECONNECT,
         kwargs={"autocommit": True, **NETWORK},
         configure=_configure,

@@ -9,6 +9,7 @@ import selectors
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from time import perf_counter
 from urllib.parse import urlencode
 
@@ -53,10 +54,10 @@ class BenchPhone:
 
 
 class Phones:
-    """All phones that ask one server; `lost` counts the connections that it closed."""
+    """All phones that ask one server, or several in turn; `lost` counts the connections that were closed."""
 
-    def __init__(self, place: Place) -> None:
-        self._place = place
+    def __init__(self, *places: Place) -> None:
+        self._places = cycle(places)
         self._selector = selectors.DefaultSelector()
         self._all: list[BenchPhone] = []
         self._waiting, self._latest = 0, 0.0  # how many wait for an answer, and when something of one came in
@@ -100,7 +101,7 @@ class Phones:
             raise TimeoutError(f"{self._waiting} wait for an answer, {self.lost} connections were lost")
 
     def _connect(self) -> socket.socket:
-        wire = socket.create_connection(self._place, timeout=PATIENCE)
+        wire = socket.create_connection(next(self._places), timeout=PATIENCE)
         wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return wire
 

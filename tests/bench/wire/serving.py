@@ -75,11 +75,17 @@ def has_proc() -> bool:
 
 @contextmanager
 def serving_pad(
-    folder: Path, command: str = "serve", processes: int = 1, log: TextIO | None = None
+    folder: Path, command: str = "serve", processes: int = 1, log: TextIO | None = None, database: str = ""
 ) -> Iterator[Served]:
-    """`scorekeeper serve` for the book in `folder`, or `host` for the books in it, with so many processes."""
-    more = ("--host", "127.0.0.1", "--port", "0", "--processes", str(processes), "--data", str(folder))
-    with _serving("scorekeeper", command, *more, log=log) as served:
+    """`scorekeeper serve` for the book in `folder`, or `host` for the books in it or in the database at an address.
+
+    It is served by so many processes.
+    """
+    more = ["--host", "127.0.0.1", "--port", "0", "--processes", str(processes), "--data", str(folder)]
+    settings = dict[str, str]()
+    if database:  # where a test says which address a phone comes from
+        more, settings = [*more, "--database", database], {"SCOREKEEPER_PROXIES": "1"}
+    with _serving("scorekeeper", command, *more, log=log, **settings) as served:
         yield served
 
 
@@ -91,9 +97,10 @@ def serving_bare(folder: Path) -> Iterator[Served]:
 
 
 @contextmanager
-def _serving(module: str, *arguments: str, log: TextIO | None = None) -> Iterator[Served]:
+def _serving(module: str, *arguments: str, log: TextIO | None = None, **settings: str) -> Iterator[Served]:
     unset = {key: value for key, value in os.environ.items() if not key.startswith("SCOREKEEPER_")}
     environment = unset | {"SCOREKEEPER_OWNER_KEY": KEY, "SCOREKEEPER_SECRET_KEY": "secret", "SCOREKEEPER_BACKUPS": "0"}
+    environment |= settings
     command = [sys.executable, "-m", module, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:
         try:
