@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.hosting import pages
 from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.hosting.limits import add_host_limits
-from scorekeeper.hosting.pages.inactive import show_inactive
+from scorekeeper.hosting.pages.inactive import gone, show_inactive
 from scorekeeper.hosting.phone_books import add_phone_books
 from scorekeeper.web import create_app, find_blueprints
 from scorekeeper.web.http.book_middleware import find_this_book
@@ -25,6 +25,7 @@ def create_host(config: Mapping[str, Any] | None = None) -> Flask:
     app = _create_cluster_app(config) if config.get("CLUSTER") else create_app(config, _open_books)
     for blueprint in find_blueprints(pages):
         app.register_blueprint(blueprint)
+    app.extensions["csrf"].exempt(gone)
     add_host_limits(app)
     add_phone_books(app)
     app.register_error_handler(FileNotFoundError, _file_missing)

@@ -15,7 +15,9 @@ from scorekeeper.hosting.database_books import DatabaseBooks, maintain_database
 from scorekeeper.hosting.maintenance import SEVERAL
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.upkeep.book import Book
+from scorekeeper.store import StoreError
 from scorekeeper.store.photos import list_all_photos
+from scorekeeper.store.postgresql.books import BookTable
 from scorekeeper.store.postgresql.pool import Pool
 from tests.web.pages import Page
 from tests.web.photographed import HANDS
@@ -85,6 +87,24 @@ def test_a_form_that_is_sent_to_both_machines_counts_once(
         save_round(phone, pad)
     [match] = list_matches(find_book(machines[1], book).store)
     assert (match.totals["Anna"], match.entries) == (3, 1)
+
+
+def test_a_post_while_no_machine_of_the_database_leads_is_refused_for_now_and_can_be_sent_again(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for each in machines:
+        each.config["WTF_CSRF_ENABLED"] = True
+    pad = start(phone, book)
+
+    def fail(*_: object) -> str:
+        raise StoreError("disk", path="")
+
+    with monkeypatch.context() as away:
+        away.setattr(BookTable, "find_keys", fail)
+        for each in machines:
+            each.extensions["books"]._members.clear()
+        assert [save_round(phone, pad).status for _ in machines] == [503, 503]
+    assert save_round(phone, pad).status == 200
 
 
 def test_a_photo_is_kept_in_the_database(phone: HostPhone, book: str, machines: tuple[Flask, Flask]) -> None:

@@ -49,7 +49,8 @@ def reactivate(book_id: str, key: str) -> ResponseReturnValue:
 def gone(book_id: str, rest: str = "") -> ResponseReturnValue:
     """Answer any other address below /b/<book_id>: 410 for an inactive book, 404 for an unknown one.
 
-    Raise the error of a book that cannot be opened.
+    Raise the error of a book that cannot be opened. Nothing is written, so a form needs no token: without the keys of
+    the book it could not be checked.
     """
     if trouble := request.environ.get(TROUBLE):
         raise trouble
