@@ -34,14 +34,15 @@ class FilmedRound:
 def film_match(
     sheet: Sheet, seats: Mapping[str, str], way: str, size: tuple[int, int], held: int
 ) -> Iterator[FilmedRound]:
-    """Yield rounds until the match is won, each of which a player ends by going out.
+    """Yield rounds at one table until the match is won, each of which a player ends by going out.
 
     `seats` has the side of the picture by player, `way` is a key of `lines.WAYS`, and everybody else holds `held` tiles
     at the end, or more if they have laid too few.
     """
-    seed = 0
+    seed, length = 0, None
     while not sheet.over:
-        filmed, seed = film_round(sheet, seats, way, size, held, first_seed=seed)
+        filmed, seed = film_round(sheet, seats, way, size, held, first_seed=seed, table=0, length=length)
+        length = filmed.film.length
         yield filmed
         sheet = filmed.sheet
 
@@ -54,15 +55,20 @@ def film_round(
     held: int,
     moves: int | None = None,
     first_seed: int = 0,
+    table: int | None = None,
+    length: float | None = None,
 ) -> tuple[FilmedRound, int]:
     """Return the first film of a round by the rules, from `first_seed` on, and the seed after it.
 
-    After so many `moves` nobody can play; with None the player who leads goes out.
+    After so many `moves` nobody can play; with None the player who leads goes out. `table` is that of `make_film`, and
+    with `length` the camera hangs so high that a tile is as long, in pixels.
     """
     players, each = sheet.seating.players, sheet.game.deal.each
     moved = moves or len(players) * (each - 1) + 1
     for seed in range(first_seed, first_seed + 500):
-        film = make_film(seed, moved, way=way, size=size, tilt=0.2, border=BORDER)
+        film = make_film(seed, moved, way=way, size=size, tilt=0.2, border=BORDER, table=table)
+        if length not in (None, film.length):
+            continue
         entries, after = _play(sheet, film)
         if after is None:
             continue

@@ -129,14 +129,17 @@ def make_film(
     tilt: float = 0.3,
     knocks: bool = False,
     border: float = 0.0,
+    table: int | None = None,
 ) -> Film:
     """Return the film of a line of so many tiles; the same arguments make the same film.
 
     `way` is a key of `lines.WAYS`: what a double lying crosswise opens. `size` is in pixels, `tilt` in radians. The
     line keeps away from the borders of the picture by `border`, a share of its width, so that there is room for hands.
+    Films of one `table`, which is the seed of the tiles, the ground and the light, look alike; None is a table of its
+    own.
     """
     rng = np.random.default_rng(seed)
-    look = pick_look(rng, largest)
+    look = pick_look(rng if table is None else np.random.default_rng(table), largest)
     margin = (border + (KNOCK if knocks else 0.0)) * size[0]
     while True:
         habit = replace(
@@ -158,7 +161,7 @@ def make_film(
             if (seen.min(axis=0) >= margin).all() and (seen.max(axis=0) <= np.array(size) - margin).all():
                 places = move_layout((line.places, []), -float(middle[0]), -float(middle[1]), 0.0)
                 joined = tuple(touch.a for touch in line.touches)
-                return Film(seed, tuple(places), camera, length, largest, knocks, joined)
+                return Film(seed if table is None else table, tuple(places), camera, length, largest, knocks, joined)
             length *= 0.96
 
 
