@@ -11,6 +11,7 @@ from flask import Flask
 
 from scorekeeper.play.upkeep.book import Book, Keys
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore
+from scorekeeper.store.postgresql.changes import Changes
 from scorekeeper.store.postgresql.database import PostgresStore
 from scorekeeper.store.postgresql.ephemeral import PostgresEphemeralStore
 from scorekeeper.store.postgresql.pool import Pool, open_pool
@@ -26,6 +27,12 @@ def create_in_database(settings: dict[str, object]) -> Flask:
     return create_app(settings, _open_book, _open_ephemeral)
 
 
+def close_database(app: Flask) -> None:
+    """Close the connections of a score pad to its database."""
+    app.extensions["changes"].close()
+    app.extensions["scorekeeper"].pool.close()
+
+
 def make_setting(pool: Pool) -> tuple[str, str]:
     """Return what stands for `SETTING` for a new book in the database of the pool."""
     with PostgresEphemeralStore(pool).write() as db:
@@ -35,7 +42,8 @@ def make_setting(pool: Pool) -> tuple[str, str]:
 
 def _open_book(app: Flask) -> Books:
     address, book = app.config[SETTING]
-    app.extensions["scorekeeper"] = store = PostgresStore(open_pool(address, most=8), book)
+    app.extensions["changes"] = changes = Changes(address)
+    app.extensions["scorekeeper"] = store = PostgresStore(open_pool(address, most=8), book, find_change=changes.find)
     keys = Keys(str(app.config["OWNER_KEY"]), str(app.config["SECRET_KEY"]))
     return OneBook(Book("", store, lambda: keys))
 

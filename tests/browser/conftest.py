@@ -16,7 +16,7 @@ from scorekeeper.store.postgresql.pool import Pool
 from tests.browser.chromium import started
 from tests.browser.devices import NO_ANSWER, PATIENCE, Devices
 from tests.browser.server import PROCESSES, Switch
-from tests.in_database import IN_DATABASE, SETTING, create_in_database, make_setting
+from tests.in_database import IN_DATABASE, SETTING, close_database, create_in_database, make_setting
 
 HERE = Path(__file__).parent
 NEWS_EVERY = 200  # ms, so that no test waits long for what another device wrote
@@ -66,6 +66,8 @@ def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
         app = create_app(settings)
     yield app
     app.extensions["scorekeeper"].close()
+    if IN_DATABASE:
+        close_database(app)
 
 
 @pytest.fixture
