@@ -29,7 +29,7 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
     thumb = Thumb(devices.open("/"))
     thumb.tap("#new")
     for name in FOUR:
-        thumb.tap(f".known button:text-is('{name}')")
+        thumb.tap(f".known button:has(:text-is('{name}'))")
     thumb.tap("#start")
     thumb.page.wait_for_url("**/m/*")
     assert thumb.totals == ["0", "0"]

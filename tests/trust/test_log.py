@@ -87,7 +87,7 @@ def test_a_disk_that_cannot_be_written_is_told(app: Flask, disk: Disk, monkeypat
     disk.state = "locked"
     assert health(app) == (503, WELL | {"ok": False, "write": False})
     disk.state = "well"
-    monkeypatch.setattr("scorekeeper.store.upkeep.LEAST_FREE", 10**18)
+    monkeypatch.setattr("scorekeeper.store.database.LEAST_FREE", 10**18)
     assert health(app) == (503, WELL | {"ok": False, "write": False})
 
 
