@@ -1,4 +1,4 @@
-"""The books of a host in a PostgreSQL database. Any of many web machines answers any request for any of them."""
+"""The books of a host in a PostgreSQL database. Every web machine can answer requests for every book."""
 
 import json
 import secrets

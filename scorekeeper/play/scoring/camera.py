@@ -16,9 +16,9 @@ from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.sheet.moves import NextMove
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, make_tile
+from scorekeeper.play.scoring.camera_hands import find_open_hands
 from scorekeeper.play.scoring.counting import lay_out_photo
 from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.open_hands import find_open_hands
 from scorekeeper.play.scoring.preview import list_moves, preview_entry
 from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.store import Store

@@ -105,7 +105,7 @@ class PostgresStore:
         with self._lend(WRITE, self._lock) as connection:
             yield Statements(connection)
             connection.execute(self._commit)
-            with suppress(psycopg.Error):  # it is written; whoever watches looks again by and by
+            with suppress(psycopg.Error):  # it is written; phones that watch ask again by themselves
                 connection.execute(self._notify)
         self._mine.writes = self.writes + 1
 

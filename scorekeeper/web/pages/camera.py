@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.scoring.camera import write_moves
-from scorekeeper.play.scoring.open_hands import PLACES
+from scorekeeper.play.scoring.camera_hands import PLACES
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
 from scorekeeper.play.upkeep.ephemeral import Mode, ask_players, find_picture, seat_players, set_camera_mode
 from scorekeeper.web.access.permissions import for_scorers

@@ -88,7 +88,7 @@ class KnownRound:
         )
 
     def open_hands(self) -> OpenHands:
-        """Return the hands, as those who see all of them know them."""
+        """Return the hands with which the round began, by player number."""
         return OpenHands(self.hands, self.game.largest)
 
     def follow_moves(self, hands: OpenHands) -> tuple[tuple[OpenPosition, ...], FinalPosition | None]:
