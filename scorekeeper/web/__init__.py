@@ -1,8 +1,8 @@
-"""The pages: a Flask app without rules or SQL. `create_app` makes it.
+"""The web app: Flask, without rules or SQL. `create_app` makes it.
 
-A request passes `http/` (which book and match it is about) and `access/` (who may do what) and reaches a view of
-`pages/`. The view reads a form (`forms/`, `photo/`), lets `scorekeeper.play` do the work, and passes values (`views/`)
-to a template, which also sees the names of `context.py`.
+A request passes `http/` (its book and match) and `access/` (its permissions) and reaches a view of `pages/`. The view
+reads a form (`forms/`, `photo/`), calls `scorekeeper.play`, and passes values (`views/`) to a template, which also sees
+the names of `context.py`.
 """
 
 import pkgutil
@@ -52,7 +52,7 @@ def open_one_book(app: Flask) -> Books:
 
 
 def open_ephemeral_file(app: Flask) -> EphemeralStore:
-    """Open the file of ephemeral data beside the books of `app`."""
+    """Open the file with the short-lived data of `app`, in the folder of the setting SCRATCH."""
     return SqliteEphemeralStore(app.config["SCRATCH"] / "ephemeral.db")
 
 
@@ -61,10 +61,10 @@ def create_app(
     open_books: Callable[[Flask], Books] = open_one_book,
     open_ephemeral: Callable[[Flask], EphemeralStore] = open_ephemeral_file,
 ) -> Flask:
-    """Return the score pad as a Flask app of the books that `open_books` opens, and the data of `open_ephemeral`.
+    """Return the Flask app of the score pad.
 
-    A book is one group's database. `config` has settings, as `read_settings` describes them; those that it lacks come
-    from the environment.
+    `open_books` opens its books (a book is one group's database), and `open_ephemeral` its store for short-lived data.
+    `config` has settings, as `read_settings` describes them; missing ones come from the environment.
     """
     app = Flask("scorekeeper", static_folder=str(STATIC), template_folder=str(TEMPLATES))
     app.config.update(read_settings(config))
@@ -97,7 +97,7 @@ def create_app(
 
 
 def _list_observers(app: Flask) -> list[Observer]:
-    """Return what the settings want to know of each request: nothing, unless they say so."""
+    """Return the observers of requests that the settings ask for: the access log, the metrics, both or none."""
     observers: list[Observer] = []
     if wanted := str(app.config["ACCESS_LOG"]):
         observers.append(open_access_log(wanted))

@@ -1,6 +1,8 @@
-"""Every name that templates see besides what a view passes and what Flask, Flask-WTF and Jinja's i18n extension add.
+"""The names that every template can use.
 
-A host adds the links to its books (`scorekeeper.hosting.phone_books`)."""
+They are added to those that its view passes and those of Flask, Flask-WTF and Jinja's i18n extension. A host adds the
+links to its books (`scorekeeper.hosting.phone_books`).
+"""
 
 from flask import Flask
 

@@ -41,7 +41,10 @@ class UnchangedNewsMiddleware:
         return self.inside(environ, start)
 
     def _is_last(self, match_id: str, seen: str, environ: WSGIEnvironment) -> bool:
-        """Return whether `seen` is the newest version of the match and the device may watch that match."""
+        """Return whether `seen` is the newest version of the match and the device may watch that match.
+
+        False also if the book cannot be read, so that Flask answers the request.
+        """
         if environ["REQUEST_METHOD"] != "GET" or not is_trusted(environ, self.app.config["TRUSTED_HOSTS"]):
             return False
         book: Book | None = environ.get(BOOK)

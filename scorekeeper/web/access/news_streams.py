@@ -1,4 +1,4 @@
-"""Streams of news: a phone leaves one request open, and is told at once when its match changes (server-sent events).
+"""Streams of news: a phone keeps one request open, and gets an event when its match changes (server-sent events).
 
 Only a server that can keep many requests open without a thread for each offers streams. With any other server phones
 poll the page for news.
@@ -50,10 +50,9 @@ class NewsStream:
         return self.book.store
 
     def find_version(self, known: dict[str, StreamVersion]) -> StreamVersion | None:
-        """Return the version of the stream; None if the match cannot be found.
+        """Return the version of the stream, which changes with the news and the permissions of devices.
 
-        `known` holds the versions of other streams of the book, by the ids of their matches.
-        As long as it is the same, there is no news, and the device may still watch the match.
+        Return None if the match cannot be found. `known` is a cache of the versions of one book's streams, by match id.
         """
         try:
             if self.match_id not in known:
@@ -63,7 +62,7 @@ class NewsStream:
             return None
 
     def is_allowed(self) -> bool:
-        """Return whether the device may watch the match."""
+        """Return whether the device may watch the match; False if the book cannot be read."""
         try:
             return may_watch(self.app, self.book, self.match_id, self.cookies)
         except (StoreError, OSError):
@@ -78,7 +77,7 @@ class NewsStreamMiddleware:
         self.inside = inside
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """Open a stream if the request asks for one and may have it; else call the app inside, which refuses it."""
+        """Open a stream if the request is for one and the device may watch the match; else call the app inside."""
         match = STREAM.fullmatch(environ.get("PATH_INFO", ""))
         open_stream: Callable[[NewsStream], None] | None = environ.get(OPEN_STREAM)
         book: Book | None = environ.get(BOOK)

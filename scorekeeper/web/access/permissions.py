@@ -105,7 +105,7 @@ def find_permission(match_id: str) -> Permission:
 
 
 def find_event_permission(event_id: str = "") -> EventPermission:
-    """Return what this device may do with the event of this id; without one, with that of the request's address.
+    """Return what this device may do with the event of this id, or if it is empty, with that of the request's URL.
 
     It is looked up once per request and event.
     """

@@ -1,4 +1,4 @@
-"""The form for a bonus that fell in play: who gets it, and which. What the last passes mean is offered first."""
+"""The form for a bonus in play: its player and its kind. A bonus that the last passes earn is offered first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scorekeeper.web.forms.form import Form
 def find_offer(sheet: Sheet) -> tuple[str, str] | None:
     """Return the player and the bonus that the last passes earn.
 
-    None if they earn none, or it is written already or contradicted by the moves.
+    Return None if they earn none, or if it is written already or contradicted by the moves.
     """
     last = next(sheet.last_lines, None)
     if sheet.between_rounds or last is None or not isinstance(last.entry, Pass):

@@ -1,4 +1,4 @@
-"""Which forms a game takes, and which one is most likely wanted now."""
+"""The forms that a game uses, and the one that is most likely wanted now."""
 
 from scorekeeper.engine.entries import KINDS
 from scorekeeper.engine.rules.bidding import find_bid

@@ -6,7 +6,8 @@ from scorekeeper.engine.sheet.line import Sheet
 def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
     """Return the players who may claim the points of a move by `player`; empty at a table without claims.
 
-    They are the opponents of `player` (everybody while `player` is unknown), and also whoever has `claimed` already.
+    They are the opponents of `player` (everybody while `player` is unknown), and the player `claimed`, who has claimed
+    the points already.
     """
     if not sheet.game.moves.may_claim:
         return ()
@@ -16,9 +17,9 @@ def list_claimers(sheet: Sheet, player: str, claimed: str) -> tuple[str, ...]:
 
 
 def find_scorer(sheet: Sheet, player: str, claimed: str) -> str | None:
-    """Return who scores by a move of `player`: whoever `claimed` its points, else the player.
+    """Return the player who scores by a move of `player`: the player `claimed`, who claims its points, else `player`.
 
-    None unless that is somebody at the table.
+    Return None if that is nobody at the table.
     """
     scorer = claimed or player
     return scorer if scorer in sheet.seating.players else None

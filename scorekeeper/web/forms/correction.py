@@ -38,9 +38,9 @@ class Correction:
 
     @classmethod
     def read(cls, match: Match, fields: Fields) -> "Correction | None":
-        """Return the correction that the fields of a form or an address ask for.
+        """Return the correction that the fields of a form or the parameters of a URL ask for.
 
-        None if they ask for none, or for an entry that does not exist or is struck out.
+        Return None if they ask for none, or for an entry that does not exist or is struck out.
         """
         found = cls(match, read_number(fields.get("replaces", fields.get("correct", ""))) or 0)
         if not found.number:
@@ -49,7 +49,7 @@ class Correction:
         return found if found.line else None
 
     def together(self, *more: LinkedCorrection) -> "Correction":
-        """Return this correction with `more` linked corrections, leaving out those that are not valid ones."""
+        """Return this correction with `more` linked corrections added; invalid ones are left out."""
         return Correction(
             self.match, self.number, (*self.along, *(each for each in more if is_correction(self.match.sheet, each)))
         )
@@ -57,7 +57,7 @@ class Correction:
     def of(self, number: int) -> "Correction | None":
         """Return the correction of the entry `number` with the same linked corrections.
 
-        None if that entry does not exist or is struck out.
+        Return None if that entry does not exist or is struck out.
         """
         other = Correction(self.match, number, self.along)
         return other if other.line else None
@@ -76,7 +76,7 @@ class Correction:
 
     @cached_property
     def base(self) -> Sheet:
-        """Return the sheet as it stood before the corrected entry: the form goes by the table of then."""
+        """Return the sheet as it stood before the corrected entry, which the form is filled in for."""
         return rewind_sheet(self.sheet, self.number)
 
     @property
@@ -104,7 +104,7 @@ class Correction:
     def fields(self) -> Fields:
         """Return the fields of the form that would write the corrected entry once more, in its own place.
 
-        Empty if that entry does not stand.
+        Return no fields if that entry is struck out.
         """
         if self.line is None:
             return MultiDict()
@@ -115,7 +115,7 @@ class Correction:
     def entry(self, entry_json: Mapping[str, Any]) -> dict[str, Any]:
         """Return the form's entry `entry_json` as the correction to write.
 
-        What no form asks for is kept from the corrected entry, where it still applies.
+        Values that no form asks for are copied from the corrected entry if they still apply.
         """
         kept = self.line.entry.keep_unasked(entry_json) if self.line else dict(entry_json)
         return {**kept, "replaces": self.number}
@@ -129,7 +129,7 @@ class Correction:
 
 
 def _along(value: str) -> tuple[LinkedCorrection, ...]:
-    """Return the linked corrections in the text of the field `along`; empty if that is not what we wrote."""
+    """Return the linked corrections in the text of the field `along`; empty if it is not in our format."""
     try:
         pairs = [(entry, photo) for entry, photo in json.loads(value or "[]")]
     except (ValueError, TypeError, RecursionError):

@@ -147,9 +147,9 @@ class EndsForm:
 
     @property
     def scorer(self) -> str | None:
-        """Return the player who scores by this move, that is who claims its points or else who moved.
+        """Return the player who scores by this move: the player who claims its points, else the player who made it.
 
-        None if nobody at the table was entered.
+        Return None if no player of this table was entered.
         """
         return find_scorer(self.sheet, self.player, self.claimed)
 
@@ -184,7 +184,7 @@ class EndsForm:
     def reckoned(self) -> Preview:
         """Return the open ends as the engine scores them, or the problems with them.
 
-        The first player stands in while nobody is entered.
+        While no player is entered, the ends are scored for the first player.
         """
         return preview_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 

@@ -21,7 +21,7 @@ class EventGame:
     settings: Mapping[str, object] = field(default_factory=dict)
 
     def settle(self, target: int) -> dict[str, object]:
-        """Return the options of every match: the house rules, and the target of the event if the game has one."""
+        """Return the options of every match: the house rules, and the event's `target` if the game has one."""
         has_target = any(option.key == "target" for option in self.game.options)
         return {**self.settings, "target": target} if has_target else dict(self.settings)
 
@@ -42,7 +42,7 @@ def list_event_games(own_games: Iterable[SavedGame]) -> tuple[EventGame, ...]:
 
 
 def find_game(games: Iterable[EventGame], value: str) -> EventGame:
-    """Return the game with this value. Raises EventError."""
+    """Return the game with this value. Raise EventError if there is none."""
     for each in games:
         if each.value == value:
             return each

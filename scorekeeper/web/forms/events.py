@@ -82,7 +82,7 @@ class EventForm:
         return cls(**{field: sent[field] for field in cls.__dataclass_fields__ if field in sent})
 
     def make_event(self) -> Event:
-        """Return the event that the form describes. Raises EventError."""
+        """Return the event that the form describes. Raise EventError if a field has no valid value."""
         if self.entrants not in ENTRY_NAMES or self.mode not in MODE_NAMES:
             raise EventError("not_whole")
         entry = next(each for each in ENTRY_NAMES if each == self.entrants)
@@ -105,13 +105,19 @@ class EventForm:
         )
 
     def _count_boards(self, entrants: Sequence[Entrant]) -> int:
-        """Return how many pairs a team has; by default as many as were typed. Raises EventError."""
+        """Return how many pairs a team has: the number typed, else that of the largest team.
+
+        Raise EventError if the number is not valid.
+        """
         if self.boards.strip():
             return _read_figure(self.boards, "boards")
         return min(max([*(len(each.members) for each in entrants), PAIRS_OF_A_TEAM]), LIMITS["boards"])
 
     def _count_groups(self, entrants: int) -> int:
-        """Return how many groups there are: of about four each if none was typed. Raises EventError."""
+        """Return how many groups there are: the number typed, else one for about four entrants.
+
+        Raise EventError if the number is not valid.
+        """
         most = min(max(2, entrants // 2), LIMITS["groups"])
         typed = self.groups.strip()
         number = read_number(typed) if typed else min(max(2, round(entrants / GROUP)), most)
@@ -123,7 +129,7 @@ class EventForm:
 def read_names(typed: str, *, has_members: bool = False) -> tuple[Entrant, ...]:
     """Return the entrants that were typed or pasted, one on each line: `Name` or `Name; club`.
 
-    With `has_members` they are teams: `Name: pair, pair; club`. Arabic commas and semicolons count as such, too.
+    With `has_members` they are teams: `Name: pair, pair; club`. Arabic commas and semicolons are read like ours.
     """
     found = []
     for line in typed.translate(ARABIC).splitlines():
@@ -137,10 +143,10 @@ def read_names(typed: str, *, has_members: bool = False) -> tuple[Entrant, ...]:
 
 
 def read_result_form(sent: MultiDict[str, str], report: TableReport, event: Event) -> TableResult:
-    """Return the result of a match that was sent for a table. Raises EventError for points that are no number.
+    """Return the result of a match that was sent for a table. Raise EventError if the points are not numbers.
 
-    `points-0` and `points-1` are the points of the sides, in a match of several boards `points-0-1` and so on;
-    `absent`, `card-NAME` and `sanction-NAME` are the desk's.
+    `points-0` and `points-1` are the points of the sides, in a match of several boards `points-0-1` and so on. The
+    fields `absent`, `card-NAME` and `sanction-NAME` are sent by the organizers alone.
     """
     names = [name for side in report.sides for name in side]
     absent = tuple(name for name in sent.getlist("absent") if name in names)
@@ -166,12 +172,12 @@ def read_result_form(sent: MultiDict[str, str], report: TableReport, event: Even
 
 
 def name_boards(event: Event) -> tuple[str, ...]:
-    """Return what the names of the fields of each board end in: nothing where a match has one."""
+    """Return the suffixes of the boards' field names, `-1`, `-2` and so on; one empty suffix if there are no boards."""
     return tuple(f"-{number}" for number in range(1, event.boards + 1)) if event.boards else ("",)
 
 
 def _read_points(typed: Sequence[str]) -> tuple[int, int]:
-    """Return the points of both sides. Raises EventError."""
+    """Return the points of both sides. Raise EventError if one is not a whole number from 0."""
     one, other = (read_number(each) for each in typed)
     if one is None or other is None:
         raise EventError("negative" if any(each.startswith(("-", "−")) for each in typed) else "not_whole")
@@ -179,7 +185,7 @@ def _read_points(typed: Sequence[str]) -> tuple[int, int]:
 
 
 def _read_figure(typed: str, field: str) -> int:
-    """Return a number that was typed into a field. Raises EventError if it is none or too large."""
+    """Return the number typed into `field`. Raise EventError unless it lies between 1 and the limit of the field."""
     number = read_number(typed.strip())
     if number is None or not 1 <= number <= LIMITS[field]:
         raise EventError("number_wanted", most=LIMITS[field])

@@ -1,7 +1,7 @@
-"""What every form of the pad answers, and what they share: reading a field, and where a problem belongs.
+"""The protocol of the forms of the pad, and functions that forms share for fields and problems.
 
-A form holds what was tapped and typed, as text. `entry()` is the entry in the match file's words; the engine alone says
-whether it can be and what it is worth.
+A form holds tapped and typed values as text. `entry()` returns the entry in the words of the match file; the engine
+alone decides whether it is possible and how many points it scores.
 """
 
 import re
@@ -20,16 +20,16 @@ BETWEEN = re.compile(r"[\s,;+]+")
 NUMBER = re.compile(r"[0-9]{1,9}")
 ARABIC = str.maketrans("٠١٢٣٤٥٦٧٨٩،؛", "0123456789,;")  # as Arabic keyboards type them
 SENT_ALONG = ("along", "seen", "post", "instead", "photo", "accepted")
-"""What a form of the pad sends besides its own fields: with which entries it is written, what it saw, which attempt it
-is, the refused entry of this phone that it replaces, its photo, and the doubts that the players have seen."""
+"""The fields that every form of the pad sends in addition to its own: linked corrections, the last entry it has seen,
+the id of the post, the refused entry of this phone that it replaces, its photo, and the doubts that were accepted."""
 
 
 class FormFacts(Protocol):
-    """What is known of a kind of form.
+    """The declared facts of a kind of form.
 
-    `name` is the field `kind` that says which form is sent, `template` draws its fields. `photo_of` says what a photo
-    fills in: `ends` or `hands`; empty where none does. `fields` are the names that `read` asks for; one that ends with
-    a hyphen is there once for each seat: `hand-` is `hand-1`, `hand-2` and so on.
+    `name` is the value of the field `kind`, and `template` draws the fields. `photo_of` says which values a photo fills
+    in: `ends` or `hands`, or empty for none. `fields` are the names that `read` looks up; a name that ends with a
+    hyphen stands for one field per seat: `hand-` is `hand-1`, `hand-2` and so on.
     """
 
     name: ClassVar[str]
@@ -39,34 +39,34 @@ class FormFacts(Protocol):
 
 
 class Form(FormFacts, Protocol):
-    """What was tapped and typed for one entry on `sheet`: a value, which a tap answers with another one."""
+    """The tapped and typed values of one entry on `sheet`. A form is immutable: a tap returns another form."""
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that the entry comes next on; of a correction the sheet as it stood where the entry counts."""
+        """The sheet to which the entry is added; for a correction, the sheet as it stood before the corrected entry."""
         ...
 
     @property
     def replaces(self) -> int | None:
-        """The number of the entry that is corrected."""
+        """The number of the entry that is corrected; None for a new entry."""
         ...
 
     @classmethod
     def read(cls, sheet: Sheet, fields: Fields) -> Self:
-        """The form as it was sent, or a fresh one where nothing was."""
+        """Return the form with the submitted `fields`; missing fields have their initial values."""
         ...
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
-        """The fields that would write an entry of its kind once more, given as the match file says it."""
+        """Return the fields of a form that would write `entry`, in the words of the match file, once more."""
         ...
 
     def tapped(self, do: str) -> Self:
-        """The form after one tap; what it does not know changes nothing."""
+        """Return the form after the tap `do`; an unknown tap changes nothing."""
         ...
 
     def entry(self) -> dict[str, Any]:
-        """The entry as the match file says it, as far as it was entered."""
+        """Return the entry in the words of the match file, as far as it is filled in."""
         ...
 
     @property
@@ -83,14 +83,17 @@ class Form(FormFacts, Protocol):
         ...
 
     def show(self) -> object:
-        """What the template prints besides the fields themselves, worked out once: `shown` in the template."""
+        """Return the values that the template prints in addition to the fields; it calls them `shown`."""
         ...
 
 
 def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """What was `found` wrong with an entry, and what else is, as far as the hands that can be read tell."""
+    """Return the problems `found` with `entry`, and those that an entry without its unreadable hands has.
+
+    If the player is missing, that is the first problem.
+    """
     if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in found}:
-        # Asked for only once the rest could be read.
+        # Without a player the engine does not report it if other values cannot be read.
         found = (Problem("player_missing", ("player",)), *found)
     unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
     if not unread or "hands" not in entry:
@@ -101,7 +104,10 @@ def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, 
 
 
 def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
-    """A form as it was sent; where it names somebody who is called otherwise by now, with today's name."""
+    """Return the fields `given`, in which players who were renamed since have their present names.
+
+    `players` are the present names, and `names` returns the present name of each former one.
+    """
     fields = ("player", "lead", "locked_by", "claimed")
     old = {field: name for field in fields if (name := given.get(field)) and name not in players}
     if not old:
@@ -113,24 +119,24 @@ def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], 
 
 
 def list_fields(names: Iterable[str], seats: int) -> tuple[str, ...]:
-    """Return these fields of a form at a table of so many seats, each that ends with a hyphen once for each seat."""
+    """Return the field names `names` at a table of `seats` seats; each that ends with a hyphen becomes one per seat."""
     numbers = range(1, seats + 1)
     return tuple(each for name in names for each in ([f"{name}{n}" for n in numbers] if name[-1] == "-" else [name]))
 
 
 def split_words(typed: str) -> tuple[str, ...]:
-    """`5-5 0, 4` as its parts."""
+    """Return the parts of typed text, split at spaces, commas, semicolons and plus signs: `5-5 0, 4` gives three."""
     return tuple(word for word in BETWEEN.split(typed.translate(ARABIC).strip()) if word)
 
 
 def read_number(typed: str) -> int | None:
-    """`12` as the number it is; None for what no button of ours sends, be it a digit elsewhere (`²`) or endless."""
+    """Return the number typed, such as 12; None unless it has one to nine digits, Latin or Arabic."""
     typed = typed.translate(ARABIC)
     return int(typed) if NUMBER.fullmatch(typed) else None
 
 
 def group_by_field(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
-    """Return the problems by their outermost place, which is the name of a field."""
+    """Return the problems by the first part of their place, which is the name of a field."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
         found.setdefault(str(problem.place[0]), []).append(problem)
@@ -138,16 +144,17 @@ def group_by_field(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
 
 
 def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
-    """Problems by the field they are shown at: `hand-2` for a player's hand, else the outermost place, else `form`.
+    """Return the problems by the field next to which they are displayed.
 
-    `number` is the one that the entry will have: usually the next.
+    That is `hand-2` for the hand of seat 2, else the first part of the problem's place, and `form` for a problem with
+    another entry. `number` is the number that the entry will have; None for the next one.
     """
     found: dict[str, list[Problem]] = {}
     own = f"entry {number or len(sheet.lines) + 1}"
     for each in problems:
         problem = Problem(each.key, each.place[1:], each.values) if each.place[:1] == (own,) else each
         place = [str(part) for part in problem.place]
-        # What a correction makes of a later entry is no fault of a field here.
+        # A problem that a correction causes in a later entry belongs to no field.
         field = place[0] if place and not place[0].startswith("entry ") else "form"
         if field == "hands":
             names = sheet.seating.players

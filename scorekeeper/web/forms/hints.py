@@ -49,8 +49,8 @@ def list_hints(
 ) -> tuple[Hint, ...]:
     """Return the moves that may come next, one for each tile, place and resulting open ends.
 
-    `tiles` are those to try; None means all that may not lie yet. `player` is who scores; None means whoever's move it
-    is. `last` says that the tile is the last of its player.
+    `tiles` are those to try (by default all that may not lie on the table yet). `player` is the one who scores, by
+    default the player to move. `last` says that the tile is the last of its player.
     """
     found: dict[object, Hint] = {}
     says_join = not sheet.game.laying.joins_equal

@@ -1,7 +1,6 @@
-"""The form that finds who leads (plays first) by tiles: each player shows one, and the game says whose lead it is.
+"""The form that finds who leads (plays first) by tiles: each player shows one, and the game's rule compares them.
 
-If the lead is made with that very tile, the move can be written at once; else the form for what comes next is filled
-in.
+If the lead is made with that very tile, the move can be written at once; else the form for the next entry is filled in.
 """
 
 from collections.abc import Mapping
@@ -106,7 +105,7 @@ class LeadForm:
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
         """Return an empty dict, since no kind of entry belongs to this form."""
-        return {}  # no kind of entry belongs to this form
+        return {}
 
     def tapped(self, do: str) -> "LeadForm":
         """Return the form that finds who leads after one tap.
@@ -145,7 +144,7 @@ class LeadForm:
 
     @property
     def found(self) -> FoundLead:
-        """Return which player leads by the tiles shown so far, or what to do if that is undecided."""
+        """Return the player who leads by the tiles shown so far, or what has to be done if that is undecided."""
         tiles = {seat: tile for seat in self.seats if (tile := self.tile(seat))}
         if self.sheet.lead.find is None or not tiles:
             return FoundLead(None, "redeal")

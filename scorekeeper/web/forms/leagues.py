@@ -59,7 +59,7 @@ class LeagueForm:
         return cls(**{field: sent[field] for field in cls.__dataclass_fields__ if field in sent})
 
     def make_event(self) -> Event:
-        """Return the event of the season. Raises EventError."""
+        """Return the event of the season. Raise EventError if a field has no valid value."""
         singles, doubles = (_read_figure(each, LIMITS["games"]) for each in (self.singles, self.doubles))
         if singles + doubles < 1:
             raise EventError("number_wanted", most=LIMITS["games"])
@@ -80,7 +80,7 @@ class LeagueForm:
 
 
 def read_card(sent: MultiDict[str, str], report: TableReport, league: LeagueFormat) -> TableResult:
-    """Return the result of a league's match as its card was sent. Raises EventError.
+    """Return the result of a league's match from its card. Raise EventError if a score is missing.
 
     `players-0-3` are the home players of the third game and `points-0-3` their points. If every game is empty,
     `score-0` and `score-1` are the games that each team won. `absent` is the team that did not come.
@@ -105,13 +105,13 @@ def read_card(sent: MultiDict[str, str], report: TableReport, league: LeagueForm
 
 
 def _read_players(typed: str) -> tuple[str, ...]:
-    """Return the players of one side of a game: one, or the two of a double between whom stands `&`."""
+    """Return the players of one side of a game: one name, or two with `&` between them."""
     names = (normalize_name(each) for each in typed.split(BETWEEN.strip()))
     return tuple(name for name in names if name)
 
 
 def _read_figure(typed: str, most: int, fewest: int = 0) -> int:
-    """Return a number that was typed into a field. Raises EventError if it is none or too large."""
+    """Return the number typed. Raise EventError if it is not a number from `fewest` to `most`."""
     number = read_number(typed.strip())
     if number is None or not fewest <= number <= most:
         raise EventError("number_wanted", most=most)

@@ -1,11 +1,12 @@
-"""The taps that write a move at once, from whatever form they are on: `lay 5-0 5-5 5`, `all 6 4-4* 4` and `pass`.
+"""The taps that write a move at once, in whatever form they are made: `lay 5-0 5-5 5`, `all 6 4-4* 4` and `pass`.
 
-`lay` lays a tile: the tile, and unless it is the first the tile that it is joined to, the half of that one, and its own
-half where another one touches. `all` says all open ends, with a star that of the tile just laid. `pass` says that the
-player of the form could neither play nor draw.
+`lay` lays a tile. Its words are the tile and, unless it is the first, the tile that it joins, the half of that tile,
+and its own half that touches it. `all` sets all open ends, with a star at the end of the tile just laid. `pass` says
+that the player of the form could neither play nor draw.
 
-A phone without connection reads the same words: `QUEUED_TAPS` heads `static/js/worker.js`, which keeps what such a tap
-sends until there is a connection, and `FORM_OF` stands on the page of what waits, for `static/js/unsent.js`.
+A phone without a connection knows these taps, too. `QUEUED_TAPS` is put at the head of `static/js/worker.js`, which
+stores the forms of such taps until there is a connection. `FORM_OF` is in the page of stored entries, for
+`static/js/unsent.js`.
 """
 
 from collections.abc import Iterable
@@ -14,12 +15,12 @@ LAY, ALL, PASS = "lay", "all", "pass"
 FORM_OF = {LAY: "play", ALL: "ends", PASS: "pass"}  # the name of the form that each tap fills in
 JUST_LAID = "*"
 SAVE = "save"  # the tap that saves any form of the pad
-GIVE, OUT, BLOCKED = "give", "out", "blocked"  # taps on the page of the own hand: send it, go out, nobody can play
+GIVE, OUT, BLOCKED = "give", "out", "blocked"  # taps on a player's page of their hand: send it, go out, nobody can play
 QUEUED_TAPS = (SAVE, *FORM_OF, GIVE, OUT, BLOCKED)
 
 
 def write_lay(*where: object) -> str:
-    """Return the tap that lays a tile; `where` is tile, at, pip and join in this order, as far as they are known."""
+    """Return the tap that lays a tile. `where` has tile, at, pip and join in this order, as far as they are known."""
     return " ".join(map(str, (LAY, *where)))
 
 
@@ -37,7 +38,7 @@ def find_form_of(do: str) -> str | None:
 
 
 def read_lay(do: str) -> tuple[str, str, str, str] | None:
-    """Return tile, at, pip and join of a `lay` tap, empty where it leaves one out; None for any other tap."""
+    """Return the tile, at, pip and join of a `lay` tap, empty where it has none; None for any other tap."""
     what, *where = do.split() or [""]
     if what != LAY or not where:
         return None

@@ -51,7 +51,7 @@ class OwnGameForm:
 
     @property
     def given(self) -> dict[str, object]:
-        """Return the rules to save, as typed, without the axes (questions) that do not matter."""
+        """Return the rules to save, as typed, without the axes (questions about the rules) that do not matter."""
         settings = self.settings
         asked = {key: given for key, given in self.rules.items() if key not in AXES or may_matter(key, settings)}
         return {**asked, "name": self.name}

@@ -1,4 +1,4 @@
-"""The hand that one player gives from the own phone: typed as pips, picked as tiles, or filled in by a photo."""
+"""The form for the hand of one player, who enters it on their own phone: by pips, by tiles or by a photo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,9 +12,9 @@ from scorekeeper.web.forms.typed_hand import Way, choose_way, read_hand_field, t
 
 
 def fill_round(waiting: HandCollection) -> dict[str, str]:
-    """Return the fields of the form for the end of a round, filled in with the hands of `waiting`.
+    """Return the fields of the form for the end of a round, filled in with the hands that players have entered so far.
 
-    `waiting` is the collection of the hands that players have given so far.
+    `waiting` is the collection of these hands.
     """
     fields = RoundForm.fill_fields(waiting.match.sheet, waiting.entry())
     return {name: value for name, value in fields.items() if value and (waiting.ended or name != "ended")}
@@ -22,10 +22,10 @@ def fill_round(waiting: HandCollection) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """The hand of the player at `seat` for the round whose hands `waiting` collects.
+    """The hand of the player at `seat`, for the collection `waiting` of all hands of the round.
 
     `typed` is the hand, entered `by` pips or tiles; `has` says that it holds the double blank. `given` has the hands of
-    the others, by seat, as they would be typed.
+    the other players, by seat, as they would be typed.
     """
 
     photo_of: ClassVar[str] = "hand"
@@ -39,10 +39,10 @@ class OwnHand:
 
     @classmethod
     def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
-        """Return the form for one player's hand, with the `fields` that were sent.
+        """Return the form for the hand of the player at `seat`, with the submitted `fields`.
 
-        Without any, it has the hand that the player gave before, or an empty one. `waiting` collects the hands of the
-        round, and `seat` is that of the player.
+        Without fields it has the hand that the player has sent before, or is empty. `waiting` collects the hands of the
+        round.
         """
         sheet, players = waiting.match.sheet, waiting.match.seating.players
         counted = sheet.game.rounds.hands.known == "tiles"

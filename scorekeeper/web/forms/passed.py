@@ -1,4 +1,4 @@
-"""The form for a pass: who could neither play nor draw. From the forms for moves one tap writes it at once."""
+"""The form for a pass: a player could neither play nor draw. In the forms for moves one tap writes it at once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -37,18 +37,18 @@ class PeriodForm:
 
     @property
     def year(self) -> int:
-        """The year in which the period ends, this one if it is open there."""
+        """Return the year in which the period ends; this year if it has no end."""
         until = _read_day(self.until)
         return (until or find_night_day(datetime.now(UTC), find_zone())).year
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of the periods that can be chosen, as the reader's language has them."""
+        """Return the names of the periods to choose from, by key, in the reader's language."""
         return {key: str(name) for key, name in NAMES.items()}
 
     @property
     def label(self) -> str:
-        """The period in words."""
+        """Return the period in words of the reader's language."""
         since, until = (_read_day(each) for each in (self.since, self.until))
         if since or until:
             return " – ".join(str(format_date(day, "medium")) if day else "…" for day in (since, until))
@@ -56,7 +56,7 @@ class PeriodForm:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The parameters of an address that choose this period."""
+        """Return the parameters of a URL that choose this period."""
         fields = {"period": self.name, "since": self.since, "until": self.until}
         return {name: value for name, value in fields.items() if value}
 

@@ -1,4 +1,4 @@
-"""The form for the end of a round: who is out, or that nobody can play, and what the others still hold."""
+"""The form for the end of a round: the player who is out, or that nobody can play, and the hands of the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from scorekeeper.web.forms.typed_hand import (
     write_hand,
 )
 
-CALL = "call "  # begins what a tap says that the last tile is called
+CALL = "call "  # the prefix, in a tap's value, of the bonus that is called for the last tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +187,9 @@ class RoundForm:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Return the seats whose hands count in this round, so that they are asked for.
+        """Return the seats of the hands that have to be entered, because they count in this round.
 
-        While it is unknown how the round ended, these are all that may count.
+        While it is unknown how the round ended, these are all hands that may count.
         """
         game, players = self.sheet.game, self.sheet.seating.players
         out = self.player(self.out) if self.out else None
@@ -219,11 +219,14 @@ class RoundForm:
 
     @property
     def hangs_on_lead(self) -> bool:
-        """Return whether the next lead depends on who led this round, which nobody has said yet."""
+        """Return whether the next lead depends on who led this round and nobody has entered that yet."""
         return self._asks_who_led(self.player(self.out) if self.out else None)
 
     def _asks_who_led(self, out: str | None) -> bool:
-        """Return whether the next lead depends on who led this round, if `out` went out, and that is unknown."""
+        """Return whether the next lead depends on who led this round, if `out` went out, and that is unknown.
+
+        `out` is None if nobody went out.
+        """
         return self.sheet.lead.player is None and self.sheet.game.leading.hangs_on(out)
 
     @property
@@ -233,7 +236,7 @@ class RoundForm:
 
     @property
     def may_name_lead(self) -> bool:
-        """Return whether to ask who led this round: the first move that was written is only a guess at that."""
+        """Return whether to ask who led this round: it matters, and the first move on the sheet is only a guess."""
         out = self.player(self.out) if self.out else None
         return self.sheet.lead.supposed and self.sheet.game.leading.hangs_on(out)
 
@@ -272,7 +275,7 @@ class RoundForm:
 
     @property
     def calls_at_once(self) -> bool:
-        """Return whether nothing but the call is asked once a player went out, so that one tap on a call writes it."""
+        """Return whether one tap on a call writes the round, as nothing else has to be entered once a player is out."""
         return self.replaces is None and self.sheet.game.rounds.hands.when_out == "none" and not self.hangs_on_lead
 
     def _list_calls(self, out: str | None) -> Mapping[str, Text]:
@@ -359,7 +362,7 @@ class RoundForm:
 
     @property
     def wanted(self) -> str:
-        """Return what this game has to know of a hand: `pips`, or `tiles` if their number is enough."""
+        """Return what this game has to know of a hand: its `pips`, or `tiles` if the number of tiles is enough."""
         return self.sheet.game.rounds.hands.known
 
     def _hand(self, seat: int) -> Any:

@@ -37,7 +37,7 @@ class SetupForm:
 
     @property
     def full(self) -> bool:
-        """Return whether as many players sit down as the game takes."""
+        """Return whether all seats of the game are taken."""
         return len(self.players) >= self.variant.most_players
 
     @property
@@ -49,7 +49,7 @@ class SetupForm:
 
     @property
     def sides(self) -> tuple[tuple[str, ...], ...]:
-        """Return the players of each side; none until enough of them sit down."""
+        """Return the players of each side; empty while there are too few players."""
         if len(self.players) < max(2, self.variant.fewest_players):
             return ()
         return (self.players[::2], self.players[1::2]) if self.pairs else tuple((each,) for each in self.players)
@@ -81,7 +81,7 @@ class SetupForm:
 
     @property
     def choices(self) -> dict[str, Setting]:
-        """Return the chosen house rules as settings; one that cannot be read, as it was typed."""
+        """Return the chosen house rules as settings by key; a value that cannot be read stays the text typed."""
         texts = ((option, self.options.get(option.key)) for option in self.variant.options)
         return {option.key: read_setting(option, text) for option, text in texts if text}
 
@@ -118,7 +118,7 @@ class SetupForm:
         return 0
 
     def has_chosen(self, settings: Mapping[str, Setting]) -> bool:
-        """Return whether the chosen house rules are these `settings`, and the usual ones that are not among them."""
+        """Return whether the chosen house rules are these `settings`, and for all other rules the usual ones."""
         return all(
             self.chosen(option.key) == settings.get(option.key, option.default) for option in self.variant.options
         )
@@ -213,9 +213,9 @@ def list_setup_fields(variant: Variant, seating: Seating) -> tuple[tuple[str, st
 
 
 def read_setup(form: MultiDict[str, str], otherwise: Variant, own: Mapping[str, Variant]) -> SetupForm:
-    """Return the form for a new match, with the fields that were posted.
+    """Return the form for a new match, with the fields of the posted `form`.
 
-    `otherwise` is the game of a form that names none; `own` are the book's own games, by their value in the form.
+    `otherwise` is the game of a form that names none; `own` are the book's own games, by their values in the form.
     """
     partners: Any = {"yes": True, "no": False}.get(form.get("partners", ""))
     named = form.get("variant", "")

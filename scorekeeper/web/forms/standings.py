@@ -1,4 +1,4 @@
-"""The form of the standings: of which games they are and how they are sorted, as the parameters of an address."""
+"""The form of the standings: which games count and how players are sorted, as the parameters of a URL."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,9 +41,10 @@ class StandingsForm:
 
     @property
     def orders(self) -> dict[Order, LazyString]:
-        """The orders that make sense: streaks are those of all games, and points a round differ between games.
+        """Return the orders that make sense for the choice of games, with their labels.
 
-        Whether most or fewest points are best in a family's own game is not known here.
+        Streaks go over all games, and the points of a round can only be compared within one game. For a group's own
+        game it is not known here whether most or fewest points are best.
         """
         left_out = {"streak"} if self.game else {"points"}
         if self.chapter or PlayedGame.read(self.game).variant == VARIANTS["own"].key:
@@ -51,19 +52,19 @@ class StandingsForm:
         return {order: name for order, name in ORDERS.items() if order not in left_out}
 
     def rank(self, tallies: Iterable[Tally]) -> Standings:
-        """Return the standings that this form describes; with a choice of games, of those who have played one."""
+        """Return the standings of the players in `tallies` who have played a chosen game, in the chosen order."""
         variant = VARIANTS.get(self.game)
         players = [tally for tally in tallies if not self.game or any(map(self.chooses, tally.games))]
         return rank_players(players, self.sort, self.chooses, variant is not None and _has_lowest_first(variant))
 
     def fields(self, **more: str) -> dict[str, str]:
-        """Return the parameters of an address that make this choice, with `more` in place of the form's."""
+        """Return the parameters of a URL that make this choice, with `more` in place of the form's."""
         fields = {"game": self.game, "sort": self.sort} | more
         return {name: value for name, value in fields.items() if value and (name, value) != ("sort", "share")}
 
     @property
     def chapter(self) -> Chapter | None:
-        """The chapter that the form chooses; None for a game or for all games."""
+        """Return the chapter that the form chooses; None for a single game or for all games."""
         return Chapter.__members__.get(self.game)
 
     def chooses(self, game: PlayedGame) -> bool:
@@ -80,7 +81,7 @@ def _has_lowest_first(variant: Variant) -> bool:
 
 
 def list_games(played: Iterable[PlayedGame]) -> Sequence[tuple[Chapter, Sequence[PlayedGame]]]:
-    """Return the played games that are against others, by chapter in the order of the menu."""
+    """Return the played games in which players compete, by chapter in the order of the menu."""
     known = list(VARIANTS)
     ordered = sorted(
         (game for game in set(played) if game.variant in VARIANTS and is_against_others(game)),

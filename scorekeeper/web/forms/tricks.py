@@ -1,4 +1,4 @@
-"""The form for the end of a round that was played for a bid: made or set, or how much the bidders took."""
+"""The form for the end of a round with a bid: the bid was made or set, or the points or tricks that each side took."""
 
 import re
 from collections.abc import Mapping
@@ -113,7 +113,7 @@ class TricksForm:
 
     @property
     def taken_by_each(self) -> dict[str, Any]:
-        """Return the tricks tapped by player, in the words of the match file; empty while they leave any unknown."""
+        """Return the tricks of each player in the words of the match file; empty unless they determine all tricks."""
         if not find_bids(self.sheet.game.family).each_takes:
             return {}
         players, tapped = self.sheet.seating.players, {seat: read_number(typed) for seat, typed in self.each.items()}
@@ -123,7 +123,7 @@ class TricksForm:
 
     @property
     def told(self) -> dict[str, Any] | None:
-        """Return what the bidders took, in the words of the match file; None while nothing is entered."""
+        """Return the points or tricks of the bidders, in the words of the match file; None while nothing is entered."""
         if self.by == "tricks":
             tricks = read_number(self.tricks)
             return None if tricks is None else {"tricks": tricks, "count": list(self.count)}

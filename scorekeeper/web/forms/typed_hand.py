@@ -27,7 +27,7 @@ def read_hand_field(values: list[str]) -> str:
 
 
 def find_tiles(typed: str, largest: int) -> tuple[Tile, ...]:
-    """Return the tiles of a typed hand; empty if pips were typed, or something that is no tile up to `largest`."""
+    """Return the tiles of a typed hand; empty if one of its words is no tile up to `largest`, such as a pip count."""
     found = []
     for word in split_words(typed):
         try:
@@ -65,9 +65,9 @@ def write_hand(typed: str, counted: bool = False, has: tuple[str, ...] = ()) -> 
 
 
 def describe_unreadable(sheet: Sheet, found: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the problems `found`, those of a word in a hand that cannot be read as they fit what was asked for.
+    """Return the problems `found`, in which a hand that cannot be read has the problem that fits this game.
 
-    A hand is typed as pips or as tiles, or where the tiles are only counted as a number.
+    A hand is typed as pips or as tiles, or as a number of tiles if the game only counts them.
     """
     counted = sheet.game.rounds.hands.known == "tiles"
     return tuple(

@@ -20,7 +20,7 @@ BOOK, TROUBLE, TOP = "scorekeeper.book", "scorekeeper.trouble", "scorekeeper.top
 
 
 class Books(Protocol):
-    """The books that a server keeps."""
+    """The books that a server stores."""
 
     @property
     def own(self) -> Book | None:
@@ -39,7 +39,7 @@ class Books(Protocol):
         """Return how many books this process has open."""
 
     def examine(self) -> Health:
-        """Return whether books can be written at the moment; only a host is asked."""
+        """Return which functions of the books work at the moment; only a host calls this."""
 
     def close(self, book_id: str = "") -> None:
         """Close the book with this id, or all books if the id is empty."""
@@ -64,7 +64,7 @@ class OneBook:
         return 1
 
     def examine(self) -> Health:
-        """Return what works in the only book."""
+        """Return which functions of the only book work at the moment."""
         return examine_book(self.own.store, 0)
 
     def close(self, book_id: str = "") -> None:
@@ -142,7 +142,7 @@ def keeps_no_files() -> bool:
 
 
 def get_scratch() -> Path:
-    """Return the folder of this machine for files that are needed for a while."""
+    """Return the folder of this machine for temporary files."""
     found: Path = current_app.config["SCRATCH"]
     return found
 

@@ -41,7 +41,7 @@ def get_phone_id() -> str:
 
 
 def _remember(kind: str, value: str | int) -> None:
-    """Keep `value` as this match's choice of the `kind` `forms` or `seats`."""
+    """Store `value` as this match's choice of the `kind` `forms` or `seats`."""
     others = [pair for pair in session.get(kind, ()) if pair[0] != get_match_id()]
     session[kind] = [*others, [get_match_id(), value]][-MAX_MATCHES:]
 

@@ -15,8 +15,8 @@ from flask_babel import gettext as _
 from scorekeeper.web.http.book_middleware import find_book
 
 MOST = 8  # downloads at once of each book, in each process
-IN_MEMORY = 1_000_000  # bytes of a text; more is put on the disk
-AGAIN = 30  # seconds after which to try again
+IN_MEMORY = 1_000_000  # bytes; a longer text is written to a temporary file
+AGAIN = 30  # seconds, for the header Retry-After
 
 _under_way: Counter[str] = Counter()
 _lock = Lock()

@@ -52,6 +52,7 @@ def find_direction() -> str:
 
 @cache
 def _find_direction(language: str) -> str:
+    """Return the direction in which this language is read, `ltr` or `rtl`."""
     return str(Locale(language).text_direction)
 
 

@@ -32,7 +32,7 @@ from scorekeeper.web.i18n.languages import SOURCE, find_direction, find_language
 from scorekeeper.web.i18n.zones import find_local, find_zone
 
 BETWEEN = re.compile(r"[\s-]+")  # where a line may break
-YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b(?:\s'г'\.)?")  # the year in a date pattern of Babel, with a word beside it
+YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b(?:\s'г'\.)?")  # the year in a date pattern of Babel, with a word next to it
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 SUM = re.compile(r"(?<!,) (?=[÷=] )|(?<= [÷=]) ")  # the spaces around a ÷ or =, but not one after a comma
 LEFT_TO_RIGHT = "\u200e"  # an invisible letter of the Latin alphabet
@@ -66,7 +66,7 @@ def add_words(app: Flask) -> None:
 
 
 def join_sums(text: str) -> str:
-    """Return `text` so that no line breaks before or after a `÷` or `=`, but where a comma stands before it."""
+    """Return `text` with non-breaking spaces around each `÷` and `=`, except after a comma."""
     return SUM.sub("\u00a0", text)
 
 
@@ -116,13 +116,16 @@ def speak_problem(problem: Problem) -> str:
 def speak_file_problems(problems: Sequence[Problem], more: int = 0) -> list[str]:
     """Return the sentences of the problems with a match file, each with its place in the file.
 
-    If `more` is not 0, the last sentence says that there are so many more.
+    If `more` is not 0, the last sentence says that this many more problems were found.
     """
     return list_sentences(problems, _gettext, _ngettext, more)
 
 
 def has_long_names(names: Collection[str], others: int = 0) -> bool:
-    """Return whether `names` shown side by side, with `others` more columns, would break within a word on a phone."""
+    """Return whether one of `names` would be broken within a word on a phone.
+
+    The names stand side by side, with `others` more columns.
+    """
     return len(names) + others > 3 and max(len(word) for name in names for word in BETWEEN.split(name)) > LONGEST
 
 
@@ -156,9 +159,9 @@ def say_when(moment: datetime) -> str:
 
 
 def say_day(day: date) -> str:
-    """Return the day of a night as a heading: Today, Yesterday or Friday 20 November; with the year of another one.
+    """Return the day of a night as a heading, such as Today, Yesterday or Friday 20 November.
 
-    Until eight in the morning, when the night ends, it is still today.
+    The year is added if it is not this year. Until eight in the morning, when the night ends, it is still today.
     """
     today = find_night_day(datetime.now(UTC), find_zone())
     if day in (today, today - timedelta(days=1)):

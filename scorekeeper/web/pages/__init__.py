@@ -1,1 +1,1 @@
-"""The pages, one module a subject: views only."""
+"""The views, one module for each subject."""

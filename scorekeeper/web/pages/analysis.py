@@ -1,4 +1,4 @@
-"""A round with all hands open: what each move was worth, what passes told, and who could hold what."""
+"""The page of a round with all hands open: the value of each move, what the passes reveal, and who could hold what."""
 
 import json
 from hashlib import sha256
@@ -26,8 +26,8 @@ from scorekeeper.web.views.analysis import (
 from scorekeeper.worker import Limits, run_in_worker
 
 LIMITS = Limits(memory=440_000_000, processor=60, wall=120.0)
-TOO_MUCH = ("memory", "time")  # what a round can take too much of, and will again
-VERSION = 1  # of the results: to be raised when another result is found for the same round
+TOO_MUCH = ("memory", "time")  # failures that would happen again, so such a job is not started again
+VERSION = 1  # of the results; raise it when a change of the code changes the result of a round
 
 blueprint = Blueprint("analysis", __name__)
 
@@ -37,8 +37,8 @@ blueprint = Blueprint("analysis", __name__)
 def show() -> ResponseReturnValue:
     """GET /m/<match_id>/replay/open-hands: show a round as if all hands had lain open.
 
-    `move` is the number of an entry of the round, `seat` the player as seen by whom the chances are shown. While the
-    round is being worked out, by another process, the answer is a page that asks again.
+    `move` is the number of an entry of the round, and `seat` the player from whose view the chances are shown. While
+    another process analyses the round, the answer is a page that reloads itself.
     """
     replay = replay_round(get_match().sheet, request.args.get("move", type=int))
     known = find_known_round(get_match().sheet, replay)
@@ -69,7 +69,10 @@ def show() -> ResponseReturnValue:
 
 
 def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **shown: object) -> tuple[str, int]:
-    """Return the page on the round of `replay` and its status; it has what is `shown` or the sentence `why_not`."""
+    """Return the page on the round of `replay` and its status.
+
+    The page has the template variables `shown`, or the reason `why_not` if the round is not analysed.
+    """
     match = get_match()
     page = render_template(
         "replay/open_hands.html", match=match, sheet=match.sheet, replay=replay, why_not=why_not, **shown
@@ -78,9 +81,10 @@ def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **show
 
 
 def _work_out(known: KnownRound) -> Job:
-    """Return the job that works out the round, after starting it unless it was started before.
+    """Return the job that analyses the round.
 
-    It is started again if it was interrupted. Raise QueueFullError.
+    It is started unless it runs or has a result already, and started again if it was interrupted. Raise QueueFullError
+    if too many jobs wait or the book has started too many analyses.
     """
     facts = known.to_json()
     ticket = sha256(json.dumps([VERSION, facts], sort_keys=True).encode()).hexdigest()[:32]
@@ -92,7 +96,7 @@ def _work_out(known: KnownRound) -> Job:
         raise QueueFullError(1)
 
     def work() -> Result:
-        """Work out the round in a child process."""
+        """Analyse the round in a child process."""
         found: Result = run_in_worker(evaluate_round, facts, limits=LIMITS)
         return found
 

@@ -1,4 +1,4 @@
-"""The camera above the table, as the phones of a match see it: that it watches, its question, and how to pause it."""
+"""The camera above the table, on the phones of a match: whether it watches, its question, its mode and the seats."""
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -35,7 +35,7 @@ def show() -> ResponseReturnValue:
 def tell() -> ResponseReturnValue:
     """POST /m/<match_id>/camera: set the mode of the camera, or answer its question with `yes` or `no`.
 
-    With `yes` the moves that it has seen are written. An answer to a question that is gone changes nothing.
+    With `yes` the moves that it has seen are written. An answer to a question that is no longer open changes nothing.
     """
     match, do, ephemeral = get_match(), request.form.get("do", ""), get_ephemeral()
     camera = find_camera_view(match)
@@ -54,9 +54,10 @@ def tell() -> ResponseReturnValue:
 @blueprint.get("/m/<match_id>/camera/seats")
 @for_scorers
 def seats() -> ResponseReturnValue:
-    """GET /m/<match_id>/camera/seats: ask where in the picture a player sits, the first of whom that is not known.
+    """GET /m/<match_id>/camera/seats: ask where in the picture a player sits.
 
-    `seat` in the address names another player. Without a camera, go to the pad.
+    `seat` in the URL names the player; by default it is the first one whose place is not known. Without a camera,
+    redirect to the pad.
     """
     match = get_match()
     camera = find_camera_view(match)
@@ -78,9 +79,9 @@ def seats() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>/camera/seats")
 @for_scorers
 def sit() -> ResponseReturnValue:
-    """POST /m/<match_id>/camera/seats: record that `player` sits at `place`, where nobody else sits any more.
+    """POST /m/<match_id>/camera/seats: record that `player` sits at `place`, in place of anybody who sat there before.
 
-    Go on to the next player of whom it is not known, or to the pad.
+    Redirect to the question about the next player whose place is not known, or to the pad.
     """
     match, place, player = get_match(), request.form.get("place", ""), request.form.get("player", "")
     camera = find_camera_view(match)
@@ -95,7 +96,7 @@ def sit() -> ResponseReturnValue:
 @blueprint.get("/m/<match_id>/camera.jpg")
 @for_scorers
 def picture() -> Response:
-    """GET /m/<match_id>/camera.jpg: return what the camera has seen last. Raise NotFoundError if there is nothing."""
+    """GET /m/<match_id>/camera.jpg: return the camera's last picture. Raise NotFoundError if there is none."""
     match = get_match()
     jpeg = find_picture(get_ephemeral(), find_book()) if find_camera_view(match) else None
     if jpeg is None:

@@ -1,6 +1,6 @@
-"""Pages as JSON or CSV for other programs: the same address with `.json` or `.csv` behind it.
+"""Pages as JSON or CSV for other programs, at the same URL with `.json` or `.csv` appended.
 
-Whoever may see the page may read them.
+A device that may see the page may read them.
 """
 
 import json
@@ -56,7 +56,7 @@ def history() -> Response:
 
 @blueprint.get("/players.json")
 def players() -> Response:
-    """Return what each player but guests has won, those who played last first.
+    """Return the matches and wins of each player except guests, those who played last first.
 
     It takes the fields of the period of that page.
     """
@@ -65,13 +65,13 @@ def players() -> Response:
 
 @blueprint.get("/players.csv")
 def players_csv() -> Response:
-    """Return the standings as CSV, a row for each player but guests, with the fields of that page."""
+    """Return the standings as CSV, a row for each player except guests, with the fields of that page."""
     standings = StandingsForm.read(request.args).rank(_count_tallies())
     return serve_text(write_standings_csv(standings), "text/csv", "domino-players.csv")
 
 
 def _count_tallies() -> list[Tally]:
-    """Return the tallies of everybody but guests, in the period of the request."""
+    """Return the tallies of all players except guests, in the period of the request."""
     guests, period = list_guests(get_store()), PeriodForm.read(request.args).find_period()
     counted = count_tallies(get_store(), MOST_PLAYERS, period)
     return [tally for tally in counted.values() if tally.player not in guests]

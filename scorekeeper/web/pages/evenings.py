@@ -1,4 +1,4 @@
-"""The page of a night: all that was played in the book, who was the best, and what to share of it."""
+"""The page of a night: all its matches in the book, the players of the night, and a line and picture to share."""
 
 from flask import Blueprint, render_template
 

@@ -1,7 +1,7 @@
-"""The own hand from the own phone: a phone says once whose hand it holds, and sends it at the end of a round.
+"""The form with which a player sends their own hand from their own phone at the end of a round.
 
-A hand that was sent waits in the book until all that count are in; then the round is closed. The match's owner may send
-any hand.
+The phone asks once whose hand it holds. The hands that players send are stored in the book; when all that count have
+been sent, the round is closed. The match's owner may send any hand.
 """
 
 from typing import Any
@@ -79,7 +79,7 @@ def give() -> ResponseReturnValue:
 
 
 def _ask_whose(match: Match) -> ResponseReturnValue:
-    """Show the page that asks whose hand this phone holds; a hand that was kept on the phone is refused instead."""
+    """Show the page that asks whose hand this phone holds; if the hand was stored on the phone, refuse it instead."""
     return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_queued() else _answer(match, None)
 
 
@@ -114,9 +114,9 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
 
 
 def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
-    """Write what `what` says about the round, and show the page.
+    """Write a fact about the round, and show the page.
 
-    `blocked` says that nobody can play and `open` that somebody can; `double` sets the double that began the round;
+    `what` is `blocked` if nobody can play or `open` if somebody can; `double` sets the double that began the round;
     `close` closes the round.
     """
     store, round_ = get_store(), request.form.get("round", -1, int)
@@ -164,8 +164,8 @@ def _answer(
 ) -> ResponseReturnValue:
     """Return the page with the form for the hand, or with the sentence `told` and the `problems`.
 
-    `seat` None asks whose hand it is. A refused hand that was kept on its phone gets JSON with the reasons instead, and
-    the address `look`.
+    If `seat` is None, the page asks whose hand it is. A refused hand that was stored on its phone is answered with JSON
+    instead, which has the reasons and the URL `look`.
     """
     if status >= 400 and is_queued():
         return refuse_hand(problems, told, look or _find_look(form), status)
@@ -203,15 +203,15 @@ def _answer(
 
 
 def _find_look(form: OwnHand | None) -> str:
-    """Return the address where a player sees why a kept hand was refused, and can send it again."""
+    """Return the URL where a player sees why a hand that was stored on the phone was refused, and can send it again."""
     carried: dict[str, Any] = form.carried if form else {}
     return url_for(".hand", **carried, instead=request.form.get("post", ""))
 
 
 def _find_seat(named: str) -> int | None:
-    """Return the seat whose hand is meant: for the owner the seat `named`, else the one that this phone has chosen.
+    """Return the seat whose hand is sent: for the owner the seat `named`, else the one that this phone has chosen.
 
-    None if there is none.
+    Return None if there is none.
     """
     seat = _read_seat(named)
     return seat if seat is not None and is_allowed("own", get_match().id) else recall_seat()

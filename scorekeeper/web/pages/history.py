@@ -29,7 +29,7 @@ RESULTS = {
     "lost": _l("lost by the player"),
     "drawn": _l("a draw"),
 }
-MOST_YEARS = 12  # that the page leads to
+MOST_YEARS = 12  # to which the page has links
 MOST_PLAYERS = 500  # in the list of the form
 MOST_DIGITS = 18  # of the largest number that SQLite can store
 

@@ -1,4 +1,4 @@
-"""What a phone keeps of the score pad when it is served by https: the service worker, and a page for no connection."""
+"""Files for a phone that installs the score pad over https: the service worker, and a page for no connection."""
 
 import json
 
@@ -31,14 +31,14 @@ def worker() -> Response:
 @blueprint.get("/favicon.ico")
 @for_outside
 def favicon() -> Response:
-    """The icon, for programs that ask for it without reading a page."""
+    """GET /favicon.ico: return the icon, for programs that request it without reading a page."""
     return send_from_directory(STATIC / "icons", "icon-192.png", max_age=DAY)
 
 
 @blueprint.get("/robots.txt")
 @for_outside
 def robots() -> Response:
-    """No page is for search engines."""
+    """GET /robots.txt: return the rule that search engines read no page."""
     return Response("User-agent: *\nDisallow: /\n", mimetype="text/plain")
 
 

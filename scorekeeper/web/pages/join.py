@@ -50,7 +50,7 @@ def sign_in(key: str) -> ResponseReturnValue:
 @blueprint.get("/join/<key>")
 @for_everybody
 def join(key: str) -> ResponseReturnValue:
-    """GET /join/<key>: let the device in to the match of this link, and redirect to what its table is playing now.
+    """GET /join/<key>: let the device into the match of this link, and redirect to the match that its table plays now.
 
     A link to watch leads to the sheet, a link to score to the pad, and a link of an event to its page.
     """
@@ -82,7 +82,7 @@ def _join_event(key: str) -> ResponseReturnValue:
 
 
 def _remember(key: str) -> ResponseReturnValue | None:
-    """Keep the key of a link in the device's cookie; return the page that says that it is full, or None."""
+    """Store the key of a link in the device's cookie; return the page that says that the cookie is full, or None."""
     others = [each for each in list_keys() if each != key]
     if len(others) >= MOST_KEYS:
         others = list(list_open_keys(get_store(), others))
@@ -94,9 +94,9 @@ def _remember(key: str) -> ResponseReturnValue | None:
 
 
 def _find_start(match_id: str) -> str:
-    """Return the endpoint where somebody who scores begins.
+    """Return the endpoint of the first page for somebody who scores the match.
 
-    It is the pad, or the page for the own hand in games where everybody counts the own tiles.
+    It is the pad, or the page for the player's own hand in games in which everybody counts their own tiles.
     """
     match = load_match(get_store(), match_id)
     return "hands.hand" if match.variant.own_hands and not match.sheet.over else "pad.show"
@@ -107,7 +107,7 @@ def _find_start(match_id: str) -> str:
 def health() -> Response:
     """GET /healthz: return as JSON whether the server can write, read a photo and find its backups; 503 if it cannot.
 
-    On a host without a book, it checks whether the server could write in one, and reveals nothing of any.
+    On a host, without a book in the URL, it checks whether the server could write to one, and reveals nothing of any.
     """
     book = find_this_book()
     known: TTLCache[str, Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
@@ -130,7 +130,7 @@ def _examine(book: Book | None) -> Health:
 
 
 def _tell_that_full() -> ResponseReturnValue:
-    """Return the page that says that this device remembers as many links as it can.
+    """Return the page that says that this device has stored the largest number of links that it can.
 
     No link that still opens something is forgotten for another one.
     """

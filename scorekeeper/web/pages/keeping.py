@@ -129,7 +129,7 @@ def job(ticket: str) -> ResponseReturnValue:
 
 
 def _answer(work: Work, clean: Callable[[], None] = lambda: None) -> ResponseReturnValue:
-    """Start a job that does `work`, and show its result, or the way to the page that will show it.
+    """Start a job that does `work`; return its result, or the redirect to the page that will show it.
 
     `clean` is called at its end in any case.
     """
@@ -344,7 +344,7 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
 
 
 def _speak_reasons(wrong: Result) -> list[str]:
-    """Return the sentences of everything wrong in one file, each with its place."""
+    """Return the sentences on all problems of one file, each with the file's name and the place in it."""
     problems = [Problem.from_json(each) for each in wrong["problems"]]
     name = str(wrong["file"])
     return [": ".join([name, said] if name else [said]) for said in speak_file_problems(problems, wrong["more"])]

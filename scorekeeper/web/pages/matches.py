@@ -1,4 +1,4 @@
-"""The matches: those that are running, those that are over, and the form for a new one."""
+"""The matches, running and finished, and the form for a new one."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ from scorekeeper.web.views.year import find_offered_year
 
 blueprint = Blueprint("matches", __name__)
 KNOWN = 16
-OWN = "own-"  # begins the value of one of the book's own games in the form
+OWN = "own-"  # the prefix, in the form, of the id of one of the book's own games
 RECENT = 8  # matches that are searched for the last players and games
 SHORTCUTS = 4  # games played last that the menu puts first
 
@@ -73,7 +73,7 @@ def new() -> tuple[str, int]:
 def fill() -> tuple[str, int] | Response:
     """POST /new: do the tap `do` on the form and show it again; with `fair`, seat equal pairs; with `start`, start.
 
-    After `start` redirect to the match's pad.
+    After `start` redirect to the match's pad. `enter` with an empty name means `start`.
     """
     setup = read_setup(request.form, next(iter(VARIANTS.values())), _list_own())
     do = request.form.get("do", "enter")
@@ -101,7 +101,7 @@ def fill() -> tuple[str, int] | Response:
 def again() -> Response:
     """POST /m/<match_id>/again: start a new match of the same table, and redirect to its pad.
 
-    A second tap on the same form starts no other match.
+    A second tap on the same form starts no further match.
     """
     match = play_again(get_store(), get_match_id(), request.form.get("post"))
     return go_to(url_for("pad.show", match_id=match.id))
@@ -121,7 +121,7 @@ def _find_off() -> Match | None:
 
 
 def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
-    """Return the page with the form for a new match, with `problems` beside their fields, and the status."""
+    """Return the page with the form for a new match, with `problems` next to their fields, and the status."""
     known = list_known_players(get_store())[:KNOWN]
     seats = {player: seat for seat, player in enumerate(setup.players, 1)}
     load_persons()
@@ -195,7 +195,7 @@ def _changed(setup: SetupForm) -> str:
 
 
 def _by_field(problems: tuple[Problem, ...]) -> dict[str, list[Problem]]:
-    """Return the problems by the field of the form at which they are shown."""
+    """Return the problems by the field of the form next to which they are displayed."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
         place = [str(part) for part in problem.place]

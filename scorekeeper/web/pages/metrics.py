@@ -1,4 +1,4 @@
-"""Figures for Prometheus, where SCOREKEEPER_METRICS sets the key by which they are asked for."""
+"""Metrics for Prometheus, if SCOREKEEPER_METRICS sets the key with which they can be requested."""
 
 from hmac import compare_digest
 
@@ -16,7 +16,10 @@ TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.get("/metrics")
 @for_outside
 def show() -> Response:
-    """Return the figures to whoever sends the key as a bearer token; 404 where they are switched off."""
+    """GET /metrics: return the metrics to a client that sends the key as a bearer token, else 401.
+
+    Abort with 404 if metrics are switched off.
+    """
     metrics: Metrics | None = current_app.extensions.get("metrics")
     if metrics is None:
         abort(404)

@@ -113,7 +113,7 @@ def _form(
     status: int = 200,
     opened: int = 0,
 ) -> tuple[str, int]:
-    """Return the page with the form, its group `opened` unfolded, and `problems` beside their fields."""
+    """Return the page with the form, its group `opened` unfolded, and `problems` next to their fields."""
     wrong: dict[str, list[Problem]] = {}
     for problem in problems:
         wrong.setdefault(str(problem.place[1]) if len(problem.place) > 1 else "form", []).append(problem)

@@ -1,4 +1,4 @@
-"""The pad of one match: how it stands, the last entries, and the form for the next one."""
+"""The pad of one match: its standing, the last entries, and the form for the next one."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ FORMS = find_forms()
 @blueprint.get("/m/<match_id>")
 @for_scorers
 def show() -> ResponseReturnValue:
-    """GET /m/<match_id>: show the pad, with the form that the address names and fills in, or the usual one."""
+    """GET /m/<match_id>: show the pad with the form that the URL names and fills in, or the usual one."""
     match = get_match()
     name = request.args.get("kind", "")
     if correction := _read_correction(match, request.args):
@@ -57,7 +57,7 @@ def show() -> ResponseReturnValue:
 def fill() -> ResponseReturnValue:
     """POST /m/<match_id>: do the tap `do` on the form, which writes nothing, or with `save` write the entry.
 
-    A tap that says a whole move (see `forms/one_tap.py`) writes at once.
+    A tap that contains a whole move (see `forms/one_tap.py`) writes it at once.
     """
     match = get_match()
     correction = _read_correction(match, request.form)
@@ -85,7 +85,7 @@ def _find_sent_form(name: str, sheet: Sheet) -> type[Form]:
 
 
 def _read_correction(match: Match, fields: Fields) -> Correction | None:
-    """Return the correction that is asked for, or None; only the owner may correct a match that is over."""
+    """Return the correction that `fields` ask for, or None; only the owner may correct a match that is over."""
     return None if match.sheet.over and not is_allowed("own", match.id) else Correction.read(match, fields)
 
 
@@ -108,7 +108,7 @@ def led() -> ResponseReturnValue:
 
 
 def _together(match: Match, form: Form, correction: Correction, do: str) -> ResponseReturnValue:
-    """Add a later entry that the correction makes impossible to it, and show the form again.
+    """Link the correction with one of a later entry that it makes impossible, and show the form again.
 
     `do` is `along strike 4 5` to void entries, or `along correct 4`, whose form is shown next.
     """
@@ -144,7 +144,7 @@ def _save(match: Match, form: Form, correction: Correction | None) -> ResponseRe
     try:
         after = add_entry(get_store(), match.id, entry, request.form.get("seen", 0, int), post, photo, along)
     except StaleError as stale:
-        # Keep what was typed: show the same form on the new sheet.
+        # Show the same form on the new sheet, so that nothing typed is lost.
         again = _read_correction(stale.match, request.form)
         fresh = form.read(again.base if again else stale.match.sheet, request.form)
         return _answer(stale.match, fresh, Outcome(stale=True), correction=again, post=post, status=409)
@@ -179,7 +179,7 @@ def _answer(
 ) -> ResponseReturnValue:
     """Return the page of the pad with `form` (None: the usual one), `outcome` and `card`.
 
-    A refused entry that was kept on its phone gets JSON with the reasons instead.
+    A refused entry that was stored on its phone is answered with JSON instead, which has the reasons.
     """
     if status >= 400 and is_queued():
         answer = list_reasons([*outcome.problems, *outcome.doubts], stale=outcome.stale)

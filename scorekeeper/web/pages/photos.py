@@ -189,7 +189,7 @@ def _load_rounds() -> Match:
 
 
 def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) -> ResponseReturnValue:
-    """Return the page where a photo is taken, with the reason `problem` why the last one was refused."""
+    """Return the page where a photo is taken, with the reason `problem` if the last one was refused, and the status."""
     # If the file was too large, the form was not read either.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     purpose = _read_purpose()

@@ -1,4 +1,4 @@
-"""The players, and their matches in figures: against whom, in which games, and with which best move."""
+"""The players and their statistics: opponents and partners, games, ratings and best moves."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -35,16 +35,16 @@ from scorekeeper.web.views.persons import load_persons, make_initials
 from scorekeeper.web.views.rivalries import find_rivals
 
 blueprint = Blueprint("players", __name__)
-NIGHTS = 10  # among which the last one with a player of the night is looked for
+NIGHTS = 10  # newest nights among which the last player of the night is searched for
 MOST = 500
-"""Players on one page. A book may have more, as one that was restored; a page with all of them holds up other books."""
+"""Players on one page. A restored book may have more; a page with all of them would delay other books' requests."""
 
 
 @blueprint.get("/players")
 def players() -> str:
-    """GET /players: show the standings of the `MOST` who played last, and the names of guests below.
+    """GET /players: show the standings of the `MOST` players who played last, and the names of guests below.
 
-    The parameters `game` and `sort` say of which games, and by what; `period`, or `since` and `until`, of which nights.
+    The parameter `game` chooses the games and `sort` the order; `period`, or `since` and `until`, choose the nights.
     """
     profiles = load_persons()
     period = PeriodForm.read(request.args)
@@ -68,7 +68,7 @@ def players() -> str:
 
 @blueprint.post("/players/count")
 def count() -> Response:
-    """POST /players/count: store the tallies that the page has just counted, so that the next request need not.
+    """POST /players/count: store the tallies that the page has just counted, so that the next request reads them.
 
     The page itself sends this.
     """
@@ -80,7 +80,7 @@ def count() -> Response:
 
 @blueprint.get("/players/<name:name>")
 def player(name: str) -> Response | tuple[str, int]:
-    """GET /players/<name>: show one player's figures; a former name redirects to the present one."""
+    """GET /players/<name>: show one player's statistics; a former name redirects to the present one."""
     today = list_names(get_store()).get(name, name)
     return _page(name) if today == name else redirect(url_for(".player", name=today), 303)
 
@@ -100,7 +100,7 @@ def rename(name: str) -> Response | tuple[str, int]:
 
 @blueprint.post("/players/<name:name>/profile")
 def profile(name: str) -> Response | tuple[str, int]:
-    """POST /players/<name>/profile: give the player another mark, and say whether they are a guest."""
+    """POST /players/<name>/profile: change the player's mark, and whether they are a guest."""
     colour, shape = (request.form.get(field, 0, type=int) for field in ("colour", "shape"))
     if colour not in COLOUR_NAMES or shape not in SHAPE_NAMES:
         abort(400)

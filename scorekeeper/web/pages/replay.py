@@ -1,4 +1,4 @@
-"""A match move by move, with the layout as it lay."""
+"""A replay of a match: its moves one by one, with the layout after each."""
 
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
@@ -17,7 +17,7 @@ blueprint = Blueprint("replay", __name__)
 @blueprint.get("/m/<match_id>/replay")
 @for_watchers
 def show() -> ResponseReturnValue:
-    """GET /m/<match_id>/replay: show a move and all others of its round; `move` is the number of the entry."""
+    """GET /m/<match_id>/replay: show a move and a list of all moves of its round; `move` is the number of its entry."""
     match = get_match()
     replay = replay_round(match.sheet, request.args.get("move", type=int))
     pictured = can_read_photos() and picture_replay(replay, "") is not None

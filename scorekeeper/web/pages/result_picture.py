@@ -1,4 +1,4 @@
-"""Pictures to send to others: the result, the night and a round for everybody who may see the match, and the year."""
+"""Pictures to send to others: of a result, a night and a round for everybody who may see the match, and of a year."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -37,14 +37,20 @@ blueprint = Blueprint("result_picture", __name__)
 @blueprint.get("/m/<match_id>/result.png")
 @for_watchers
 def show() -> Response:
-    """The picture in the reader's language; there is none before the match is over, nor where nothing can draw it."""
+    """GET /m/<match_id>/result.png: return the picture of the result in the reader's language.
+
+    Abort with 404 if the match is not over or this server cannot draw pictures.
+    """
     return _draw(get_match(), find_shown_scores())
 
 
 @blueprint.get("/m/<match_id>/evening.png")
 @for_watchers
 def show_night() -> Response:
-    """The picture of the night of the match, to a guest with the matches that their links open."""
+    """GET /m/<match_id>/evening.png: return the picture of the night.
+
+    A guest sees the matches that their links open.
+    """
     night = find_shown_night()
     if not night.scores or not can_read_photos():
         abort(404)
@@ -63,7 +69,10 @@ def show_year(number: int) -> Response:
 @blueprint.get("/m/<match_id>/replay.webp")
 @for_watchers
 def show_replay() -> Response:
-    """The moving picture of the last moves of the round with the entry `move`, if it is known how the tiles lay."""
+    """GET /m/<match_id>/replay.webp: return the moving picture of the last moves of the round with the entry `move`.
+
+    Abort with 404 if the places of the tiles are not known or this server cannot draw pictures.
+    """
     match = get_match()
     picture = picture_replay(replay_round(match.sheet, request.args.get("move", type=int)), call_game(match.variant))
     if picture is None or not can_read_photos():
@@ -79,7 +88,10 @@ def show_replay() -> Response:
 @blueprint.get("/join/<key>/result.png")
 @for_everybody
 def show_shared(key: str) -> ResponseReturnValue:
-    """The same picture for whoever has the link to watch, as a messenger that shows a preview of it."""
+    """GET /join/<key>/result.png: return the picture of the result for a link to watch, as in a messenger's preview.
+
+    Abort with 404 for any other link.
+    """
     try:
         match_id, doing = open_link(get_store(), key)
     except NotFoundError:
@@ -90,6 +102,10 @@ def show_shared(key: str) -> ResponseReturnValue:
 
 
 def _draw(match: Match, scores: Sequence[NightScore] = ()) -> Response:
+    """Return the picture of the result of the match, with the `scores` of its night.
+
+    Abort with 404 if the match is not over or this server cannot draw pictures.
+    """
     if not match.sheet.over or not can_read_photos():
         abort(404)
     match_result = find_match_result(match.sheet, find_evening(get_store(), match.id), datetime.now(UTC), scores)
@@ -107,14 +123,14 @@ def _answer(picture: ResultPicture) -> Response:
 
 
 def _is_needed(answer: Response, picture: ResultPicture | ReplayPicture) -> bool:
-    """Set the ETag of the answer, and return whether the picture must be drawn because the reader has it not yet."""
+    """Set the ETag of the answer, and return whether the picture must be drawn because the client does not have it."""
     answer.set_etag(sha256(repr(picture).encode()).hexdigest()[:32])
     answer.make_conditional(request)
     return answer.status_code == 200
 
 
 def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
-    """Return the text of the picture."""
+    """Return the texts of the picture."""
     ended = match.written[-1] if match.written else match.started
     marks = dict(zip(match.seating.players, match.profiles, strict=True))
     sides = tuple(
@@ -139,7 +155,7 @@ def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
 
 
 def _chart(match: Match) -> tuple[PicturedCurve, ...]:
-    """Return the curves of the totals; none for a match of fewer than two entries."""
+    """Return the curves of the totals; empty for a match with fewer than two entries."""
     chart = draw_totals(match.sheet)
     marks = dict(zip(match.seating.players, match.profiles, strict=True))
     return tuple(
@@ -149,7 +165,10 @@ def _chart(match: Match) -> tuple[PicturedCurve, ...]:
 
 
 def _say_tally(tally: EveningTally) -> str:
-    """`Tonight: Anna & Carl 2 – 1 Bo & Dora`, or of a night of several evenings `Tonight: Anna 3/4 · Bo 2/4`."""
+    """Return the tally in one line, such as `Tonight: Anna & Carl 2 – 1 Bo & Dora`.
+
+    For a night of several evenings it is `Tonight: Anna 3/4 · Bo 2/4`.
+    """
     when = _("Tonight") if tally.now else _("That evening")
     if tally.scores:
         standing = " · ".join(f"{score.player} {write_score(score)}" for score in tally.scores)

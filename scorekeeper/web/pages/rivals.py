@@ -36,7 +36,7 @@ MOST = 500  # players that can be chosen
 def rivals() -> str:
     """GET /rivals: show who beats whom in one game or chapter of games, the pairs, the ratings and all belts.
 
-    The parameter `game` says in which games; `period`, or `since` and `until`, of which nights.
+    The parameter `game` chooses the games; `period`, or `since` and `until`, choose the nights.
     """
     period = PeriodForm.read(request.args)
     found = count_rivalries(get_store(), period.find_period())
@@ -81,7 +81,10 @@ def _draw_year(form: PeriodForm) -> YearChart:
 
 @blueprint.get("/compare")
 def compare() -> str:
-    """GET /compare: compare the players `one` and `other` in the nights of a period; without them, ask who they are."""
+    """GET /compare: compare the players `one` and `other` in the nights of a period.
+
+    Without two different players, show only the form that asks for them.
+    """
     profiles, period = load_persons(), PeriodForm.read(request.args)
     one, other = (request.args.get(name, "") for name in ("one", "other"))
     names = {

@@ -1,4 +1,4 @@
-"""The rules of a game: what it needs, the house rules in plain words, and examples that the engine works out."""
+"""The rules of a game: its tiles and deal, the house rules in plain words, and examples scored by the engine."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -38,15 +38,15 @@ NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Examples for the rules page, scored by the engine as `game` is played.
+    """Examples for the rules page, scored by the engine under the rules of `game`.
 
-    An example that is not possible is an error: its methods raise ValueError.
+    Its methods raise ValueError for an example that is not possible.
     """
 
     game: Game
 
     def of(self, players: int, partners: bool | None = None, **options: object) -> "Example":
-        """Return examples of the same game for `players` players, in pairs or not, with these house rules, too.
+        """Return examples of the same game for `players` players, in pairs or not, with these house rules added.
 
         `partners` None leaves that to the game.
         """
@@ -92,16 +92,17 @@ class Example:
     def tricks(self, bid: str, player: str, count: str = "", **taken: int) -> Line:
         """Return the scored line of a round whose bid (`31` or `2 marks`) `player` won.
 
-        `taken` is what the bidders took: `points=…` or `tricks=…`, the latter with the counting tiles in `count`.
+        `taken` has what the bidders took: `points=…` or `tricks=…`, the latter with the counting tiles in `count`.
         """
         entered = {**taken, **({"count": list(split_words(count))} if "tricks" in taken else {})}
         return self._play_bid(bid, player, {player: entered})
 
     def tricks_of_each(self, bid: str, player: str, **tricks: int) -> Line:
-        """Return the scored line of a round whose bid `player` won; `tricks` has what each took, by player."""
+        """Return the scored line of a round whose bid `player` won; `tricks` has the number of tricks by player."""
         return self._play_bid(bid, player, {name: {"tricks": number} for name, number in tricks.items()})
 
     def _play_bid(self, bid: str, player: str, taken: Mapping[str, Any]) -> Line:
+        """Return the scored line of the round with this bid, in which `taken` has each player's points or tricks."""
         number, _, marks = bid.partition(" ")
         said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
         sheet = preview_first_entry(self.game, said).sheet
@@ -110,7 +111,7 @@ class Example:
         return self._check(preview_entry(sheet, {"entry": "round", "taken": taken}))
 
     def advice(self, **lying: object) -> Advice:
-        """Return what the assistant of a solitaire advises on the open tiles, such as `table=["6-2", "3-1"]`.
+        """Return the advice of the assistant of a solitaire on the open tiles, such as `table=["6-2", "3-1"]`.
 
         Raise TypeError if the game has no assistant.
         """

@@ -14,7 +14,7 @@ DOINGS: dict[str, Right] = {"watch": "watch", "score": "score"}
 
 @blueprint.get("/m/<match_id>/share")
 def share() -> str:
-    """GET /m/<match_id>/share: show both links with their QR codes, and which of them is closed."""
+    """GET /m/<match_id>/share: show both links with their QR codes, and say which of them are closed."""
     match = get_match()
     links = list_match_links(get_store(), match.id)
     return render_template(

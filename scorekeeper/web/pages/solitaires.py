@@ -54,10 +54,10 @@ def solitaire() -> ResponseReturnValue:
 @blueprint.post("/m/<match_id>/solitaire")
 @for_scorers
 def tap() -> ResponseReturnValue:
-    """POST /m/<match_id>/solitaire: change the tiles and share them with all phones that look on.
+    """POST /m/<match_id>/solitaire: change the tiles and share them with all phones on this page.
 
-    Redirect to the address that has the tiles; htmx gets the page. `do` is a tap on the form. `to` is the query of an
-    address and stands for the whole form: a move that was chosen, the tiles before the last one, or no tiles at all.
+    Redirect to the URL that has the tiles; htmx gets the page. `do` is a tap on the form. `to` is the query of a URL
+    that replaces the whole form: the tiles after a move that was chosen, those before the last one, or none.
     """
     match, game = _load_solitaire()
     sent = MultiDict(parse_qsl(request.form["to"])) if "to" in request.form else request.form
@@ -148,7 +148,10 @@ def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", pho
 
 
 def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
-    """Return the moves to tap, each with what is done, the halves of its tiles, and the query of the form after it."""
+    """Return the moves to tap, each as template variables.
+
+    These are its description, the halves of its tiles, and the query of the form after it.
+    """
     before = urlencode(form.query())
     return [
         {
@@ -182,10 +185,10 @@ def _make_address(form: OpenTiles, back: str = "", photo: str = "") -> str:
 
 
 def share_tiles(query: str, turn: str) -> None:
-    """Tell all phones which tiles lie open in this match now: `query` is the form as a query string.
+    """Store the tiles that lie open in this match now, so that all phones see them.
 
-    `turn` names a phone and the number of its tap. An error of the store is ignored, since each phone has its tiles in
-    its own address.
+    `query` is the form as a query string, and `turn` names a phone and the number of its tap. An error of the store is
+    ignored, since each phone has its tiles in its own URL.
     """
     with suppress(StoreError):
         lay_tiles(get_ephemeral(), find_book(), get_match_id(), query, turn)

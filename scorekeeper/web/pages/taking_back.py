@@ -40,7 +40,7 @@ blueprint = Blueprint("taking_back", __name__)
 class Way:
     """One of two ways, taking back or putting back: the form field with the entry's number, and two functions.
 
-    `write` does it, and `reckon` previews what it would make of a sheet.
+    `write` writes it, and `reckon` returns a preview of its effect on a sheet.
     """
 
     field: str
@@ -129,7 +129,10 @@ def _keep_all() -> dict[str, Any]:
 
 
 def foretell(sheet: Sheet) -> str:
-    """Return the sentence on how a finished match would stand: `The match would be running again, 47 : 19.`"""
+    """Return the sentence on the standing of a finished match after the change.
+
+    An example is `The match would be running again, 47 : 19.`
+    """
     values = {"figures": write_totals(sheet.totals), "side": "".join(sheet.winners[:1])}
     if not sheet.over:
         return str(_("The match would be running again, %(figures)s.", **values))

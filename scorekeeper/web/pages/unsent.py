@@ -1,6 +1,6 @@
-"""The page for entries without a connection, which works without asking the server.
+"""The page for entries without a connection, which works without the server.
 
-A phone keeps this page as it does the pad. Entries and hands that are saved there wait on the phone and are sent in
+A phone stores this page as it does the pad. Entries and hands that are saved on it are stored on the phone and sent in
 order later; an entry that is refused stays on the phone with the reasons.
 """
 

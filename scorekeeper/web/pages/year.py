@@ -1,4 +1,4 @@
-"""The page of a year: what was played, who was the best, and the matches that people remember."""
+"""The page of a year: the number of matches, the players of the year, and the matches that people remember."""
 
 from flask import Blueprint, render_template
 

@@ -1,1 +1,1 @@
-"""What is done with the reading of a photo before it is used. Nothing here knows Flask."""
+"""The corrections of a reading, and the values that are derived from it for the pad. Nothing here uses Flask."""

@@ -37,7 +37,7 @@ class Edit:
 
     @property
     def tells_tile(self) -> bool:
-        """Return whether the correction gives the pips of both halves of a tile."""
+        """Return whether the correction sets the pips of both halves of a tile."""
         return self.what == "is" and all(self.value.partition("-"))
 
 

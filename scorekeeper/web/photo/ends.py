@@ -1,4 +1,4 @@
-"""The open ends of a layout on a photo: found by the rules from how its tiles touch, or given by a player."""
+"""The open ends of a layout on a photo: found by the rules from how its tiles touch, or set by a player."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -88,7 +88,7 @@ def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, See
 def list_unclear(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
     """Return the pairs of tiles that can be joined in two ways.
 
-    A pair is left out once one of its tiles was corrected or its open ends were given.
+    A pair is left out once one of its tiles, or its open ends, have been corrected.
     """
     return tuple(
         pair

@@ -1,7 +1,7 @@
 """Find the place of a tile that the reader overlooked and a player added: a gap in the layout that it can fill.
 
-The player who adds the tile says which one it is, not where. It is put between the nearest two open halves that it fits
-and that are not connected yet: 5-4 between 6-5 and 4-2. If only one open half fits, it is put there.
+The player enters which tile it is, not where it lies. It is put between the nearest two open halves that it fits and
+that are not connected yet: 5-4 between 6-5 and 4-2. If only one open half fits, it is put there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from scorekeeper.web.photo.points import find_middle
 from scorekeeper.web.photo.tiles import SeenTile
 
 FacingEnds = Callable[[Tile, int], tuple[int, ...]]
-"""A function that returns the halves of a tile that may touch an open half with so many pips."""
+"""A function that returns the halves of a tile that may touch an open half with this number of pips."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Find the player of each tile on a photo of hands: tiles that lie together are a hand, and hands lie in turn order.
 
-This is only a first guess; a tap gives each hand, or each tile, to another player. The photo may also show the layout:
-tiles that are joined end to end are nobody's, and neither is a tile that the sheet has on the table already.
+This is only a first guess; a tap assigns a hand, or a single tile, to another player. The photo may also have the
+layout on it: tiles that are joined end to end belong to nobody, and neither does a tile that is on the table by the
+sheet.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 
 NOBODY: Final = 0
 ON_TABLE: Final = 9
-"""Instead of a seat: a tile of the layout or the boneyard."""
+"""The value in place of a seat for a tile of the layout or the boneyard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class PhotoHands:
 
     `owners` are the seats that can hold tiles, with their players, in turn order. `seats` has the seat of each tile, by
     place: 0 if unknown, ON_TABLE if nobody holds it. `held` has the tiles by seat. `homeless` are the heaps (tiles that
-    lie together), or the rest of them, that are given to nobody yet.
+    lie together), or their remaining tiles, whose player is unknown.
     """
 
     owners: Mapping[int, str]
@@ -41,8 +42,9 @@ def find_hands(
 ) -> PhotoHands:
     """Return the seat of each tile on the photo, by a first guess and the corrections `edits`.
 
-    `form` is the pad's form before the photo, which says who is out; `asked` is the seat whose hand was asked for, or
-    None. The heaps consist of the tiles as they were read, so that removing a tile moves no hand to another player.
+    `form` is the pad's form before the photo, which has the player who is out; `asked` is the seat whose hand was to be
+    photographed, or None. The heaps consist of the tiles as they were read, so that removing a tile moves no hand to
+    another player.
     """
     may_hold = form.seats
     lying = find_lying(tiles, form.sheet)
@@ -93,8 +95,8 @@ def guess_seats(
     """Return a guess of the seat of each tile, by place.
 
     `heaps` are the places of the tiles that lie together. If there are as many heaps as `seats`, or as seats whose
-    hands count (`counting`), they lie in turn order. A single heap is the hand that was `asked` for. Otherwise nobody
-    knows: the seats are 0.
+    hands count (`counting`), they lie in turn order. A single heap is the hand of the seat `asked`. Otherwise the seats
+    are unknown, 0.
     """
     if len(heaps) == 1 and asked in seats and len(seats) > 1:
         order: Sequence[int] = [asked or NOBODY]

@@ -1,4 +1,4 @@
-"""The review of a photo: what was read, the corrections so far, and the form of the pad that it fills in.
+"""The review of a photo: its reading, the corrections so far, and the form of the pad that it fills in.
 
 The whole state is in the URL of the page, and a tap leads to the next URL. Nothing is written here: the user sends the
 filled-in form after seeing it.
@@ -94,9 +94,9 @@ class Review:
     def tapped(self, do: str) -> "Review":
         """Return the review after one tap; an unknown tap changes nothing.
 
-        `say 3is6-4` adds a correction, `undo` removes the last one, `tile 3` looks at a tile, `whole` shows all of the
-        photo or its part; `ended out 2`, `lead Bo`, `locked_by Bo`, `player Bo` and `seen 5` set fields of the pad's
-        form.
+        `say 3is6-4` adds a correction, `undo` removes the last one, `tile 3` selects a tile, `whole` switches between
+        the whole photo and its part with tiles; `ended out 2`, `lead Bo`, `locked_by Bo`, `player Bo` and `seen 5` set
+        fields of the pad's form.
         """
         what, _, value = do.partition(" ")
         if what == "say":
@@ -115,7 +115,7 @@ class Review:
         return replace(self, pad={**self.pad, what: value}) if what in TAPPED else self
 
     def _answers(self, word: str) -> bool:
-        """Return whether the correction `word` is the first one that gives the pips of a hidden half."""
+        """Return whether the correction `word` is the first one that sets the pips of a hidden half."""
         corrected = {edit.place for edit in self.edits if edit.tells_tile}
         hidden = {
             place for place, tile in enumerate(self.reading.tiles) if tile.name is None and place not in corrected
@@ -124,10 +124,7 @@ class Review:
 
     @property
     def address(self) -> dict[str, str]:
-        """Return the parameters of the address of this photo's page.
-
-        The tile to look at is given by its place.
-        """
+        """Return the parameters of the URL of this photo's page, with the selected tile by its place."""
         tile = self.tile if self.adding is not None else "none" if self.chosen is None else str(self.chosen)
         return {"for": self.purpose, "edits": ".".join(self.words), **self.pad, "tile": tile} | (
             {"whole": "1"} if self.whole else {}
@@ -214,7 +211,7 @@ class Review:
     def filled(self) -> Mapping[str, str]:
         """Return the fields of the pad's form, filled in from the photo.
 
-        Fields that depend on a hidden half are left as they were.
+        Fields that depend on a hidden half keep their values.
         """
         if self.purpose == "ends" and self.unsaid:
             return {**self.pad, "kind": "ends"}

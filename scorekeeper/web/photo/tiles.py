@@ -15,7 +15,7 @@ class SeenTile:
 
     `place` is its index. `corners` go clockwise from the first half's short end, in pixels of the photo; they are empty
     for an added tile. A hidden half has the pips None until a player enters them. `doubtful` means that the reader is
-    not sure and nobody has looked at it, `gone` that a player removed it. `open` are the ends that a player said are
+    not sure and nobody has looked at it, `gone` that a player removed it. `open` are the ends that a player has set as
     open, None if nobody did.
     """
 

@@ -1,7 +1,8 @@
 """Words in a picture, written with the font of OpenCV, so that no machine needs a font of its own.
 
-It has the alphabets of Europe and Asia, but writes those of right to left the other way round, and joins no letters.
-Other characters, such as emojis, are left out.
+The font has the alphabets of Europe and Asia, but OpenCV writes those of right to left the other way round, and joins
+no letters. Other characters, such as emojis, are left out.
+
 Sizes and places are in pixels, colours are (red, green, blue).
 """
 

@@ -50,7 +50,7 @@ def _lay_felt(game: str) -> Canvas:
 def _lay(canvas: Canvas, tile: PicturedTile, half: float, corner: tuple[float, float]) -> None:
     """Draw a tile of the layout; `half` is the width of a half and `corner` the point (0, 0) of the layout."""
     x, y = corner[0] + half * tile.x, corner[1] + half * tile.y
-    size = half * 0.96  # so that tiles that touch are told from each other
+    size = half * 0.96  # leaves a line between tiles that touch
     if tile.upright:
         draw_tile(canvas, (x + size / 2, y + size), size, 0, tile.first, tile.second)
     else:

@@ -1,4 +1,4 @@
-"""The picture of a finished match: the winner, everybody's total, what there is to tell, and the evening's tally."""
+"""The picture of a finished match: the winner, everybody's total, sentences about it, and the evening's tally."""
 
 from functools import lru_cache
 

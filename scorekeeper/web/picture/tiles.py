@@ -37,7 +37,7 @@ def draw_tile(canvas: Canvas, foot: tuple[float, float], half: float, lean: floa
     turn = radians(lean)
 
     def place(x: float, y: float) -> tuple[int, int]:
-        """Return the canvas point, in parts of a pixel, of a point given relative to the foot."""
+        """Return the canvas point, in parts of a pixel, of the point (x, y) relative to the foot."""
         across, up = foot[0] + x * cos(turn) - y * sin(turn), foot[1] + x * sin(turn) + y * cos(turn)
         return round(across * FINE), round(up * FINE)
 

@@ -1,8 +1,8 @@
-"""The archive of a book: a job packs it into a file, which is sent to every client that asks for it.
+"""The archive of a book: a job packs it into a file, which is sent to every client that requests it.
 
-The file is in a folder for files of a while. It is packed again after each change of the book, and deleted after
-ten minutes. On a disk without room for it, one archive at a time is packed in memory, so that the book can be taken
-away even then.
+The file is in a folder for temporary files. It is packed again after each change of the book, and deleted after ten
+minutes. On a disk without room for it, one archive at a time is packed in memory, so that the owner can get the book
+even then.
 """
 
 import hashlib
@@ -23,14 +23,14 @@ from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, start_job
 from scorekeeper.worker import run_in_worker
 
 FOLDER = "outgoing"
-KEPT = 600.0  # seconds
+KEPT = 600.0  # seconds from packing an archive to deleting it
 IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
 NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # reasons why no file can be packed
 
 _packing = Lock()
 
 
-class AlreadyPackingError(Exception):  # what this process does; raised and shown as such
+class AlreadyPackingError(Exception):
     """The one archive that may be packed in memory is still being sent to another client."""
 
 
@@ -46,7 +46,10 @@ def name_archive() -> Path:
 
 
 def find_archive(target: Path) -> bool:
-    """Return whether the archive is in the file `target`; it is fetched if another machine has packed it."""
+    """Return whether the archive is in the file `target`.
+
+    If another machine of a cluster has packed it, it is first copied into that file from the database.
+    """
     if target.is_file() or not keeps_no_files():
         return target.is_file()
     target.parent.mkdir(mode=0o700, exist_ok=True)

@@ -134,5 +134,5 @@ def _require_id(upload_id: str) -> None:
 
 
 def _find_folder() -> Path:
-    """Return the folder of the files that come in: beside the book, or where this machine has files for a while."""
+    """Return the folder for uploads: next to the book's file, or in a cluster among the machine's temporary files."""
     return (get_scratch() if keeps_no_files() else get_file_store().path.parent) / FOLDER

@@ -25,7 +25,7 @@ from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
 from scorekeeper.web.uploads.photo_workers import AbandonedError, get_photo_workers
 
 TICKET = "ticket"
-"""The form field with the id of a photo in the queue, which its page has made up."""
+"""The form field with the id of a photo in the queue, a random one that its page has chosen."""
 
 MOST_OF_A_FRAME = 400_000
 """Bytes of a camera's frame; one that is 960 pixels wide has 50,000 or so."""
@@ -46,7 +46,7 @@ class ReadPhoto:
     reading: vision.Reading
 
 
-class NotReadError(Exception):  # what the photo is; raised and shown as such
+class NotReadError(Exception):
     """A photo that was sent is refused: `sentence` is the reason in the user's language, `status` the HTTP status."""
 
     def __init__(self, sentence: str, status: int) -> None:
@@ -140,7 +140,7 @@ def _find_queue() -> Queue:
 
 def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
     """Return the photo and its reading by `read`, the function in the setting READER, which runs in this process."""
-    assert callable(read)  # noqa: S101  # a setting of code, not of people
+    assert callable(read)  # noqa: S101  # tests set it, not users
     try:
         return ReadPhoto(photo.kept(), read(photo, largest))
     except Exception:

@@ -1,4 +1,4 @@
-"""What the page on a round with open hands says: the moves that cost points, the passes, and who could hold what."""
+"""The values of the page on a round with open hands: costly moves, passes, and who could hold which tile."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from scorekeeper.web.i18n.words import write_percent, write_signed
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A move: the number of its entry, its place in the round from 1, and what the round was worth after it.
+    """A move: the number of its entry, its place in the round from 1, and the value of the round after it, in words.
 
-    `pip` are the pips of the open half that the tile covers.
+    `pip` is the number of pips of the open half that the tile covers.
     """
 
     number: int
@@ -31,9 +31,10 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class ShownCostlyMove:
-    """A move that cost points, what the round was worth before it, and the best `line` from there.
+    """A move that cost points, the value of the round before it, and the best continuation.
 
-    `turning` says that it was the last move that changed who wins the round.
+    `worth` is the value in words. `line` has the moves of the best continuation, each as player, tile and the pips that
+    it covers. `turning` says that it was the last move that changed who wins the round.
     """
 
     move: ShownMove
@@ -52,9 +53,10 @@ class ShownPass:
 
 @dataclass(frozen=True, slots=True)
 class ShownChances:
-    """Who could hold which tile as seen by `player`, with the number of `deals` that were counted.
+    """The possible holders of each tile from the view of `player`, counted over this number of `deals`.
 
-    `rows` have a tile, the chances of the `others` as percentages, and the index among these of the holder.
+    `rows` have a tile, the chances of the `others` as percentages, and the index in `others` of its real holder (or
+    None).
     """
 
     player: str
@@ -64,7 +66,7 @@ class ShownChances:
 
 
 def explain_why_not(why: WhyNot) -> str:
-    """Return the sentence for why a round cannot be worked out."""
+    """Return the sentence that says why a round cannot be analysed."""
     sentences: dict[WhyNot, str] = {
         WhyNot.GAME: _(
             "Only rounds of games in which the tiles lie in one line and nothing scores before the end are worked out."
@@ -83,7 +85,7 @@ def explain_why_not(why: WhyNot) -> str:
 
 
 def list_shown_moves(known: KnownRound, replay: RoundReplay, report: RoundReport) -> tuple[ShownMove, ...]:
-    """Return the moves of the round, each with what the round was worth after it."""
+    """Return the moves of the round, each with the value of the round after it for the side that moved."""
     seating = known.game.seating
     return tuple(
         ShownMove(
@@ -121,9 +123,9 @@ def list_shown_passes(known: KnownRound) -> tuple[ShownPass, ...]:
 
 
 def show_chances(known: KnownRound, replay: RoundReplay, seat: int | None) -> ShownChances:
-    """Return who could hold which tile before the move that the replay shows.
+    """Return who could hold which tile before the move at which the replay stands.
 
-    They are those that the player `seat` could know; None is the player of that move.
+    The chances are those from the view of the player at `seat`, counted from 0; None is the player of that move.
     """
     players = known.game.seating.players
     move = sum(place < replay.shown for place in known.places)
@@ -139,9 +141,10 @@ def show_chances(known: KnownRound, replay: RoundReplay, seat: int | None) -> Sh
 
 
 def _say_worth(seating: Seating, side: str, value: int | None) -> str:
-    """Return in words who scores how much if everybody plays as well as possible; `value` is what `side` scores more.
+    """Return in words who scores how much if everybody plays as well as possible; `value` is from the view of `side`.
 
-    Among more than two sides it is the number of points that `side` scores more than all others together.
+    With more than two sides it is the number of points that `side` scores more than all others together. Return `?` if
+    the value is None.
     """
     if value is None:
         return "?"

@@ -1,4 +1,4 @@
-"""The camera above the table, as the pad shows it."""
+"""The camera above the table, as the pad displays it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,9 +30,10 @@ class CameraQuestion:
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """The camera that follows this match: its `mode`, and its question about the sheet as it stands, or None.
+    """The camera that follows this match: its `mode`, and its question about the present sheet, or None.
 
-    `seats` has a key of `open_hands.PLACES` by player, for those of whom it is known where they sit.
+    `seen` is the number of the last entry. `seats` has a key of `open_hands.PLACES` for each player whose place at the
+    table is known; `seated` says that all are known.
     """
 
     mode: Mode
@@ -54,7 +55,7 @@ def find_camera_view(match: Match) -> CameraView | None:
 
 
 def _read_question(match: Match, asked: Mapping[str, Any] | None) -> CameraQuestion | None:
-    """Return the question that the camera has `asked` about the sheet as it stands, or None."""
+    """Return the question in the JSON object `asked`, or None if there is none or it is about an older sheet."""
     if asked is None or asked["seen"] != match.seen:
         return None
     text = None if asked["text"] is None else Text.from_json(asked["text"])

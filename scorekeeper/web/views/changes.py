@@ -1,4 +1,4 @@
-"""How taking back and putting back has changed the totals of a sheet, as text."""
+"""The totals of a sheet before and after entries were taken back or put back, as text."""
 
 from dataclasses import dataclass
 
@@ -16,6 +16,6 @@ class ChangeLine:
 
 
 def tell_changes(sheet: Sheet) -> dict[int, ChangeLine]:
-    """Return the changes made to entries of the sheet, by the numbers of those entries."""
+    """Return what taking back and putting back has changed on the sheet, by the numbers of the affected entries."""
     changes = list_changes(sheet).items()
     return {number: ChangeLine(each, write_change(each.before, each.after)) for number, each in changes}

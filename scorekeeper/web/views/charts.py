@@ -25,12 +25,12 @@ class Curve:
 
     @property
     def points(self) -> str:
-        """The curve in SVG notation."""
+        """Return the points of the curve in SVG notation."""
         return " ".join(f"{x},{y}" for x, y in self.places)
 
     @property
     def shares(self) -> tuple[tuple[float, float], ...]:
-        """The places in shares of the room between the margins, from 0 to 1."""
+        """Return the points of the curve in shares of the room between the margins, from 0 to 1."""
         wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
         return tuple(((x - LEFT) / wide, (y - TOP) / high) for x, y in self.places)
 
@@ -58,10 +58,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class CourseChart:
-    """How numbers of players went, month by month or day by day: a curve for each, and the same as a table.
+    """The numbers of one player or several over time: a curve for each player, and the same numbers as a table.
 
-    `labels` has the months or days, `table` the numbers of each player with its label, `band` the range in which a
-    single rating lies as a polygon; it is empty otherwise. `percent` says that the numbers are shares in percent.
+    `labels` has the months or days, `table` the numbers of each player by label. `band` is the polygon of the range in
+    which a single rating lies, empty for other charts. `percent` says that the numbers are shares in percent.
     """
 
     curves: tuple[Curve, ...]
@@ -113,9 +113,9 @@ def find_first_day(last: date) -> date:
 
 
 def draw_ratings(courses: Mapping[str, Sequence[CoursePoint]]) -> CourseChart | None:
-    """Return the chart of these players' ratings; of a single one with the range in which it lies.
+    """Return the chart of these players' ratings; for a single player with the range in which the rating lies.
 
-    Only months or days from which on a rating may be shown are drawn; None if there are fewer than two.
+    It has only the months or days with enough matches for a rating. Return None if there are fewer than two.
     """
     shown = {player: [point for point in course if point.rating.shown] for player, course in courses.items()}
     margins = [point.rating.margin for point in shown[next(iter(shown))]] if len(shown) == 1 else []

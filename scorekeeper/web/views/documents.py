@@ -1,4 +1,4 @@
-"""What other programs read of a match, an evening and the players: values for JSON, in English and in UTC."""
+"""The JSON values of a match, an evening, a night and the standings for other programs, in English and in UTC."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ Document = dict[str, Any]
 
 
 def describe_scored(match: Match) -> Document:
-    """Return the scored sheet: what `scorekeeper score --json` prints, with who plays, and each entry as it stands."""
+    """Return the scored sheet as `scorekeeper score --json` prints it, with the players and the text of each entry."""
     scored = write_sheet_json(match.sheet)
     lines = zip(match.sheet.lines, match.written, scored["entries"], strict=True)
     return {
@@ -35,7 +35,7 @@ def describe_scored(match: Match) -> Document:
 
 
 def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Document:
-    """Return the evening with the day of its night, its tally and the matches that are `shown` of it."""
+    """Return the evening with the day of its night, its tally, and those of its matches that are `shown`."""
     return {
         "id": evening.id,
         "day": find_night_day(evening.began, find_zone()).isoformat(),
@@ -52,7 +52,7 @@ def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Documen
 
 
 def describe_night(night: Night) -> Document:
-    """Return the night: who played how many matches and won how many, the best first, and the players of the night."""
+    """Return the night: each player's matches and wins, the best player first, and the players of the night."""
     return {
         "id": night.id,
         "day": night.day.isoformat(),
@@ -74,7 +74,7 @@ def describe_night(night: Night) -> Document:
 
 
 def describe_standings(tallies: Sequence[Tally]) -> list[Document]:
-    """Return what each player has played and won, and in each game."""
+    """Return each player's matches and wins, in all games together and in each game."""
     return [
         {
             "player": tally.player,
@@ -102,6 +102,7 @@ def describe_standings(tallies: Sequence[Tally]) -> list[Document]:
 
 
 def _describe_match(match: MatchSummary) -> Document:
+    """Return the match as the lists of an evening and a night have it."""
     return {
         "id": match.id,
         "variant": match.variant,
@@ -117,4 +118,5 @@ def _describe_match(match: MatchSummary) -> Document:
 
 
 def _write_time(moment: datetime) -> str:
+    """Return the moment in ISO 8601, to the second."""
     return moment.isoformat(timespec="seconds")

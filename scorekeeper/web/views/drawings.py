@@ -1,4 +1,4 @@
-"""Parts of pages that depend on their arguments alone, rendered once for each language and kept."""
+"""Parts of pages that depend on their arguments alone, rendered once for each language and cached."""
 
 from collections.abc import Callable, Collection
 from functools import cache, lru_cache

@@ -42,7 +42,10 @@ def group_by_day(evenings: Sequence[Evening]) -> tuple[DayView, ...]:
 
 
 def write_tally(evening: Evening) -> str:
-    """Return who won how many matches: `Anna & Carl 2 – 1`, `Anna 2 · Bo 1 · Carl 0`; empty if none has ended."""
+    """Return the number of matches that each side won: `Anna & Carl 2 – 1`, `Anna 2 · Bo 1 · Carl 0`.
+
+    Return an empty text if no match of the evening has ended.
+    """
     wins = list(evening.wins.items())
     if not evening.over:
         return ""

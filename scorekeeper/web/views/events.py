@@ -1,4 +1,4 @@
-"""What the pages of an event show: how far its tables are, its clock, standings in rows, and an entrant's matches."""
+"""The values of an event's pages: the progress of its tables, clock, standings, brackets, and an entrant's rounds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ SEATS = ("A", "B", "C", "D")
 
 @dataclass(frozen=True, slots=True)
 class TableGroup:
-    """The tables of a round that are equally far, the one that has stood so longest first."""
+    """The tables of a round with the same progress; the one that has had it longest comes first."""
 
     progress: Progress
     heading: str
@@ -46,25 +46,28 @@ class TableGroup:
 
 @dataclass(frozen=True, slots=True)
 class EventClock:
-    """The clock of a round: the seconds left, and whether it has called time."""
+    """The clock of a round; `left` are the seconds until time is called, negative after that."""
 
     left: int
 
     @property
     def over(self) -> bool:
-        """Whether time is called: the hand in play is the last one."""
+        """Return whether time is called: the hand in play is the last one."""
         return self.left <= 0
 
     @property
     def text(self) -> str:
-        """The minutes and seconds left, such as `7:05`."""
+        """Return the minutes and seconds left, such as `7:05`."""
         left = max(0, self.left)
         return f"{left // 60}:{left % 60:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """What an entrant did in a round: the table, or None for a bye or a round without them; points as own : other."""
+    """An entrant's round: its table, partner, opponents, points (own, other) and seat.
+
+    `table` is None for a bye, and for a round in which the entrant does not play.
+    """
 
     number: int
     table: TableReport | None
@@ -77,7 +80,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """What is asked about one board of a table: its fields end in `suffix`; `points` are those that are written."""
+    """The fields of one board of a table: their names end in `suffix`; `points` are those that are written, or None."""
 
     suffix: str
     heading: Text | None
@@ -87,7 +90,7 @@ class BoardForm:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Where someone sits: the table is None for a bye. A member of a team is listed beside the entrant, the team."""
+    """The seat of a player; `table` is None for a bye. A pair of a team has the team as its `entrant`."""
 
     name: str
     entrant: str
@@ -97,7 +100,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class BracketStage:
-    """A stage of a bracket: the matches of each of its rounds, which those who win go through from first to last."""
+    """A stage of a bracket: its rounds in order, each with its matches."""
 
     heading: str
     rounds: tuple[tuple[BracketOutcome, ...], ...]
@@ -105,14 +108,14 @@ class BracketStage:
 
 @dataclass(frozen=True, slots=True)
 class StandingGroup:
-    """The standings of a group, or of the whole event, which needs no heading."""
+    """The standings of a group; for those of the whole event `heading` is None."""
 
     heading: Text | None
     rows: tuple[StandingRow, ...]
 
 
 def group_tables(record: ClubEvent) -> tuple[TableGroup, ...]:
-    """Return the tables of the last round that are not done, grouped by what they need; nothing for an empty group."""
+    """Return the tables of the last round that are not done, in groups by their progress; empty groups are left out."""
     groups = []
     for progress in ORDER:
         tables = sorted((each for each in record.now if each.progress == progress), key=lambda each: each.since)
@@ -133,7 +136,7 @@ def list_standings(record: ClubEvent) -> tuple[StandingRow, ...]:
 
 
 def list_standing_groups(record: ClubEvent) -> tuple[StandingGroup, ...]:
-    """Return the standings after the last round, those of each group apart; nothing before the first round."""
+    """Return the standings after the last round, separately for each group; empty before the first round."""
     if not record.round:
         return ()
     if not count_group_rounds(record.sheet):
@@ -148,9 +151,9 @@ def name_group(number: int) -> Text:
 
 
 def list_bracket_stages(record: ClubEvent) -> tuple[BracketStage, ...]:
-    """Return the bracket of an elimination; nothing before its first draw, and for an event without one.
+    """Return the bracket of an elimination; empty before its first draw, and for an event without one.
 
-    A second final is listed once it is to be played, and a match to which nobody comes is not.
+    A second final is included once it has to be played. A match without any players is left out.
     """
     sheet, groups = record.sheet, count_group_rounds(record.sheet)
     if not (groups or sheet.event.mode in ELIMINATIONS) or record.round <= groups:
@@ -167,9 +170,9 @@ def list_bracket_stages(record: ClubEvent) -> tuple[BracketStage, ...]:
 
 
 def list_bracket_windows(record: ClubEvent) -> tuple[BracketStage, ...]:
-    """Return what the wall shows of each stage of a bracket: the last round that is complete, and the two after it.
+    """Return the rounds of each stage of a bracket that the wall shows: the last complete one, and the two after it.
 
-    Rounds with more matches than fit beside each other are left out; the wall shows their tables.
+    Rounds with more than MOST_ON_WALL matches are left out, as the wall shows their tables.
     """
     windows = []
     for stage in list_bracket_stages(record):
@@ -182,7 +185,7 @@ def list_bracket_windows(record: ClubEvent) -> tuple[BracketStage, ...]:
 
 
 def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:
-    """Return what an entrant did in every round that is drawn."""
+    """Return the rounds of an entrant, one for each round that is drawn."""
     found = []
     for number, drawn in enumerate(record.sheet.rounds, 1):
         report = record.find_table(name, number)
@@ -200,7 +203,7 @@ def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:
 
 
 def find_writer(report: TableReport, permission: EventPermission) -> int | None:
-    """Return for which side of a table a device writes: 0, 1, DESK for the desk, or None for nobody."""
+    """Return the side of a table for which a device may write: 0, 1, DESK for the organizers' desk, or None."""
     if permission.desk:
         return DESK
     sides = {report.find_side(name) for name in permission.entrants} - {None}
@@ -208,7 +211,10 @@ def find_writer(report: TableReport, permission: EventPermission) -> int | None:
 
 
 def find_seat(report: TableReport, name: str) -> str:
-    """Return where an entrant sits at a table: `A` to `D` for an individual, `A + C` or `B + D` for others."""
+    """Return the seat of an entrant at a table: `A` to `D` for an individual, `A + C` or `B + D` for a pair.
+
+    Return an empty text if the entrant does not play at this table.
+    """
     side = report.find_side(name)
     if side is None:
         return ""
@@ -217,7 +223,7 @@ def find_seat(report: TableReport, name: str) -> str:
 
 
 def list_board_forms(record: ClubEvent, report: TableReport) -> tuple[BoardForm, ...]:
-    """Return what is asked about each board of a table: the pairs of two teams, or the two sides where there is one."""
+    """Return the fields of each board of a table: one for each pair of two teams, or a single one in other events."""
     suffixes = name_boards(record.event)
     if suffixes == ("",):
         written = report.result.total if report.result else count_hands(report.hands) if report.hands else None
@@ -241,14 +247,14 @@ def _name_pair(members: Sequence[str], number: int, team: str) -> str:
 
 
 def turn_points(result: TableResult | None, side: int) -> tuple[int, int] | None:
-    """Return the points of a result from the view of a side: own, other; None without points."""
+    """Return the points of a result from the view of `side` (0 or 1): own, other. Return None if it has no points."""
     if result is None or result.total is None:
         return None
     return result.total[side], result.total[1 - side]
 
 
 def list_seats_by_name(record: ClubEvent) -> tuple[SeatRow, ...]:
-    """Return where every entrant of the last round sits, and the pairs of teams, in the order of names."""
+    """Return the seats of all entrants in the last round, and those of the pairs of teams, sorted by name."""
     if not record.round:
         return ()
     seats = [SeatRow(name, name, None, "") for name in record.sheet.rounds[-1].byes]

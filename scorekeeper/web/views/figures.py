@@ -1,4 +1,4 @@
-"""Totals and their changes in one line: `47 : 19`, or with names if there are more than two sides."""
+"""Totals and their changes in one line, such as `47 : 19`, or with names if there are more than two sides."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ def write_totals(totals: Mapping[str, int]) -> str:
 def write_change(before: Mapping[str, int], after: Mapping[str, int]) -> str:
     """Return the change of totals in one line: `4 : 2 → 1 : 2`; empty if there is none.
 
-    With more than two sides, it has those that changed: `Anna 4 → 1, Bo 2 → 3`.
+    With more than two sides, it has the sides whose totals changed: `Anna 4 → 1, Bo 2 → 3`.
     """
     if before == after:
         return ""

@@ -1,4 +1,4 @@
-"""The forecast of a match that is set up, and fair pairs, by the ratings of those who sit down."""
+"""The forecast of a match that is being set up, and equal pairs, both by the ratings of the players."""
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -11,9 +11,10 @@ from scorekeeper.web.http.book_middleware import get_store
 
 
 def write_forecast(setup: SetupForm) -> str:
-    """Return who will probably win how many of 100 matches, or what is missing; empty unless it is to be shown.
+    """Return how many of 100 matches each side will probably win, or what is missing for that.
 
-    There is a forecast for two sides only, of players who all have enough matches for a rating.
+    Return an empty text unless the form asks for a forecast and there are two sides. It needs a rating for every
+    player.
     """
     if not setup.forecast or len(setup.sides) != 2:
         return ""
@@ -33,7 +34,7 @@ def write_forecast(setup: SetupForm) -> str:
 
 
 def pair_fairly(setup: SetupForm) -> SetupForm:
-    """Return the form with the most equal pairs and the forecast; without enough matches nobody changes seats."""
+    """Return the form with the most equal pairs and with the forecast; the seats stay if a player has no rating yet."""
     setup = setup if setup.forecast else setup.tapped("forecast")
     ratings = find_ratings(get_store(), setup.variant.key, setup.players) if setup.pairs else []
     if not ratings or not all(rating.shown for rating in ratings):

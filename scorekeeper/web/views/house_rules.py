@@ -1,6 +1,6 @@
-"""The house rules as pages tell them.
+"""The house rules of a game or a table, as text for pages.
 
-On a table's rules page each is printed once, where the text speaks of its topic.
+A table's rules page prints each rule once, where the text is about the rule's topic.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,13 +30,13 @@ def _name_setting(option: Option, setting: Setting) -> str:
 
 
 def name_preset(variant: Variant, preset: Preset) -> str:
-    """Return what a preset of the game sets otherwise than usual, in one line; empty if it sets nothing."""
+    """Return the settings of a preset of the game that differ from the usual ones in one line; empty if none does."""
     settings = variant.settle(preset.settings)
     return name_settings((option for option in variant.options if option.key in preset.settings), settings)
 
 
 def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
-    """Return the options of `variant` that change anything with these settings for at least one number of players."""
+    """Return the options of `variant` that matter with these settings for at least one number of players."""
     return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
 
 
@@ -65,7 +65,7 @@ class HouseRule:
 
 
 class HouseRules:
-    """The house rules of a table that are not printed yet: a rule that the text takes is removed.
+    """The house rules of a table that the page has not printed yet; a rule that the text takes is removed.
 
     So an option needs no place of its own in the text: it is printed with its topic, or else after the text.
     """
@@ -89,6 +89,6 @@ class HouseRules:
         return taken
 
     def take_rest(self) -> tuple[HouseRule, ...]:
-        """Remove and return all rules that are left."""
+        """Remove and return all remaining rules."""
         rest, self._untold = tuple(self._untold), []
         return rest

@@ -1,4 +1,4 @@
-"""What the pages of a league show: the games on the card of a match."""
+"""The values of the pages of a league: the games on the card of a match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class GameForm:
 
 
 def list_game_forms(record: ClubEvent, report: TableReport, sent: Mapping[str, str]) -> tuple[GameForm, ...]:
-    """Return the games of a match: as they were `sent`, or else as they are written."""
+    """Return the games of a match with the values that were `sent`, or else with those that are written."""
     league = record.event.league
     known = report.result.games if report.result else ()
     forms = []
@@ -45,6 +45,6 @@ def list_game_forms(record: ClubEvent, report: TableReport, sent: Mapping[str, s
 
 
 def _fill_in(sent: Mapping[str, str], field: str, number: int, known: list[str]) -> tuple[str, str]:
-    """Return what was typed into the two fields of a game, or what is known."""
+    """Return the texts of the two fields of a game: those that were sent, or else the `known` ones."""
     home, away = (sent.get(f"{field}-{side}-{number}", known[side]) for side in (0, 1))
     return home, away

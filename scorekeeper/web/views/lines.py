@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from scorekeeper.engine.sheet.line import Line, Sheet
 
 LONG = 60  # lines; a sheet with more lines shows only its last ones
-LAST = 24  # lines that a long sheet shows, and the earlier ones of the same round
-MOST = 40
+LAST = 24  # lines that a long sheet shows, with the earlier ones of the same round
+MOST = 40  # lines that it shows at most
 
 
 def list_lines(sheet: Sheet) -> tuple[Line, ...]:
@@ -30,7 +30,8 @@ def sort_lines(sheet: Sheet) -> tuple[Line, ...]:
 def find_first_shown(lines: Sequence[Line]) -> int:
     """Return the index of the first of `lines` that a long sheet shows; 0 if the sheet is short.
 
-    It is the start of a round if one is near. A corrected entry is not separated from its correction.
+    It is the start of a round if one begins at most MOST lines before the end. A corrected entry is not separated from
+    its correction.
     """
     if len(lines) <= LONG:
         return 0

@@ -1,4 +1,4 @@
-"""Links for other phones to open: as whole URLs, and as QR codes."""
+"""Links that other phones open: as whole URLs, and as QR codes."""
 
 from ipaddress import ip_address
 

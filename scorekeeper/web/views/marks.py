@@ -1,4 +1,4 @@
-"""The names of the colours and shapes of marks, by the numbers that `scorekeeper.store.profiles` gives them."""
+"""The names of the colours and shapes of marks, by the numbers that `scorekeeper.store.profiles` stores."""
 
 from flask_babel import lazy_gettext as _l
 

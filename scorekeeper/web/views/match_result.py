@@ -40,10 +40,11 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class EveningTally:
-    """Who won how many matches of an evening.
+    """The matches that each side won on an evening.
 
     `now` says that it is tonight; `over` and `drawn` are numbers of matches; `matches` lists them if different games
-    were played. `scores` are those of the night of the players of this match, none if all of it is one evening.
+    were played. `scores` are the scores of the whole night for the players of this match, empty if the night has only
+    this evening.
     """
 
     now: bool
@@ -75,7 +76,7 @@ class MatchResult:
 def find_match_result(sheet: Sheet, evening: Evening, now: datetime, scores: Sequence[NightScore] = ()) -> MatchResult:
     """Return the result of the finished match on `sheet`, with the tally of its `evening` at the moment `now`.
 
-    `scores` are those of its night, none if all of it is one evening.
+    `scores` are those of its night, empty if the night has only this evening.
     """
     sides = [FinalSide(side, total, side in sheet.winners) for side, total in sheet.totals.items()]
     better = 1 if sheet.game.goal.lowest_wins else -1
@@ -123,7 +124,7 @@ def list_lines(sheet: Sheet) -> tuple[Text, ...]:
 
 
 def find_tally(evening: Evening, now: datetime, scores: Sequence[NightScore] = ()) -> EveningTally | None:
-    """Return who won how many of the evening's matches, or with `scores` of those of the night.
+    """Return how many matches of the evening each side won, or with `scores` each player of the night.
 
     Return None while fewer than two are finished.
     """

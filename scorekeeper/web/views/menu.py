@@ -49,7 +49,7 @@ class MenuSection:
 
 @dataclass(frozen=True, slots=True)
 class MenuGame:
-    """One game in the menu; `players` is for how many it is, such as `2–4`."""
+    """One game in the menu; `players` is the number of players, such as `2–4`."""
 
     variant: Variant
     players: str
@@ -69,8 +69,8 @@ def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
 def arrange_menu(played: Sequence[str], language: str) -> tuple[MenuSection, ...]:
     """Return the menu for a book that last played the games with the keys `played`, and a reader of `language`.
 
-    What was played last comes first, then the games that are at home in the countries of the language, then the
-    chapters with all others. A game is listed once. A game with settings of its own stays in its chapter.
+    The games played last come first, then the games of the countries of the language, then the chapters with all
+    others. A game is listed once. A game with fixed settings stays in its chapter.
     """
     listed = {game.variant.key: game for _, games in list_menu() for game in games if not game.variant.settled}
     recent = tuple(listed.pop(key) for key in dict.fromkeys(played) if key in listed)

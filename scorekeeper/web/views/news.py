@@ -1,4 +1,4 @@
-"""What a page of a match needs for news: the version that it shows, the next match, and the announcement."""
+"""The values that a page of a match needs for news: the version that it shows, the next match, and the announcement."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from scorekeeper.web.views.standing import find_standing
 
 @dataclass(frozen=True, slots=True)
 class MatchNews:
-    """What a page needs to ask for news of its match.
+    """The values with which a page requests news of its match.
 
     The page sends `tag` as `seen` to `/news`. `next_match` is the id of the table's next match, or None. `update` says
     that a phone fetched the page because of news, or after taking back; it then announces the texts `announced`.
@@ -44,9 +44,9 @@ def find_match_news(match: Match) -> MatchNews:
 
 
 def list_announced(sheet: Sheet) -> tuple[Text, ...]:
-    """Return what is announced after an entry: the entry, every total, the open ends, and who moves or leads next.
+    """Return the texts to announce after an entry: the entry, every total, the open ends, and who moves or leads next.
 
-    Screen readers read it, and a phone whose switch is on speaks it. After the match the last text says who won.
+    Screen readers read them, and a phone speaks them if its switch is on. After the match the last text says who won.
     """
     newest = describe_newest(sheet)
     totals = (Text(N_("%(side)s: %(total)s"), {"side": side, "total": total}) for side, total in sheet.totals.items())
@@ -64,9 +64,9 @@ def _name_end(end: End) -> Text:
 
 
 def describe_newest(sheet: Sheet) -> Text | None:
-    """Return what was written last: `5 + 0 = 5, 5 ÷ 5 = 1`; `Taken back: Carl is out`; `Put back: Carl is out`.
+    """Return the sentence on the last entry, such as `5 + 0 = 5, 5 ÷ 5 = 1`; None if there is no entry.
 
-    None if nothing was written.
+    After taking back it is `Taken back: Carl is out`, after putting back `Put back: Carl is out`.
     """
     for line in sheet.lines[-1:]:
         entry = line.entry

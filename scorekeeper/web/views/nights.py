@@ -1,4 +1,4 @@
-"""A night as text and as a picture to share: who was the best, and how much everybody has won."""
+"""A night as text and as a picture to share: who was the best, and how many matches everybody has won."""
 
 from collections.abc import Callable
 
@@ -20,22 +20,25 @@ MOST_PICTURED = 8
 
 
 def find_shown_night() -> Night:
-    """Return the night of the request's match; to a guest only with the matches that their links open."""
+    """Return the night of the request's match; for a guest only with the matches that their links open."""
     return find_night(get_store(), get_match_id(), find_zone(), _find_only())
 
 
 def find_shown_scores() -> tuple[NightScore, ...]:
-    """Return the scores of the night of the request's match, none if all of it is one evening; to a guest as above."""
+    """Return the scores of the night of the request's match; empty if the night has only one evening.
+
+    For a guest only the matches that their links open count.
+    """
     return count_night_scores(get_store(), get_match_id(), find_zone(), _find_only())
 
 
 def _find_only() -> Callable[[str], bool] | None:
-    """Return the function that says which matches may be counted; None for all."""
+    """Return a function that returns for a match id whether that match counts for this device; None if all count."""
     return None if get_permission().allows("own") else lambda match_id: is_allowed("watch", match_id)
 
 
 def write_best(night: Night) -> str:
-    """Return who was the best: `Player of the night: Anna`; empty if nobody was."""
+    """Return the players of the night: `Player of the night: Anna`; empty if there is none."""
     if not night.best:
         return ""
     title = ngettext("Player of the night", "Players of the night", len(night.best))
@@ -43,21 +46,21 @@ def write_best(night: Night) -> str:
 
 
 def write_line(night: Night) -> str:
-    """Return the night in one line: the day, who was the best, and `Anna 3/4 · Bo 2/4`."""
+    """Return the night in one line: the day, the players of the night, and the scores `Anna 3/4 · Bo 2/4`."""
     day = _("Our domino evening of %(day)s", day=format_date(night.day, "long"))
     scores = BETWEEN.join(f"{score.player}\u00a0{write_score(score)}" for score in night.scores)
     return ". ".join(filter(None, (day, write_best(night), scores)))
 
 
 def write_score(score: NightScore) -> str:
-    """Return how many of the matches a player has won: `3/4`."""
+    """Return how many of their matches a player has won: `3/4`."""
     return f"{score.won}/{score.matches}"
 
 
 def picture_night(night: Night, profiles: Profiles) -> ResultPicture:
     """Return the texts of the picture of the night, with the first `MOST_PICTURED` players.
 
-    `profiles` has the marks.
+    `profiles` has the players' marks.
     """
     played, over = night.played, night.over
     matches = ngettext(

@@ -1,4 +1,4 @@
-"""The page of the pad: how the match stands, the last entries, and the form for the next one."""
+"""The page of the pad: the standing of the match, the last entries, and the form for the next one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,12 +59,12 @@ NOTHING_SENT = Outcome()
 class PadPage:
     """Everything that the pad's templates print.
 
-    `shown` is what the template of `form` draws besides its fields, and `layout` what lies on the table,
-    with the move that is filled in. `shown` is None if a `card` (of the finished round) or a
-    `match_result` replaces it. `wrong` has the problems by field, and `later` the later entries that a `correction`
-    makes impossible. `take_over` are the fields of the form for the round, filled in from the hands that players have
-    sent (`waiting`). `event_table` is the table of an event at which a finished match was played. `setup_fields` set up
-    the next match of the table. `post` is the id of the form: two posts with the same id count once.
+    `shown` has the values that the template of `form` draws in addition to its fields; it is None if a `card` (of the
+    finished round) or a `match_result` replaces the form. `layout` is the layout on the table, with the move that is
+    filled in. `wrong` has the problems by field, and `later` the later entries that a `correction` makes impossible.
+    `take_over` are the fields of the form for the round, filled in from the hands that players have sent (`waiting`).
+    `event_table` is the table of an event at which a finished match was played. `setup_fields` set up the next match of
+    the table. `post` is the id of the form: two posts with the same id count once.
     """
 
     match: Match
@@ -148,9 +148,10 @@ def make_pad_page(
 
 
 def _find_event_table(match_id: str) -> tuple[ClubEvent, TableReport] | None:
-    """Return the event and the table of its last round where the match was played, if the device may see them.
+    """Return the event and the table of its last round where the match was played.
 
-    An event that cannot be read has none, so that its matches stay readable.
+    Return None if there is none, the device may not see the event, or the event cannot be read: its matches stay
+    readable.
     """
     try:
         found = find_table_of_match(get_store(), match_id)
@@ -160,5 +161,8 @@ def _find_event_table(match_id: str) -> tuple[ClubEvent, TableReport] | None:
 
 
 def _list_layout_lines(form: Form, after: Sheet | None) -> tuple[LayoutLine, ...]:
-    """Return the layout on the sheet `after` the move in `form`, or before it where no tile of that is known."""
+    """Return the layout on the sheet `after` the move in `form`.
+
+    Return the layout before the move if none of the tiles after it is known.
+    """
     return (list_layout_lines(after.layout) if after else ()) or list_layout_lines(form.sheet.layout)

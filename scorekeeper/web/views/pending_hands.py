@@ -1,4 +1,4 @@
-"""The hands that players have sent from their phones before the round is entered, and which are missing."""
+"""The hands that players have sent from their phones before the round is entered, and those that are missing."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class HandStatus:
 
 
 def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
-    """Return for every player, in turn order, whether the hand has been sent and how much it counts."""
+    """Return for every player, in turn order, whether their hand has been sent and how much it counts."""
     largest, out, missing = pending.game.largest, pending.out, pending.missing
     hands = {
         player: parse_hand(sent.hand, largest, pending.game.dealing.removed) for player, sent in pending.hands.items()
@@ -50,9 +50,9 @@ def list_hand_statuses(pending: HandCollection) -> tuple[HandStatus, ...]:
 
 
 def find_pending_hands(match: Match) -> HandCollection | None:
-    """Return the hands that players have sent for the round in play, looked up once a request.
+    """Return the hands that players have sent for the round in play; they are looked up once a request.
 
-    None if the match is over or its game does not collect hands.
+    Return None if the match is over or its game does not collect hands.
     """
     if match.sheet.over or not collects_hands(match):
         return None
@@ -63,5 +63,5 @@ def find_pending_hands(match: Match) -> HandCollection | None:
 
 
 def drop_pending_hands() -> None:
-    """Forget the hands that were looked up, because this request has written one."""
+    """Drop the hands that were looked up in this request, because it has written one."""
     g.pop("pending_hands", None)

@@ -1,4 +1,4 @@
-"""The period of a page of statistics, as the template of its form shows it."""
+"""The period of a page of statistics, as the template of its form prints it."""
 
 from datetime import date
 
@@ -15,9 +15,9 @@ MONTH = len("2026-11")
 
 
 def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> dict[str, object]:
-    """Return the names that the templates of the form of a period and of `_count.html` see.
+    """Return the variables of the templates of a period's form and of `_count.html`.
 
-    `calendar_year` is the year that the page tells of, too.
+    `calendar_year` is a year whose statistics the page also has, or None.
     """
     store, period = get_store(), form.find_period()
     return {
@@ -30,12 +30,12 @@ def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> di
 
 
 def write_label(label: str) -> str:
-    """Return a month, `2026-11`, or a day, `2026-11-25`, in the notation of the reader's language."""
+    """Return a month such as `2026-11`, or a day such as `2026-11-25`, in the notation of the reader's language."""
     if len(label) == MONTH:
         return str(format_date(date.fromisoformat(f"{label}-01"), "LLL y"))
     return str(format_date(date.fromisoformat(label), "medium"))
 
 
 def write_month(month: str) -> str:
-    """Return the name of a month, `2026-11`, without its year."""
+    """Return the name of a month such as `2026-11`, without its year, in the reader's language."""
     return str(format_date(date.fromisoformat(f"{month}-01"), "LLLL"))

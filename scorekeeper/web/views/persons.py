@@ -1,12 +1,12 @@
-"""The mark of every player, a colour with a shape and initials: the same on each page, and theirs for ever.
+"""The mark of every player: a colour with a shape and initials, the same on each page and for ever.
 
-`scorekeeper.store.profiles` says who has which; `static/css/base.css` draws the colours (`m1` …) and the shapes
-(`s1` …), so that nobody needs to tell colours apart.
+`scorekeeper.store.profiles` stores the marks; `static/css/base.css` draws the colours (`m1` …) and the shapes (`s1` …),
+so that nobody has to tell colours apart.
 
 Templates write `persons[name]` for the mark with the name, `drawn_marks[name]` for the mark alone, and `marks[name]`
-for its CSS classes. They know the players of the request's match, and `persons` its sides, too:
-`persons["Anna & Carl"]`. A page that names players of other matches, or has no match, calls `load_persons` first; in a
-list of matches `persons_at(players)` has the players of one of them.
+for its CSS classes. They know the players of the request's match, and `persons` also its sides: `persons["Anna &
+Carl"]`. A page that names players of other matches, or has no match, calls `load_persons` first; in a list of matches
+`persons_at(players)` has the players of one of them.
 """
 
 import re
@@ -39,9 +39,9 @@ class MarkedNames(dict[str, Markup]):
 
 
 class NamesOfRequest:
-    """The marks or names of the players of the request's match, as `kind` says.
+    """A mapping from the players of the request's match to their marks or names; `kind` chooses which.
 
-    After `load_persons` it also knows everybody in the book.
+    After `load_persons` it also has everybody in the book.
     """
 
     def __init__(self, kind: str) -> None:
@@ -90,7 +90,10 @@ def picture_mark(name: str, profile: Profile) -> PicturedMark:
 
 
 def _mark(profiles: Mapping[str, Profile]) -> Mapping[str, Any]:
-    """Return the CSS classes of each mark, the mark itself, and each name with its mark before it."""
+    """Return three tables of these players by name: `marks`, `drawn` and `persons`.
+
+    They have the CSS classes of each mark, the mark itself, and the name with its mark before it.
+    """
     marks = {name: f"m{profile.colour} s{profile.shape}" for name, profile in profiles.items()}
     named, drawn = MarkedNames(), {}
     for name, profile in profiles.items():
@@ -101,7 +104,7 @@ def _mark(profiles: Mapping[str, Profile]) -> Mapping[str, Any]:
 
 
 def _find_table() -> Mapping[str, Any]:
-    """Return the marks and names of the players of the request's match; empty for a page without a match."""
+    """Return the tables of `_mark` for the players of the request's match; empty tables for a page without a match."""
     found: Mapping[str, Any] | None = g.get("table")
     if found is None:
         match = get_match() if get_match_id() else None
@@ -113,7 +116,7 @@ def _find_table() -> Mapping[str, Any]:
 
 @lru_cache(MOST_KEPT)
 def _mark_match(players: tuple[str, ...], partners: bool, profiles: tuple[Profile, ...]) -> Mapping[str, Any]:
-    """Return the marks and names of `players`, and of their sides if they play in pairs."""
+    """Return the tables of `_mark` for `players`, and in `persons` also for their sides if they play in pairs."""
     marked = _mark(dict(zip(players, profiles, strict=True)))
     named, seating = marked["persons"], Seating(players, partners)
     for side in seating.sides if partners else ():

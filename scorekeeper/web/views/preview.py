@@ -1,7 +1,7 @@
-"""What a messenger shows of a link to watch that somebody sends: Open Graph tags (https://ogp.me).
+"""The preview that a messenger shows of a link to watch a match: Open Graph tags (https://ogp.me).
 
-A messenger fetches the link without a cookie, so it is told at the link itself what the match is. It
-sees what everybody sees who opens the link, and is let in to nothing.
+A messenger fetches the link without a cookie, so the page at the link itself describes the match. It has only what
+everybody who opens the link may see, and gives the messenger no permission.
 """
 
 import re
@@ -16,12 +16,12 @@ from scorekeeper.web.views.links import make_whole_link
 from scorekeeper.web.views.match_result import say_heading
 
 PREVIEWS = re.compile(r"facebookexternalhit|WhatsApp|\w+bot\b|preview|embed|Iframely|Mastodon|Synapse", re.IGNORECASE)
-"""How programs that make previews call themselves; a browser is none, and is sent on to the match."""
+"""Parts of the User-Agent headers of programs that make previews; browsers are redirected to the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """The `title` and the `description` of a match, its `link`, and the address of its `picture`; empty without one."""
+    """The `title` and the `description` of a match, its `link`, and the URL of its `picture`, or an empty text."""
 
     title: str
     description: str
@@ -30,12 +30,12 @@ class LinkPreview:
 
 
 def is_preview(user_agent: str) -> bool:
-    """Return whether a program with this name makes previews of links."""
+    """Return whether a program with this User-Agent header makes previews of links."""
     return bool(PREVIEWS.search(user_agent))
 
 
 def describe_preview(match: Match, key: str) -> LinkPreview:
-    """Return what is shown of the match whose link to watch has this key."""
+    """Return the preview of the match whose link to watch has this key."""
     sheet = match.sheet
     score = " \u2013 ".join(f"{side} {total}" for side, total in sheet.totals.items())
     drawn = sheet.over and can_read_photos()

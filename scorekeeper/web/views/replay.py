@@ -10,7 +10,10 @@ MOST_PIPS = 9  # of a half that the picture can draw
 
 
 def picture_replay(replay: RoundReplay, game: str) -> ReplayPicture | None:
-    """Return the moving picture of the last moves of a round; None if it is not known how the tiles lay."""
+    """Return the moving picture of the last moves of a round.
+
+    Return None if the places of its tiles are unknown, or a half has more pips than the picture can draw.
+    """
     known = [move for move in replay.moves if move.tiles]
     if not known or max(tile.tile.high for tile in replay.placed) > MOST_PIPS:
         return None
@@ -23,7 +26,7 @@ def picture_replay(replay: RoundReplay, game: str) -> ReplayPicture | None:
 
 
 def _picture(line: Line, tiles: int) -> PicturedMove:
-    """Return what the picture says of a move."""
+    """Return the texts of a move in the picture; `tiles` is the number of tiles on the table after it."""
     points = ", ".join(write_signed(points) for points in line.points.values() if points)
     totals = tuple((side, str(total)) for side, total in line.totals.items())
     return PicturedMove(tiles, speak(line.entry.describe()), points, totals)

@@ -1,4 +1,4 @@
-"""Rivalries as tables: who beats whom, the best pairs, who is rated how high, and who is whose nemesis."""
+"""Rivalries as tables: who beats whom, the best pairs, the ratings, and each player's rivals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ MOST_CURVES = 5  # of a chart, which have different dashes
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """How often a player has won of the matches decided between them and another; `level` grows with the share to 4."""
+    """How many of the matches decided between a player and another one the player has won."""
 
     won: int
     decided: int
 
     @property
     def level(self) -> int:
-        """The depth of the cell's colour: from 0, for no match won, to 4, for more than three quarters."""
+        """Return the depth of the cell's colour: from 0, for no match won, to 4, for more than three quarters."""
         return -(-4 * self.won // self.decided) if self.decided else 0
 
 
 @dataclass(frozen=True, slots=True)
 class HeatTable:
-    """Who has beaten whom how often: a row for each of the `players`, who are also the columns.
+    """How often each player has beaten each other: a row for each of the `players`, who are also the columns.
 
-    In a row the cell of a player themselves is None. `more` says that there are players who are left out.
+    The cell of a player with themselves is None. `more` says that some players are left out.
     """
 
     players: tuple[str, ...]
@@ -42,7 +42,7 @@ class HeatTable:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayers:
-    """The ratings of those with enough matches in a chapter, the highest first, and how the first ones went."""
+    """The ratings in a chapter of players with enough matches, the highest first, and the chart of the first ones."""
 
     chapter: Chapter
     ratings: tuple[tuple[str, Rating], ...]
@@ -51,7 +51,10 @@ class RatedPlayers:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Whom a player beats most, who beats them most, and with whom they win most; each in one game, None if nobody."""
+    """The player who beats this one most, the one whom this one beats most, and the best partner.
+
+    Each is in one game, and None if there is nobody with enough matches.
+    """
 
     nemesis: tuple[str, PlayedGame, Meeting] | None
     favourite: tuple[str, PlayedGame, Meeting] | None
@@ -59,7 +62,7 @@ class Rivals:
 
 
 def list_played(rivalries: Rivalries) -> list[PlayedGame]:
-    """Return the games in which somebody met, those with the most matches first."""
+    """Return the games in which players met, the ones with the most matches first."""
     counts = {
         game: sum(each.decided + each.undecided for each in meetings.values())
         for game, meetings in rivalries.meetings.items()
@@ -68,7 +71,7 @@ def list_played(rivalries: Rivalries) -> list[PlayedGame]:
 
 
 def arrange_heat_table(meetings: Mapping[Pair, Meeting], guests: Collection[str]) -> HeatTable:
-    """Return the table of who beats whom, of those who met most often."""
+    """Return the table of who beats whom, for the players with the most decided matches; guests are left out."""
     met = {pair: each for pair, each in meetings.items() if each.decided and not set(pair) & set(guests)}
     counts: dict[str, int] = {}
     for pair, each in met.items():
@@ -96,7 +99,7 @@ def sort_partnerships(
 
 
 def rank_ratings(rivalries: Rivalries, chapter: Chapter, guests: Collection[str]) -> RatedPlayers:
-    """Return the ratings in a chapter of those who are no guests and have played enough."""
+    """Return the ratings in a chapter of the players with enough matches; guests are left out."""
     rated = [
         (player, rating)
         for player, rating in rivalries.ratings.get(chapter, {}).items()
@@ -108,7 +111,7 @@ def rank_ratings(rivalries: Rivalries, chapter: Chapter, guests: Collection[str]
 
 
 def find_rivals(rivalries: Rivalries, player: str, guests: Collection[str]) -> Rivals:
-    """Return the rivals of a player among those who are no guests, with enough matches in one game."""
+    """Return the rivals of a player among those with enough matches in one game; guests are left out."""
     met = [each for each in rivalries.list_meetings(player) if each[2].enough and each[0] not in guests]
     met.sort(key=lambda each: (each[2].share, -each[2].decided))
     won = sorted(met, key=lambda each: (-each[2].share, -each[2].decided))
@@ -129,11 +132,11 @@ def find_rivals(rivalries: Rivalries, player: str, guests: Collection[str]) -> R
 def list_shared_games(
     rivalries: Rivalries, one: str, other: str
 ) -> tuple[Sequence[tuple[PlayedGame, Meeting]], Sequence[tuple[PlayedGame, Partnership]]]:
-    """Return the games in which two players met, as `one` sees it, and those that they played together."""
+    """Return the games in which two players met, from the view of `one`, and those in which they were partners."""
     pair = (one, other) if one < other else (other, one)
 
     def turn(meeting: Meeting) -> Meeting:
-        """Return the meeting as `one` sees it."""
+        """Return the meeting from the view of `one`."""
         return meeting if pair[0] == one else -meeting
 
     return (
@@ -156,5 +159,8 @@ def compare_points(one: Tally, other: Tally) -> list[tuple[PlayedGame, tuple[tup
 
 
 def choose_games(chosen: str, played: Sequence[PlayedGame], choose: Callable[[PlayedGame], bool]) -> str:
-    """Return the choice of games, or the game with the most matches if nobody has played what was chosen."""
+    """Return the choice of games `chosen` if one of the games `played` is in it, else the first of `played`.
+
+    Return an empty text if there is none. `choose` returns whether a game is in the choice.
+    """
     return chosen if chosen and any(map(choose, played)) else played[0].key if played else ""

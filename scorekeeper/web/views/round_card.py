@@ -1,7 +1,7 @@
-"""The card that the pad shows after a round: who got how many points and why, how far each side is, and how the next
-round begins.
+"""The card that the pad shows after a round.
 
-It is shown until the first move of the next round is written, or until somebody chooses a form.
+It has each side's points and total, the reason, and how the next round begins. It is shown until the first move of the
+next round is written, or until somebody chooses a form.
 """
 
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ class RoundCard:
 
     `of` is the agreed number of rounds, or None. `what` says who went out; `why` does not repeat it. `gains` are in
     turn order for two sides, and for more in the order of their totals, the best first. `story` says who is in front,
-    and what this round has changed. `waiting` are the points that wait for whoever wins the next round, in words; None
-    if there are none.
+    and what this round has changed. `waiting` is the sentence on points that the winner of the next round gets in
+    addition; None if there are none.
     """
 
     number: int
@@ -53,8 +53,8 @@ class RoundCard:
 def find_round_card(sheet: Sheet) -> RoundCard | None:
     """Return the card of the round that has just ended.
 
-    None within a round, before the first round, after the match, and after something was taken back or put back, as the
-    pad then tells of that.
+    Return None within a round, before the first round, after the match, and after something was taken back or put back,
+    which the pad then reports.
     """
     if sheet.over or not sheet.between_rounds or not all(line.entry.has_line for line in sheet.lines[-1:]):
         return None
@@ -77,7 +77,7 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
 
 
 def list_gains(sheet: Sheet, line: Line) -> tuple[SideGain, ...]:
-    """Return what each side got in the round that `line` ended, with its bar."""
+    """Return the points of each side in the round that `line` ended, with its total and bar."""
     goal, totals = sheet.game.goal, line.totals
     full = max(goal.target or 0, *totals.values()) or 1
     gains = []
@@ -92,7 +92,7 @@ def list_gains(sheet: Sheet, line: Line) -> tuple[SideGain, ...]:
 
 
 def tell_story(sheet: Sheet, line: Line) -> tuple[Text, ...]:
-    """Return who is in front after the round that `line` ended, how far it still is, and what the round has changed."""
+    """Return texts on the round that `line` ended: who is in front, the way to the target, and what has changed."""
     if len(line.totals) < 2:
         return ()
     ended = [each for each in sheet.counting_lines if each.entry.ends_round and each.round < line.round]
@@ -124,17 +124,17 @@ def find_front(sheet: Sheet, totals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def describe_waiting(points: int) -> Text:
-    """Return the sentence that so many `points` wait for whoever wins the round."""
+    """Return the sentence that says that the winner of the next round scores `points` more."""
     return counted("Whoever wins it scores %(n)s point more.", "Whoever wins it scores %(n)s points more.", points)
 
 
 def describe_deal(deal: Deal) -> tuple[Text, ...]:
-    """Return how the tiles are dealt, as texts: `7 tiles each`, `14 stay in the boneyard`.
+    """Return the texts on how the tiles are dealt: `7 tiles each`, `14 stay in the boneyard`.
 
-    Empty if the game does not say.
+    Return an empty tuple if the game leaves the deal to the players.
     """
     if not deal.each:
-        return ()  # the game leaves the deal to the players
+        return ()
     sentences = [counted("%(n)s tile each", "%(n)s tiles each", deal.each)]
     if deal.extra:
         sentences.append(

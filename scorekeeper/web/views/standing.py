@@ -31,7 +31,7 @@ class SideStanding:
 class MatchStanding:
     """All sides of a match, its `target` (None without one), and the player who is `moving`.
 
-    That is None if nobody can know it, or the match is over.
+    `moving` is None if that is unknown, or the match is over.
     """
 
     sides: tuple[SideStanding, ...]

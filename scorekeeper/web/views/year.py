@@ -24,7 +24,7 @@ DASH = "\u00a0\u2013\u00a0"
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One of the equal ones on a card: the players of each side, a game or a word, what is told, and where it leads."""
+    """One of the equal lines on a card: the players of each side, a game or another name, a text, and a page's URL."""
 
     sides: tuple[tuple[str, ...], ...] = ()
     name: str = ""
@@ -34,9 +34,9 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class YearCard:
-    """A card of the year: its heading, the figure on it and what it is of; `more` equal ones are not named.
+    """A card of the year: its heading, its figure and the lines that the figure is of.
 
-    `note` says how it is counted.
+    `more` is the number of equal lines that are left out, and `note` the rule by which they were chosen.
     """
 
     key: str
@@ -48,14 +48,20 @@ class YearCard:
 
 
 def find_shown_year(number: int) -> tuple[Year, Period]:
-    """Return the year of the request by the clock of its phone; a number that is no year is answered with a 404."""
+    """Return the year of this number and its period, by the clock of the requesting phone.
+
+    Abort with 404 for a number that is not a possible year.
+    """
     if number not in YEARS:
         abort(404)
     return find_year(get_store(), number, find_zone()), make_year(number, find_zone())
 
 
 def find_offered_year() -> int | None:
-    """Return the year that the first page leads to: this one in December, the last one until the 1st of February."""
+    """Return the year that the first page links to: this one in December, the last one until the 1st of February.
+
+    Return None at other times, or if that year has too few matches.
+    """
     zone = find_zone()
     today = find_night_day(datetime.now(UTC), zone)
     if (2, 1) < (today.month, today.day) < (12, 1):
@@ -65,7 +71,7 @@ def find_offered_year() -> int | None:
 
 
 def write_matches(year: Year) -> str:
-    """Return how much was played: `212 matches on 48 evenings`."""
+    """Return the number of matches and evenings of the year: `212 matches on 48 evenings`."""
     nights = ngettext("%(n)s evening", "%(n)s evenings", year.nights, n=year.nights)
     return str(
         ngettext("%(n)s match on %(days)s", "%(n)s matches on %(days)s", year.matches, n=year.matches, days=nights)
@@ -73,7 +79,7 @@ def write_matches(year: Year) -> str:
 
 
 def write_time(year: Year) -> str:
-    """Return the time at the table in hours; empty if less than half of the matches have one."""
+    """Return the time at the table in hours; empty if it is known for less than half of the matches."""
     hours = round(year.time.total_seconds() / 3600)
     if not hours or 2 * year.timed < year.matches:
         return ""
@@ -81,7 +87,7 @@ def write_time(year: Year) -> str:
 
 
 def write_best(year: Year) -> str:
-    """Return who was the best: `Player of the year: Anna`; empty if nobody was."""
+    """Return the players of the year: `Player of the year: Anna`; empty if there is none."""
     if not year.best:
         return ""
     title = ngettext("Player of the year", "Players of the year", len(year.best))
@@ -95,7 +101,7 @@ def write_line(year: Year) -> str:
 
 
 def list_cards(year: Year) -> tuple[YearCard, ...]:
-    """Return the cards of the year for which there is enough to tell."""
+    """Return the cards of the year; those without lines are left out."""
     players = ngettext("%(n)s player", "%(n)s players", year.players, n=year.players)
     nights = ngettext("%(n)s evening", "%(n)s evenings", year.nights, n=year.nights)
     cards = [
@@ -141,7 +147,7 @@ def list_cards(year: Year) -> tuple[YearCard, ...]:
 
 
 def picture_year(year: Year, cards: Sequence[YearCard], profiles: Profiles) -> ResultPicture:
-    """Return the texts of the picture of a year; `profiles` has the marks."""
+    """Return the texts of the picture of a year; `profiles` has the players' marks."""
     sides = tuple(
         PicturedSide(
             _name_all(card),
@@ -165,7 +171,7 @@ def picture_year(year: Year, cards: Sequence[YearCard], profiles: Profiles) -> R
 
 
 def _show_time(year: Year) -> YearCard:
-    """Return the card of the time at the table; without lines if too little of it is known."""
+    """Return the card of the time at the table; without lines if that is empty."""
     told = write_time(year)
     known = _("In %(n)s of %(over)s matches, from the beginning to the last entry", n=year.timed, over=year.matches)
     return YearCard("time", _("Time at the table"), told, (CardLine(text=known),) if told else ())
@@ -179,7 +185,7 @@ def _show_favourites(year: Year) -> YearCard:
 
 
 def _show_best(year: Year) -> YearCard:
-    """Return the card of the players of the year, with the rule."""
+    """Return the card of the players of the year, with the rule by which they are chosen."""
     lines = [
         CardLine(((score.player,),), text=_("%(won)s of %(over)s won", won=score.won, over=score.matches))
         for score in year.best
@@ -193,7 +199,7 @@ def _show_best(year: Year) -> YearCard:
 
 
 def _show_moments(key: str, heading: str, moments: Moments) -> YearCard:
-    """Return the card of matches that are remembered, each with its game and day."""
+    """Return the card of the biggest round, the closest finish or the biggest comeback, each with its game and day."""
     if not moments.named:
         return YearCard(key, heading, "")
     first = moments.named[0]
@@ -223,12 +229,12 @@ def _make_card(key: str, heading: str, figure: str, lines: Sequence[CardLine], n
 
 
 def _tell(game: PlayedGame, won: int, matches: int) -> str:
-    """Return a game and how many of its matches were won."""
+    """Return the name of a game and how many of its matches were won."""
     return f"{call_played(game)}: {_('%(won)s of %(over)s won', won=won, over=matches)}"
 
 
 def _name_all(card: YearCard) -> str:
-    """Return who or what the lines of a card name, each once; if there are more, the first one and how many others."""
+    """Return the names on the lines of a card, each once; if lines are left out, the first name and how many others."""
     names = tuple(dict.fromkeys(filter(None, map(_name, card.lines))))
     if not card.more:
         return BETWEEN.join(names)
@@ -237,5 +243,5 @@ def _name_all(card: YearCard) -> str:
 
 
 def _name(line: CardLine) -> str:
-    """Return who or what a line names."""
+    """Return the players, or the game or other name, of a line."""
     return " ".join(filter(None, (DASH.join(" & ".join(side) for side in line.sides), line.name)))
