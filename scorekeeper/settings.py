@@ -65,16 +65,19 @@ def list_settings(on_host: bool) -> str:
 
 
 def _read_path(text: str) -> Path | None:
+    """Return the path in `text`; None for an empty text."""
     return Path(text) if text else None
 
 
 def _read_number(text: str) -> int | None:
+    """Return the whole number in `text`; None for an empty text. Raise ValueError for anything else."""
     if text.strip() and not text.strip().isdecimal():
         raise ValueError("a whole number")
     return int(text) if text.strip() else None
 
 
 def _read_positive(text: str) -> int | None:
+    """Return the whole number above 0 in `text`; None for an empty text. Raise ValueError for anything else."""
     number = _read_number(text)
     if number == 0:
         raise ValueError("a whole number above 0")
@@ -82,10 +85,15 @@ def _read_positive(text: str) -> int | None:
 
 
 def _read_names(text: str) -> list[str] | None:
+    """Return the names in `text`, which are separated by commas; None for an empty text."""
     return [name.strip() for name in text.split(",")] if text else None
 
 
 def _read_url(text: str) -> str:
+    """Return the http or https URL `text` without a slash at its end.
+
+    Raise ValueError for anything else but an empty text.
+    """
     parts = urlsplit(text)
     if text and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
         raise ValueError("it as https://score.example.org")

@@ -1,6 +1,6 @@
 """The photo reader, under the name that it has in the wheel.
 
-In the repository the package `vision` lies beside this one. The wheel installs it as `scorekeeper.vision`, in place of
+In the repository the package `vision` lies next to this one. The wheel installs it as `scorekeeper.vision`, in place of
 this module, so that no distribution takes a top-level name as general as `vision`. Everything in this package imports
 `scorekeeper.vision`, and only the names that the reader exports.
 """

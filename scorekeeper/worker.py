@@ -37,7 +37,7 @@ Failure = Literal["memory", "time", "ended", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a child process may take.
+    """The limits of a child process.
 
     `memory` is in bytes, beyond those of a fresh process; `processor` (CPU time) and `wall` (elapsed time) are in
     seconds.
@@ -49,7 +49,7 @@ class Limits:
 
 
 class WorkerError(Exception):
-    """The function gave no usable result; `key` is the kind of failure, and the message has details.
+    """The function returned no usable result; `key` is the kind of failure, and the message has details.
 
     The key is `memory` or `time` if it took too much of that, `ended` if its process died or sent no readable answer,
     and `error` if it raised an exception.

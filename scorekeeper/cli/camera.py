@@ -35,15 +35,15 @@ Frame = Any
 LONG_TURN = 150
 """Frames after which a turn without a tile may be a pass: half a minute."""
 STANDSTILL = 0.2
-"""Seconds after which a film that stands still looks for the answer."""
+"""Seconds between two checks whether the question for which a film has stopped is answered."""
 AFTER_MOVE = 10
-"""Frames after a move in which a hand over the table is that of who has just laid a tile."""
+"""Frames after a move in which a hand over the table is taken to be that of the player who has just laid a tile."""
 
 
 class CameraTable:
     """The table below a camera, and the match that is played on it in the book of `store`.
 
-    With `keeps_pictures` the frame on which a move was seen is stored with it, small, as its photo.
+    With `keeps_pictures` the frame on which a move was seen is stored with it, reduced in size, as its photo.
     """
 
     def __init__(self, store: Store, ephemeral: EphemeralStore, keeps_pictures: bool = False) -> None:
@@ -55,10 +55,10 @@ class CameraTable:
         self._quiet = QuietTurn()
 
     def look(self, frame: Frame) -> None:
-        """Look at one frame, and write the moves that it shows, or ask the players about them.
+        """Process one frame: write the moves that it shows, or ask the players about them.
 
         Nothing is done while no match runs that a camera can follow, or while the camera is paused. While a question is
-        open, only the layout is followed.
+        open, only the layout is followed. Raises StoreError, or an error of `write_moves`.
         """
         match = find_followed_match(self._store)
         mode = renew_camera(self._ephemeral, self._book, "" if match is None else match.id)
@@ -95,7 +95,7 @@ class CameraTable:
         self._scorer = scorer  # if the moves were not written, the next frame tries again
 
     def waits(self) -> bool:
-        """Return whether a question of the camera has to be answered first, and show that the camera still works."""
+        """Return whether a question of the camera has to be answered first, and record that the camera still works."""
         match = find_followed_match(self._store)
         if match is None or renew_camera(self._ephemeral, self._book, match.id) == "paused":
             return False
@@ -105,7 +105,8 @@ class CameraTable:
     def _take(self, match: Match, seen: SeenMoves, ask: bool) -> None:
         """Write the moves that were seen, or ask the players about them.
 
-        Raises StoreError, or what `write_moves` raises if a phone was quicker.
+        They are asked if `seen` has a question, or in any case with `ask`. Raises StoreError, or what `write_moves`
+        raises if a phone has written an entry meanwhile.
         """
         photo = None
         if self._keeps_pictures and self._pending is not None and seen.entries:
@@ -117,7 +118,10 @@ class CameraTable:
 
 
 def _is_waiting(camera: CameraOverTable, match: Match) -> bool:
-    """Return whether a question about the sheet as it stands has to be answered first. One about a pass need not be."""
+    """Return whether the camera has a question about the present sheet that must be answered before it goes on.
+
+    A question about a pass does not stop the camera.
+    """
     asked = camera.question
     return (
         asked is not None and asked["seen"] == match.seen and [each["entry"] for each in asked["entries"]] != ["pass"]
@@ -125,7 +129,7 @@ def _is_waiting(camera: CameraOverTable, match: Match) -> bool:
 
 
 class QuietTurn:
-    """Counts the frames since the last entry, to notice a turn in which a hand came and no tile was laid."""
+    """Counts the frames since the last entry, to detect a turn in which a hand came and no tile was laid."""
 
     def __init__(self) -> None:
         self._seen, self._frames, self._hands = 0, 0, False
@@ -141,6 +145,7 @@ class QuietTurn:
 
 
 def _make_question(match: Match, seen: SeenMoves, photo: str | None) -> Mapping[str, Any]:
+    """Return the JSON values of a question about the moves `seen`, with the id of the stored `photo` or None."""
     return {
         "seen": match.seen,
         "tiles": [str(tile) for tile in seen.tiles],
@@ -157,9 +162,9 @@ def watch_table(
     keeps_pictures: bool = False,
     is_film: bool = False,
 ) -> None:
-    """Look at all frames, and write the moves that they show into the running match of `store`.
+    """Process all frames, and write the moves that they show into the running match of `store`.
 
-    A film stands still while a question has to be answered.
+    With `is_film` the frames come from a file, which stops while a question has to be answered.
     """
     table = CameraTable(store, ephemeral, keeps_pictures)
     try:
@@ -177,7 +182,8 @@ def watch_table(
 def start_camera(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> BaseProcess:
     """Start a process that watches the table through the camera, stream or film `source`, and return it.
 
-    Raise CommandError if photos cannot be read here.
+    `database` and `ephemeral` are the files of the book and of the short-lived data. Raise CommandError if photos
+    cannot be read here.
     """
     if not can_read_photos():
         raise CommandError("The camera needs the photo reader, which is not installed here.", status=1)
@@ -189,6 +195,7 @@ def start_camera(source: str, database: Path, ephemeral: Path, keeps_pictures: b
 
 
 def _run(source: str, database: Path, ephemeral: Path, keeps_pictures: bool) -> None:
+    """Watch the table in the child process until the film or stream ends; print the end or an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the server ends this process
     with suppress(AttributeError, OSError):  # not on Windows
         os.nice(5)  # pages and photos first

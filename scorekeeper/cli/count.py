@@ -1,4 +1,4 @@
-"""`scorekeeper count PHOTO --variant KEY`: the tiles on a photo, and what the open ends of the layout count."""
+"""`scorekeeper count PHOTO --variant KEY`: prints the tiles on a photo and the points of the layout's open ends."""
 
 import json
 import sys

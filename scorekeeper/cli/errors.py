@@ -21,5 +21,8 @@ def explain_os_error(name: object, error: OSError) -> CommandError:
 
 
 def put_under(name: str, lines: Iterable[str], several: bool) -> list[str]:
-    """Return `lines` about the file `name`, each prefixed with the name and a colon if `several`, else unchanged."""
+    """Return `lines` about the file `name`, each prefixed with the name and a colon if `several`, else unchanged.
+
+    With `several` the command has more than one file.
+    """
     return [f"{name}: {line}" if several else line for line in lines]

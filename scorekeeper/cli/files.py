@@ -19,7 +19,7 @@ from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
 from scorekeeper.play.transfer.notation_reader import is_notation, read_notation
 
-IN_MEMORY = 32_000_000  # bytes of stdin that are kept in memory; longer input is written to a temporary file
+IN_MEMORY = 32_000_000  # bytes of stdin that stay in memory; longer input is written to a temporary file
 FILE = click.Path(path_type=Path)
 
 with_data = click.option(

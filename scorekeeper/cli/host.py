@@ -117,7 +117,7 @@ def serve_books(
 
 
 def require_cluster(address: str) -> None:
-    """Raise CommandError if `address` is none of PostgreSQL, or if the extra `cluster` is not installed."""
+    """Raise CommandError if `address` is not one of PostgreSQL, or if the extra `cluster` is not installed."""
     if not address.startswith(("postgresql://", "postgres://")):
         raise CommandError(f"{address} is no address of a database: write it as postgresql://pad@db.example.org/pad.")
     if not (find_spec("psycopg") and find_spec("psycopg_pool")):
@@ -127,6 +127,7 @@ def require_cluster(address: str) -> None:
 
 
 def _welcome(app: Any, address: Address) -> None:
+    """Print the address of the host, how many books it has and where they are stored."""
     print(*address.lines, sep="\n")
     print(f"Whoever opens it may open a book. Books until now: {app.extensions['books'].measure()[0]}.")
     place = "PostgreSQL" if app.config.get("CLUSTER") else app.config["DATA"]
@@ -134,7 +135,10 @@ def _welcome(app: Any, address: Address) -> None:
 
 
 def _move(folder: Path, database: str | None, target: str) -> int:
-    """Move all books to `target`, print what happened to each, and return the exit status: 1 if one stayed, else 0."""
+    """Move all books to `target`, print the result for each, and return the exit status: 1 if one stayed, else 0.
+
+    The books are in the folder `folder`, or, if `database` is an address, in that database.
+    """
     if not database:
         require_cluster(target)
     from scorekeeper.hosting.database_books import open_database_books  # psycopg is an extra
@@ -143,6 +147,7 @@ def _move(folder: Path, database: str | None, target: str) -> int:
     found: dict[str, str] = {}
 
     def report(book: str, wrong: str) -> None:
+        """Print whether the book was moved, or what was wrong with it."""
         found[book] = wrong
         print(f"{book}  {f'stays where it was: {wrong}' if wrong else 'moved'}", flush=True)
 
@@ -169,7 +174,10 @@ def _open(open_books: Callable[[str], Opened], address: str) -> Opened:
 
 
 def _look_after(database: str, remove: str | None, task: str | None) -> int:
-    """Do a task of the operator with the books in a database, and return the exit status."""
+    """Do a task of the operator with the books in a database, print the result, and return the exit status.
+
+    The task is to remove the book `remove`, or one of TASKS.
+    """
     from scorekeeper.hosting.database_books import maintain_database, open_database_books  # psycopg is an extra
 
     books = _open(open_database_books, database)
@@ -193,7 +201,7 @@ def _look_after(database: str, remove: str | None, task: str | None) -> int:
 
 
 def _list(folder: Path, now: datetime) -> int:
-    """Print what is in each book of the folder, as `_print_books` does."""
+    """Print the size of each book of the folder, as `_print_books` does, and return the exit status."""
     return _print_books(_list_folder_books(folder), list_inactive(folder), now)
 
 
@@ -215,7 +223,7 @@ def _print_books(books: Iterable[ListedBook], inactive_books: Iterable[InactiveB
 
 
 def _check(folder: Path, _: datetime) -> int:
-    """Print what is wrong with the books of the folder, as `_print_findings` does."""
+    """Print the damage in the books of the folder, as `_print_findings` does, and return the exit status."""
     return _print_findings(_list_folder_books(folder))
 
 
@@ -284,4 +292,5 @@ def _query_each(
 
 
 def _describe_size(size: BookSize) -> str:
+    """Return the numbers of matches, photos and megabytes in one line."""
     return f"Matches: {size.matches}. Photos: {size.photos}. MB: {size.megabytes:.1f}."

@@ -1,4 +1,4 @@
-"""`scorekeeper score FILE…`: the sheet of a match file as a table in the terminal, or as JSON."""
+"""`scorekeeper score FILE…`: prints the sheet of a match file as a table in the terminal, or as JSON."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""`scorekeeper serve`: the score pad for everybody on the same Wi-Fi, with a code to scan in the terminal."""
+"""`scorekeeper serve`: serves the score pad to everybody on the same Wi-Fi, with a code to scan in the terminal."""
 
 import io
 import sys

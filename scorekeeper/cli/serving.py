@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.cli.server import PadServer
 
 PORT = 8000
-TRIES = 20  # ports that are tried, from PORT on
+TRIES = 20  # number of ports that are tried, beginning with PORT
 
 with_processes = click.option(
     "--processes",
@@ -104,6 +104,7 @@ def _serve_until_signal(app: Any, server: "PadServer", welcome: Callable[[], Non
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:
+    """Call `stop` when SIGTERM or SIGINT arrives."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop())
 

@@ -1,11 +1,11 @@
-"""What a store lends to those who read and write rows: the same statements for SQLite and for PostgreSQL."""
+"""The protocols of the connections that a store lends: the same statements for SQLite and for PostgreSQL."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 
 class Cursor(Protocol):
-    """The rows that a statement found."""
+    """The rows of a statement's result."""
 
     def fetchone(self) -> Any:
         """Return the next row as a tuple, or None after the last one."""

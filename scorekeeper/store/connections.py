@@ -71,6 +71,7 @@ class TimedConnection(sqlite3.Connection):
         return super().cursor(*arguments, **options)
 
     def _start_clock(self) -> None:
+        """Set the deadline of the statement that begins now."""
         self._deadline.end = time.monotonic() + self._seconds
 
 
@@ -152,7 +153,7 @@ def enable_wal(connection: sqlite3.Connection, patience: float) -> None:
 def connect_to_read(path: Path, seconds: float = math.inf) -> TimedConnection:
     """Open a database that nobody has open, only to read it, and return the connection; the file is not changed.
 
-    A log or journal beside the file is read with it. Each statement may take `seconds`.
+    A log or journal next to the file is read with it. Each statement may take `seconds`.
     """
     logged = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     how = "mode=ro" if logged else "mode=ro&immutable=1"

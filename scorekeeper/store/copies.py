@@ -1,8 +1,8 @@
-"""The files of a book's copies, in the folder `backups` beside the book.
+"""The files of a book's copies, in the folder `backups` next to the book's file.
 
 A name has a number, the time and the reason: `matches-000012-2026-11-22T080000.000000-start.db`. Copies are ordered by
 number, which does not depend on the clock. Copies of old versions have no number and count as older than numbered ones.
-A file that somebody put there by hand counts as the oldest copy and is never deleted.
+A file that somebody put into the folder counts as the oldest copy and is never deleted.
 """
 
 import re

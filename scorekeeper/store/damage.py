@@ -1,4 +1,4 @@
-"""Damage in a file of matches, as SQLite finds it."""
+"""Damage in a file of matches, as SQLite reports it."""
 
 import sqlite3
 

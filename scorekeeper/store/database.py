@@ -158,7 +158,7 @@ class SqliteStore:
         return self.path.parent.is_dir()
 
     def measure(self) -> int:
-        """Return how many bytes the files in the folder of the book take: also copies, and files that come in."""
+        """Return how many bytes the files in the folder of the book take, including copies and unfinished uploads."""
         return measure_folder(self.path.parent)
 
     def has_room(self) -> bool:
@@ -166,14 +166,14 @@ class SqliteStore:
         return shutil.disk_usage(self.path.parent).free >= LEAST_FREE
 
     def read_sidecar(self, name: str) -> str | None:
-        """Return the text of the file `name` beside the book; None if it is missing or cannot be read."""
+        """Return the text of the file `name` next to the book's file; None if it is missing or cannot be read."""
         try:
             return self.path.with_name(name).read_text(encoding="utf-8")
         except (OSError, ValueError):
             return None
 
     def write_sidecar(self, name: str, content: str) -> None:
-        """Replace the file `name` beside the book, and its copy in the book. Raises StoreError or OSError."""
+        """Replace the file `name` next to the book's file, and its copy in the book. Raises StoreError or OSError."""
         write_file(self.path.with_name(name), content)
         with self.write() as db:
             db.execute("INSERT OR REPLACE INTO beside (name, content) VALUES (?, ?)", (name, content))
@@ -202,7 +202,7 @@ class SqliteStore:
             draft = make_draft(target)
             with closing(connect(draft)) as copy, self._lend() as db:
                 db.conn.backup(copy)
-                # The copy is a single file without a log beside it.
+                # The copy is a single file without a log.
                 copy.execute("PRAGMA journal_mode = DELETE")
             draft.rename(target)
             sync_folder(target.parent)
@@ -313,6 +313,7 @@ class SqliteStore:
         return not here and not self.path.is_dir() and bool(list_copy_files(self.path))
 
     def _note_trouble(self, error: StoreError) -> None:
+        """Put the store in `trouble` because of `error`, and close its unused connections."""
         self.trouble, self._troubled = error, self._find_file()
         _close_all(self._idle)
 
@@ -373,6 +374,7 @@ class SqliteStore:
         self._take_back(db)
 
     def _take_back(self, db: Database) -> None:
+        """Keep the connection for its next user, or close it if enough are open or the store is closed."""
         if len(self._idle) >= self._most_idle:
             db.close()
             return
@@ -381,6 +383,7 @@ class SqliteStore:
             self.close()
 
     def _connect(self) -> Database:
+        """Return a new connection to the file. Raises StoreError."""
         connection = None
         try:
             connection = connect(
@@ -411,6 +414,7 @@ class SqliteStore:
 
 
 def _close_all(idle: list[Database]) -> None:
+    """Close all connections in `idle` and remove them from it, also while other threads do so."""
     with suppress(IndexError):
         while True:
             idle.pop().close()

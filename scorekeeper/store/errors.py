@@ -91,7 +91,7 @@ class StoreError(Exception):
 
 
 class NotFoundError(LookupError):
-    """The match, photo, copy, link or player that was asked for does not exist."""
+    """The requested match, photo, copy, link, player, event or book does not exist."""
 
 
 def explain_error(error: sqlite3.Error | MemoryError, path: object) -> StoreError | None:

@@ -1,4 +1,4 @@
-"""Events of a club: the rows of what was written about them, in order, and the links that let phones in.
+"""The rows of a club's events: their entries, in order, and the links that let phones in.
 
 An entry of an event is a JSON object, as an entry of a match is. Functions that write need a connection from
 `Store.write`.
@@ -16,7 +16,7 @@ from scorekeeper.store.errors import NotFoundError
 from scorekeeper.store.ids import make_id
 
 EventRight = Literal["watch", "table", "play"]
-"""What a link of an event is for: to watch it, to stand at a table, or to play as an entrant."""
+"""The right that a link of an event gives: to watch it, to write at a table, or to write as an entrant."""
 
 IS_LAST = (
     "number = (SELECT max(number) FROM event_links AS each"
@@ -27,7 +27,7 @@ IS_LAST = (
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event: `serial` orders events by when they were made; `id` is in addresses."""
+    """An event: `serial` orders events by when they were created; `id` is in addresses."""
 
     serial: int
     id: str
@@ -36,7 +36,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class EventEntryRow:
-    """Something that was written about an event at a time: the entry `number`, as a JSON object."""
+    """The entry `number` of an event, a JSON object, and the time when it was written."""
 
     number: int
     written: datetime
@@ -45,7 +45,10 @@ class EventEntryRow:
 
 @dataclass(frozen=True, slots=True)
 class EventLink:
-    """What the current link with this `key` is for: `what` is a table's number, an entrant's name, or empty."""
+    """A current link of an event, with this `key`, for the right `doing`.
+
+    `what` is the number of the table or the name of the entrant; it is empty for a link to watch.
+    """
 
     key: str
     doing: EventRight
@@ -53,7 +56,7 @@ class EventLink:
 
 
 def write_event(db: Database, started: datetime, id_: str = "") -> EventRow:
-    """Write a new event without entries, with a new id if none is given, and return its row."""
+    """Write a new event without entries and return its row; an empty `id_` stands for a new id."""
     id_ = id_ or make_id()
     db.execute("INSERT INTO events (id, started) VALUES (?, ?)", (id_, write_moment(started)))
     return look_up_event(db, id_)
@@ -123,7 +126,7 @@ def write_event_entry(db: Database, serial: int, entry: Mapping[str, Any], post:
 
 
 def list_event_links(db: Database, serial: int) -> tuple[EventLink, ...]:
-    """Return the current links of an event that are open."""
+    """Return the current links of an event; closed ones are left out."""
     rows = db.execute(
         f"SELECT key, doing, what FROM event_links WHERE event = ? AND key IS NOT NULL AND {IS_LAST}",  # noqa: S608  # our own
         (serial,),
@@ -132,7 +135,7 @@ def list_event_links(db: Database, serial: int) -> tuple[EventLink, ...]:
 
 
 def find_opened_events(db: Database, keys: Collection[str]) -> Iterator[tuple[str, EventLink]]:
-    """Yield the id of the event and the link for each of `keys` that still opens something in an event.
+    """Yield, for each of `keys` that is the key of a current link, the id of its event and the link.
 
     It needs one statement.
     """

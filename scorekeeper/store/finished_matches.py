@@ -19,10 +19,10 @@ from scorekeeper.store.persons import list_names_of, make_marks
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A finished match: `ended` is its position in the order of endings, `row` who played what.
+    """A finished match: `ended` is its position in the order of endings, and `row` has its game and players.
 
-    `evening` is the evening that it is part of, `written` when its last entry was written. `digest` has the numbers for
-    the tallies, or is None if it was not computed yet.
+    `evening` is the evening that it is part of, `written` the time of its last entry. `digest` has the numbers for the
+    tallies, or is None if it was not computed yet.
     """
 
     ended: int

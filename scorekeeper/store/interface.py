@@ -1,4 +1,4 @@
-"""What a store of one book can do, whichever engine keeps the book: `SqliteStore` or `PostgresStore`."""
+"""The protocols of a store of one book, which `SqliteStore` and `PostgresStore` implement."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -41,10 +41,10 @@ class Transactions(Protocol):
 
 
 class BookUpkeep(Protocol):
-    """What is known of a book beside its rows."""
+    """Facts about a book that are not in its rows: whether it exists, how large it is and whether it was written."""
 
     def find_last_write(self) -> object:
-        """Return a value that changes with every write by anybody, without asking the database.
+        """Return a value that changes with every write by anybody, without a query of the database.
 
         It may be called many times a second. Two writes within a few milliseconds may give the same value.
         """
@@ -56,7 +56,7 @@ class BookUpkeep(Protocol):
         """Return whether the book is still there; its owner may have deleted it meanwhile."""
 
     def measure(self) -> int:
-        """Return how many bytes the book takes, with everything that is kept beside it. Raises StoreError."""
+        """Return how many bytes the book takes, including all files in its folder. Raises StoreError."""
 
     def require_space(self, wanted: int) -> None:
         """Raise StoreError `reserve` if `wanted` more bytes would leave too little free disk space."""
@@ -78,16 +78,16 @@ class Store(Transactions, BookUpkeep, Protocol):
 
     @property
     def trouble(self) -> StoreError | None:
-        """Why the book can be neither read nor written; None if it can."""
+        """The error because of which the book can be neither read nor written; None if it can."""
 
     def read_sidecar(self, name: str) -> str | None:
-        """Return the small text `name` that is kept beside the book, such as its keys; None if there is none."""
+        """Return the small text `name` that belongs to the book, such as its keys; None if there is none."""
 
     def write_sidecar(self, name: str, content: str) -> None:
-        """Replace the small text `name` that is kept beside the book. Raises StoreError or OSError."""
+        """Replace the small text `name` that belongs to the book. Raises StoreError or OSError."""
 
     def find_opener(self) -> Callable[[], AbstractContextManager["Store"]]:
         """Return a function that opens the book in another process, without a limit of time; pickle can send it."""
 
     def close(self) -> None:
-        """Close what this store alone has open, and remove the book's matches from the cache."""
+        """Close the connections that this store alone uses, and remove the book's matches from the cache."""

@@ -1,6 +1,6 @@
-"""The keys beside a book: the key in its owner's link, and the secret that signs its cookies.
+"""The keys of a book, in a file next to it: the key in its owner's link, and the secret that signs its cookies.
 
-Whoever has them may do everything, so the file is readable only by its owner.
+Anybody who has them may do everything, so the file is readable only by its owner.
 """
 
 import json
@@ -58,7 +58,7 @@ class KeyFile:
 def make_keys(folder: Path) -> dict[str, str]:
     """Return the keys in the folder by their names, `SECRET_KEY` and `OWNER_KEY`; missing ones are made and stored.
 
-    Keys are kept, so that devices stay signed in after a restart. An unreadable file is kept aside and replaced by new
+    They are stored so that devices stay signed in after a restart. An unreadable file is renamed and replaced by new
     keys, with which only the new owner's link lets a device in.
     """
     path = folder / FILE

@@ -137,7 +137,7 @@ def list_abandoned(db: Database, lately: datetime, limit: int) -> tuple[IndexedM
 
 
 def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:
-    """Record that nobody plays this match on, or with `off` false that it is resumed."""
+    """Record that the match is called off, or with `off` false that it is resumed."""
     db.execute(
         "INSERT INTO called_off (match, off, seen, at, came) VALUES (?, ?, ?, ?, ?)",
         (serial, off, find_tip(db, serial).number, write_moment(at), find_next_number(db, at)),
@@ -187,6 +187,7 @@ def list_indexed_matches(db: Database, where: str, values: Sequence[object]) -> 
 
 
 def _standing(db: Database, found: Sequence[Any]) -> IndexedMatch:
+    """Return the indexed match of a row: the columns of the match, and those of the index."""
     *match, location, number, written, over, totals, winners, evening, touched, off, latest = found
     row = read_match_row(db, match)
     renamed = read_sides(db, row.serial)

@@ -36,10 +36,11 @@ COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match as it was begun: who plays which game. `serial` orders matches by start time; `id` is in addresses.
+    """A match as it was begun: its game, players and options.
 
-    `lead` is the player who led first, or None. `damaged` is the name of a column that cannot be read any more, such as
-    `options`, or None; a damaged match can be listed, but not scored.
+    `serial` orders matches by start time; `id` is in addresses. `lead` is the player who led first, or None. `damaged`
+    is the name of a column that cannot be read any more, such as `options`, or None; a damaged match can be listed, but
+    not scored.
     """
 
     serial: int
@@ -137,7 +138,7 @@ def find_started(db: Database, post: str) -> MatchRow | None:
 def list_match_rows(
     db: Database, variant: str | None = None, player: str | None = None, limit: int = -1, offset: int = 0
 ) -> tuple[MatchRow, ...]:
-    """Return matches, the newest first, of one game (`variant` is its key) or one player if these are given.
+    """Return matches, the newest first; `variant` (the key of a game) and `player` restrict them to those.
 
     `limit` -1 stands for all matches; the first `offset` ones are skipped.
     """
@@ -211,8 +212,7 @@ def list_own_names(db: Database) -> tuple[str, ...]:
 def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, PersonsVersion] | None:
     """Return serial, last entry and version of names and profiles for the match with this id, by one statement.
 
-    Return None if there is no such match. Raises RuleError if the entry
-    cannot be read any more.
+    Return None if there is no such match. Raises RuleError if the entry cannot be read any more.
     """
     with report_damage("entries"):
         row = db.conn.execute(TIP_OF, (id_,)).fetchone()
@@ -300,6 +300,7 @@ def write_new_entries(db: Database, serial: int, rows: Iterable[EntryRow]) -> No
     names, next_number = read_naming(db, serial), find_next_number(db, START)
 
     def list_values() -> Iterator[tuple[object, ...]]:
+        """Yield the values of each row's columns, numbered in the order of all entries of the book."""
         came = next_number - 1
         for row in rows:
             came = max(make_sequence_number(row.written), came + 1)
@@ -364,4 +365,5 @@ def read_match_row(db: Database, row: Sequence[Any]) -> MatchRow:
 
 
 def _json(value: Any) -> str:
+    """Return `value` as JSON without spaces."""
     return ENCODER.encode(dict(value) if isinstance(value, Mapping) else value)

@@ -1,6 +1,6 @@
-"""Pending hands: what phones have sent for the end of a round that is not written yet.
+"""Pending hands: the hands that phones have sent for the end of a round that is not written yet.
 
-They survive a restart of the server. Only those of one round are kept for each match: the first one of the next round
+They survive a restart of the server. Only those of one round are stored for each match: the first one of the next round
 deletes the others.
 """
 
@@ -17,9 +17,9 @@ from scorekeeper.store.persons import read_naming
 
 @dataclass(frozen=True, slots=True)
 class PendingHandRow:
-    """What a `phone` has sent about the hand of `player`, or about the round itself if `player` is None.
+    """A message of a `phone` about the hand of `player`, or about the round itself if `player` is None.
 
-    Of several about the same player, the last one counts. `said` is JSON, such as `{"hand": [...]}`.
+    Of several messages about the same player, the last one counts. `said` is JSON, such as `{"hand": [...]}`.
     """
 
     number: int
@@ -29,7 +29,7 @@ class PendingHandRow:
 
 
 def list_pending_hands(db: Database, serial: int, round_: int) -> tuple[PendingHandRow, ...]:
-    """Return what was sent for the end of a round, in the order in which it came.
+    """Return the messages that were sent for the end of a round, in the order in which they came.
 
     `round_` is the number of the entry that ended the previous round, or 0 in the first round.
     """
@@ -64,9 +64,9 @@ def write_pending_hand(
     post: str,
     at: datetime,
 ) -> None:
-    """Store what a phone sent for the end of the round `round_`; what was sent for other rounds is deleted.
+    """Store a message of a phone for the end of the round `round_`; messages for other rounds are deleted.
 
-    `player` is whose hand it is, or None for a fact about the round itself. `post` is the id of the form.
+    `player` is the player whose hand it is, or None for a fact about the round itself. `post` is the id of the form.
     """
     names = read_naming(db, serial)
     written = dict(zip(names.called, names.written, strict=True)) if names else {}

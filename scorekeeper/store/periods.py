@@ -1,4 +1,4 @@
-"""The stored statistics of periods: what was counted of the matches of some evenings, after some of their endings."""
+"""The stored statistics of periods, each with the last ending of a match that it includes."""
 
 import json
 from collections.abc import Mapping
@@ -6,14 +6,14 @@ from typing import Any
 
 from scorekeeper.store.connection import Database
 
-MOST = 60  # rows that are kept, those that were counted last
+MOST = 60  # rows that are stored: the ones that include the latest endings
 
 
 def find_counted(db: Database, kind: str, begins: int, ends: int) -> tuple[int, Mapping[str, Any]] | None:
-    """Return the stored statistics of one kind of a period, after the last ending that they include; None without.
+    """Return the last ending that the stored statistics of a period include, and these statistics.
 
-    The period has the evenings from the serial `begins` to before the serial `ends`. The ending is a position in the
-    order in which matches ended.
+    Return None if there are none. The period has the evenings from the serial `begins` to before the serial `ends`;
+    `kind` names the statistics. The ending is a position in the order in which matches ended.
     """
     row = db.execute(
         "SELECT upto, counted FROM periods WHERE kind = ? AND begins = ? AND ends = ? AND json_valid(counted) = 1",
@@ -23,7 +23,7 @@ def find_counted(db: Database, kind: str, begins: int, ends: int) -> tuple[int, 
 
 
 def find_counted_position(db: Database, kind: str, begins: int, ends: int) -> int:
-    """Return the last ending that the stored statistics of a period include, 0 without any."""
+    """Return the last ending that the stored statistics of a period include; 0 if there are none."""
     row = db.execute(
         "SELECT upto FROM periods WHERE kind = ? AND begins = ? AND ends = ? AND json_valid(counted) = 1",
         (kind, begins, ends),

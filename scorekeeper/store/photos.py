@@ -15,7 +15,8 @@ from scorekeeper.store.errors import report_damage
 class StoredPhoto:
     """A stored photo.
 
-    `match` is the id of its match, `jpeg` the picture, and `reading` what was read on it, as `vision`'s JSON.
+    `match` is the id of its match, `kept` the time when it was stored, `jpeg` the picture, and `reading` its reading,
+    as `vision`'s JSON.
     """
 
     id: str

@@ -33,7 +33,7 @@ class Profile:
 
     @property
     def mark(self) -> tuple[int, int]:
-        """Colour and shape, which together are one person's."""
+        """Colour and shape, which together identify one person."""
         return self.colour, self.shape
 
 
@@ -46,7 +46,7 @@ class Profiles(dict[str, Profile]):
 
 
 def find_profiles(db: Database, names: Sequence[str]) -> Profiles:
-    """Return the profiles of those of these names that have one."""
+    """Return the profiles of these names; names without a profile are left out."""
     rows = db.execute(
         "SELECT name, colour, shape, initials, guest FROM profiles"  # noqa: S608  # our own words
         f" WHERE name IN ({make_marks(names)}) AND number = {LAST.format('profiles.name')}",
@@ -76,7 +76,7 @@ def list_profiles_at(db: Database, serial: int) -> tuple[Profile, ...]:
 def assign_marks(db: Database, players: Sequence[str], at: datetime) -> None:
     """Store a profile for each of these players of one table who has none.
 
-    The mark is the first one that nobody has, and its colour is nobody's at the table, as long as there are such.
+    If possible, nobody else in the book has the same mark, and nobody else at the table the same colour.
     """
     known = find_profiles(db, players)
     for player in players:
@@ -86,7 +86,10 @@ def assign_marks(db: Database, players: Sequence[str], at: datetime) -> None:
 
 
 def find_free_mark(db: Database, colours: Collection[int] = ()) -> tuple[int, int]:
-    """Return a mark that nobody has or had, as long as there is one, in none of the `colours` at the table."""
+    """Return a mark that nobody has or had, whose colour is not among `colours`, those at the table.
+
+    If there is no such mark, one of the two conditions, or both, are given up.
+    """
     marks = list(_list_marks(db))
     others = [mark for mark in marks if mark[0] not in colours] or marks
     return next((mark for mark in others if not _is_taken(db, mark)), others[0])
@@ -117,4 +120,5 @@ def _is_taken(db: Database, mark: tuple[int, int]) -> bool:
 
 
 def _read(colour: int, shape: int, initials: str, guest: int) -> Profile:
+    """Return the profile of a row's columns."""
     return Profile(colour, shape, initials[:MOST_INITIALS], bool(guest))

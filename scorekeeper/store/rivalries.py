@@ -1,7 +1,7 @@
-"""The stored rivalries of a book: who has beaten whom and all ratings, after some of the endings of matches.
+"""The stored rivalries of a book: who has beaten whom, and all ratings, after some of the endings of matches.
 
-The rows at greater and greater distances from the last ending are kept, so that a change to an older match does not
-have all matches counted again.
+Rows are stored for endings farther and farther back, so that after a change to an older match not all matches have to
+be counted again.
 """
 
 import json
@@ -11,13 +11,13 @@ from typing import Any
 
 from scorekeeper.store.connection import Database
 
-APART = 3  # times as far back as a row that is kept, the next older one is kept at the latest
+APART = 3  # a stored row is at most this many times as far back as the next newer one, if there are such rows
 
 
 def find_stored_rivalries(db: Database) -> tuple[int, int, Mapping[str, Any]]:
-    """Return the newest stored rivalries: the last ending and the number of matches they include, and what was counted.
+    """Return the newest stored rivalries: the last ending and the number of matches that they include, and their JSON.
 
-    The ending is a position in the order in which matches ended. Without a stored row these are 0, 0 and nothing.
+    The ending is a position in the order in which matches ended. Without a stored row the result is `(0, 0, {})`.
     """
     row = db.execute(
         "SELECT upto, matches, counted FROM rivalries WHERE json_valid(counted) = 1 ORDER BY upto DESC LIMIT 1"
@@ -31,7 +31,10 @@ def find_stored_position(db: Database) -> int:
 
 
 def write_rivalries(db: Database, upto: int, matches: int, counted: Mapping[str, Any]) -> None:
-    """Store the rivalries after the ending `upto`, which include so many matches, and drop rows that lie too close."""
+    """Store the rivalries after the ending `upto`, which include this number of `matches`.
+
+    Rows that are too close to their neighbours are deleted.
+    """
     db.execute(
         "INSERT OR REPLACE INTO rivalries (upto, matches, counted) VALUES (?, ?, ?)",
         (upto, matches, json.dumps(counted, separators=(",", ":"))),

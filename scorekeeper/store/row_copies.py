@@ -40,7 +40,7 @@ class _Table:
 
 
 def copy_rows(source: Database, target: Database) -> None:
-    """Copy all facts of the book in `source` to the empty book in `target`, and derive the rest anew."""
+    """Copy all facts of the book in `source` to the empty book in `target`, and build the match index there."""
     for table in _read_tables():
         for rows in _read_rows(source, table):
             target.conn.executemany(table.insert, rows)
@@ -48,7 +48,7 @@ def copy_rows(source: Database, target: Database) -> None:
 
 
 def hash_rows(db: Database) -> dict[str, str]:
-    """Return a SHA-256 of all rows of each table of facts, by the name of the table."""
+    """Return a SHA-256 digest of all rows of each table of facts, by the name of the table."""
     found = {}
     for table in _read_tables():
         digest = hashlib.sha256()
@@ -86,6 +86,7 @@ def _read_tables() -> tuple[_Table, ...]:
 
 
 def _read_table(db: SqliteDatabase, name: str) -> _Table:
+    """Return the columns and the key of the table `name`."""
     told = db.execute(f"PRAGMA table_xinfo({name})").fetchall()  # number, name, type, not null, default, key, hidden
     columns = [each[1] for each in told if not each[6]]
     key = ", ".join(each[1] for each in sorted(told, key=lambda each: each[5]) if each[5])

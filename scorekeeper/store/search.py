@@ -28,7 +28,7 @@ WINNERS = "CASE json_valid(winners) WHEN 1 THEN json_array_length(winners) END"
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What to search for: all given conditions must hold; of several names or games one is enough.
+    """The conditions of a search. All that are set must hold; if one has several names or games, one of them is enough.
 
     `evenings` are the serials from which and before which the evening of the match began. `words` has one group for
     each typed word, of which one name, one game or the note must match. `result` is that of `player` if it is `won` or
@@ -56,7 +56,7 @@ class QueryWord:
 
 
 def search_index(db: Database, wanted: Query, limit: int = -1, before: int | None = None) -> tuple[IndexedMatch, ...]:
-    """Return the matches wanted, the newest first, at most `limit` of them; -1 stands for all.
+    """Return at most `limit` matches that meet the conditions `wanted`, the newest first; -1 stands for all.
 
     With `before` only matches with a lower serial are returned.
     """
@@ -67,11 +67,11 @@ def search_index(db: Database, wanted: Query, limit: int = -1, before: int | Non
 def search_evenings(
     db: Database, wanted: Query, limit: int, before: int | None = None
 ) -> tuple[dict[int, tuple[int, ...]], int | None]:
-    """Return the serials of the matches wanted by evening, the newest first, and the `before` of the next page.
+    """Return the serials of the matches that meet the conditions, by evening, and the `before` of the next page.
 
-    An evening is the matches that the same players play one after the other. A page has about `limit` matches, but
-    always whole evenings; the second value is None on the last page. With `before` only evenings with a lower number
-    are returned.
+    The newest come first. An evening is the matches that the same players play one after the other. A page has about
+    `limit` matches, but always whole evenings; the second value is None on the last page. With `before` only evenings
+    with a lower number are returned.
     """
     asked, values = _conditions(db, wanted, None)
     if wanted.result is None and "here" in wanted.locations:
@@ -82,6 +82,7 @@ def search_evenings(
         )
 
     def find(which: str, evening: int, most: int) -> list[tuple[int, int]]:
+        """Return at most `most` pairs of evening and match; `which` (`<` or `=`) is the comparison with `evening`."""
         return db.execute(
             "SELECT standings.evening, standings.match"  # noqa: S608  # our own words
             " FROM standings CROSS JOIN matches ON serial = standings.match"
@@ -103,10 +104,11 @@ def search_evenings(
 
 
 def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, list[Any]]:
-    """Return an SQL condition for what is wanted, and the values of its placeholders."""
+    """Return the conditions `wanted` in SQL, and the values of its placeholders."""
     asked, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
 
     def ask(condition: str, *given: Any) -> None:
+        """Add a condition and the values of its placeholders."""
         asked.append(condition)
         values.extend(given)
 

@@ -36,7 +36,7 @@ def find_free_number(db: Database, column: str, table: str, moment: datetime, ne
 
 
 def find_next_number(db: Database, moment: datetime) -> int:
-    """Return the number of something that is written at `moment`: higher than everything in the book."""
+    """Return a number for something that is written at `moment`, which is higher than all numbers in the book."""
     (last,) = db.execute("SELECT coalesce(max(latest), 0) FROM standings").fetchone()
     return max(make_sequence_number(moment), int(last) + 1)
 

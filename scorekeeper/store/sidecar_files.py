@@ -1,4 +1,4 @@
-"""The small files beside a book, its keys and its name, which are copied into the book's file as a backup.
+"""The small files next to a book, its keys and its name, which are copied into the book's file as a backup.
 
 The files themselves are used, except for keys that are empty or damaged: the copies in the book replace them. The
 copies are updated when the book is opened, restored, or when one of the files is changed.
@@ -23,7 +23,7 @@ LONGEST = 10_000  # characters
 
 
 def save_sidecar_files(store: SqliteStore) -> None:
-    """Copy the keys and the name beside the book into its file if they changed. Raises StoreError."""
+    """Copy the keys and the name next to the book into its file if they changed. Raises StoreError."""
     known = store.look(_list_kept)
     found = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}
     changed = {name: said for name, said in found.items() if said not in (None, known.get(name))}
@@ -33,9 +33,9 @@ def save_sidecar_files(store: SqliteStore) -> None:
 
 
 def restore_sidecar_files(book: Path) -> None:
-    """Write the files beside a book (its keys and its name) again if they are missing, from the copies inside the book.
+    """Write the missing files next to a book (its keys and its name) from the copies inside the book.
 
-    `book` is the path of the book's file. Unreadable keys are kept aside. Nothing is done if the book is damaged.
+    `book` is the path of the book's file. Unreadable keys are renamed first. Nothing is done if the book is damaged.
     """
     missing = [name for name in FILES if _is_lost(book.with_name(name))]
     if not missing or not book.is_file():
@@ -52,6 +52,7 @@ def restore_sidecar_files(book: Path) -> None:
 
 
 def _list_kept(db: Database) -> dict[str, str]:
+    """Return the contents of the copies in the book, by file name."""
     return dict(db.execute("SELECT name, content FROM beside").fetchall())
 
 

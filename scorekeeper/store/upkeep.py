@@ -33,9 +33,10 @@ LAST = (
 
 
 def is_sound(copy: Path, strict: bool = False) -> bool:
-    """Return whether a file of matches that nobody has open is undamaged and every match and entry in it can be parsed.
+    """Return whether a file of matches is undamaged and every match and entry in it can be parsed.
 
-    With `strict` its schema must be what the migrations make. A missing file is not sound.
+    Nobody else may have the file open. With `strict` its schema must be what the migrations make. A missing file is not
+    sound.
     """
     try:
         with _look_into(copy) as db:
@@ -102,7 +103,8 @@ def _look_into(copy: Path) -> Iterator[Database]:
 def take_over_file(store: SqliteStore, draft: Path) -> Path | None:
     """Replace everything in the book by the matches of `draft`, also while the book is in use.
 
-    `draft` is a file made by `rebuild_file`. Return the path of the copy of what was there; None if the book was empty.
+    `draft` is a file made by `rebuild_file`. Return the path of the copy of the book's previous content; None if it was
+    empty.
     """
     with SqliteStore(draft, create=False, strict=True) as restored:
         kept = store.keep_copy("before-restore") if _holds_anything(store) else None
@@ -112,7 +114,7 @@ def take_over_file(store: SqliteStore, draft: Path) -> Path | None:
 
 
 def _holds_anything(store: SqliteStore) -> bool:
-    """Return whether the store has a match, or cannot be asked; false for a store in trouble."""
+    """Return whether the store has a match, or cannot be read; false for a store in trouble."""
     if store.trouble:
         return False
     try:

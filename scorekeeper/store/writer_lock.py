@@ -13,7 +13,7 @@ LONG = 1.0
 
 
 class WriterLock:
-    """A lock that threads get in the order in which they ask for it.
+    """A lock that threads get in the order in which they request it.
 
     A write takes milliseconds unless another process writes for long, as an import does. Waiting threads are missing
     elsewhere in the server, so only the first one then waits for `patience` seconds, and the others raise StoreError
@@ -38,6 +38,7 @@ class WriterLock:
                 self._changed.notify_all()
 
     def _take(self) -> None:
+        """Wait until the lock is free, and take it. Raises StoreError `busy` if it is not free in time."""
         me, end = threading.get_ident(), time.monotonic() + self._patience
         with self._changed:
             self._waiting.append(me)

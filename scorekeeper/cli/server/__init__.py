@@ -20,7 +20,7 @@ ENDING = 5  # seconds for finishing answers when the server stops
 class PadServer(Server):
     """A uvicorn server of the WSGI app `app` at `sockets`, which listen already.
 
-    `may_upload` says which clients may send files; `most` is the largest request content in bytes.
+    `may_upload` returns whether a client may send files; `most` is the largest request content in bytes.
     """
 
     def __init__(self, app: Any, sockets: Sequence[socket.socket], may_upload: MayUpload, most: int) -> None:

@@ -1,8 +1,8 @@
 """The ASGI app that uvicorn calls: it receives a request, has Flask answer it in a thread, and sends the answer.
 
-A thread is taken when the request is complete, and given back when the answer is made: a client that sends or reads
-slowly holds none. It holds little memory either: a file is read in parts, as fast as they are taken, and any other long
-answer is written to a temporary file first.
+A thread is taken when the request is complete, and released when the answer is made, so a client that sends or reads
+slowly occupies none. It occupies little memory either: a file is read in parts, as fast as the client takes them, and
+any other long answer is written to a temporary file first.
 """
 
 import asyncio
@@ -175,7 +175,7 @@ def make_environ(scope: Any, content: IO[bytes]) -> Environ:
     """Return the WSGI environment of the request with the ASGI `scope` and with `content`.
 
     A header with `_` in its name is left out, as it could be mistaken for another one. So is `Transfer-Encoding`: the
-    content is complete, its chunks joined, and Werkzeug ignores CONTENT_LENGTH beside that header.
+    content is complete, its chunks joined, and Werkzeug ignores CONTENT_LENGTH if that header is present.
     """
     host, port = scope["server"] or ("", None)
     environ: Environ = {

@@ -61,13 +61,13 @@ class ConnectionLimit:
         self.stop_waiting(connection)
 
     def wait(self, connection: "Connection") -> None:
-        """Note that the server waits for the client of `connection` from now on."""
+        """Record that the server waits for the client of `connection` from now on."""
         self.stop_waiting(connection)
         if connection in self._open:
             self._waiting[connection] = time.monotonic()
 
     def stop_waiting(self, connection: "Connection") -> None:
-        """Note that the server no longer waits for the client of `connection`."""
+        """Record that the server no longer waits for the client of `connection`."""
         self._waiting.pop(connection, None)
 
     async def abort_idle(self, idle: float | None = None) -> None:
@@ -111,7 +111,7 @@ class Connection(asyncio.Protocol):
         self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Note that the server waits for the client to read, and have uvicorn stop sending."""
+        """Record that the server waits for the client to read, and have uvicorn stop sending."""
         self._limit.wait(self)
         self._http.pause_writing()
 
@@ -141,20 +141,20 @@ class Connection(asyncio.Protocol):
             self._limit.wait(self)
 
     def begin_request(self) -> None:
-        """Note that the headers of a request are complete."""
+        """Record that the headers of a request are complete."""
         self._in_headers, self._received = False, 0
 
     def begin_answer(self) -> None:
-        """Note that the content of a request is complete, so that the server's answer is awaited now."""
+        """Record that the content of a request is complete, so that its client now waits for the server."""
         self._is_answering = True
         self._limit.stop_waiting(self)
 
     def keep_open(self) -> None:
-        """Note that the client has a part of an answer that goes on: from now on it may take the time for another."""
+        """Restart the client's time limit, since it has got one more part of a stream of news."""
         self._limit.wait(self)
 
     def end_request(self) -> None:
-        """Note that the answer is sent, so that the client's next request is awaited now."""
+        """Record that the answer is sent, so that the server now waits for the client's next request."""
         self._in_headers, self._is_answering, self._received = True, False, 0
         self._limit.wait(self)
 

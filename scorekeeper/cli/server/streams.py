@@ -1,6 +1,6 @@
 """The open streams of news in one process: they wait in the event loop, and take a thread only when a book was written.
 
-A write is noticed by the attributes of the book's log, so that it may come from any process.
+A write is detected by the attributes of the book's log, so that it may come from any process.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from typing import Any
 from scorekeeper.play import Store
 from scorekeeper.web.access.news_streams import NewsStream, StreamVersion
 
-EVERY = 0.1  # seconds between two looks at the books that are watched
+EVERY = 0.1  # seconds between two checks of the books that are watched
 BEAT = 5.0  # seconds after which a stream without news shows that it is alive: see `static/js/live.js`
 
 
 @dataclass(eq=False, slots=True)
 class _OpenStream:
-    """A stream, its version and newest tag (None once it has to end), and the event that wakes its sender."""
+    """A stream, its version and newest tag (None once the stream has to end), and the event that wakes its sender."""
 
     news: NewsStream
     version: StreamVersion | None = None
@@ -36,9 +36,10 @@ class _OpenStream:
 
 @dataclass(eq=False, slots=True)
 class _WatchedBook:
-    """The streams of one book, and what its store said of the last write at the last two looks.
+    """The streams of one book, and the values of its store's `find_last_write` at the last two checks.
 
-    With `reading` held its tags are read, so that what was read first never replaces what was read later.
+    `check` is the task that reads its tags. It holds the lock `reading`, so that an older tag never replaces a newer
+    one.
     """
 
     store: Store
@@ -50,7 +51,7 @@ class _WatchedBook:
 
 
 class OpenStreams:
-    """The open streams of this process. `threads` is where the books are read."""
+    """The open streams of this process. The books are read in the `threads`."""
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
@@ -58,10 +59,10 @@ class OpenStreams:
         self._looking: asyncio.Task[None] | None = None
 
     async def send_events(self, news: NewsStream, keep_open: Callable[[], None], receive: Any, send: Any) -> None:
-        """Send the tag at once and after each change, and an event without data whenever `BEAT` seconds pass without.
+        """Send the tag of the stream at once and after each change.
 
-        Return when the client has disconnected or may not watch the match any more. `keep_open` is called after each
-        event.
+        After `BEAT` seconds without a change, send an event without data. Return when the client has disconnected or
+        may not watch the match any more. `keep_open` is called after each event.
         """
         stream, sent = _OpenStream(news), None
         gone = asyncio.ensure_future(receive())
@@ -81,7 +82,7 @@ class OpenStreams:
             book.streams.discard(stream)
 
     def _add(self, stream: _OpenStream) -> _WatchedBook:
-        """Watch the book of `stream` from now on, and return it."""
+        """Add `stream` to the watched streams of its book, and return the book."""
         store = stream.news.store
         book = self._books.get(store.id)
         if book is None:
@@ -93,9 +94,9 @@ class OpenStreams:
         return book
 
     async def _look(self) -> None:
-        """Look at the watched books again and again, until there is none; read those that were written.
+        """Check the watched books again and again, until there is none, and read those that were written.
 
-        A written book is read again at the next look, as `find_last_write` may not show a second write.
+        A written book is read again at the next check, as `find_last_write` may not show a second write.
         """
         while self._books:
             await asyncio.sleep(EVERY)
@@ -120,7 +121,10 @@ class OpenStreams:
 
 
 def _find_changes(streams: list[_OpenStream]) -> list[tuple[_OpenStream, StreamVersion | None, str | None]]:
-    """Return those of the streams whose version changed, with the new version, and the tag or None if it has to end."""
+    """Return the streams whose version changed, each with the new version and the tag.
+
+    Version and tag are None if the match cannot be found; the tag is None if the device may not watch it any more.
+    """
     known: dict[str, StreamVersion] = {}
     changes = []
     for stream in streams:

@@ -1,4 +1,4 @@
-"""What the camera above a table does at the moment: its match, its mode, and its question to the players."""
+"""The camera above a table at the moment: its match, its mode, and its question to the players."""
 
 import json
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ class CameraOverTable:
     """A camera that follows the match `match_id`.
 
     While `watching` it writes each move at once; while `asking` each move waits for one tap. `question` has JSON values
-    that the page of the match shows, or is None. `seats` says where in the picture each player sits, as far as that was
-    said.
+    that the page of the match shows, or is None. `seats` has the place of each player in the picture, for the players
+    whose place is known.
     """
 
     match_id: str
@@ -63,16 +63,16 @@ def set_camera_mode(ephemeral: EphemeralStore, book: str, mode: Mode) -> None:
 
 
 def ask_players(ephemeral: EphemeralStore, book: str, question: Mapping[str, Any] | None) -> None:
-    """Replace the question of the book's camera; None means that it has none any more."""
+    """Replace the question of the book's camera; None removes it."""
     with ephemeral.write() as db:
         written = None if question is None else json.dumps(question)
         db.execute("UPDATE camera SET question = ? WHERE book = ?", (written, book))
 
 
 def seat_players(ephemeral: EphemeralStore, book: str, seats: Mapping[str, str]) -> None:
-    """Record where in the picture of the book's camera each player sits, and drop its question.
+    """Store the place of each player in the picture of the book's camera, and remove its question.
 
-    The seats are kept as long as the camera works, for the next match of the same players, too.
+    The seats are stored as long as the camera works, also for the next match of the same players.
     """
     with ephemeral.write() as db:
         db.execute("UPDATE camera SET seats = ?, question = NULL WHERE book = ?", (json.dumps(seats), book))

@@ -91,6 +91,10 @@ class SqliteEphemeralStore:
         self._idle.append((file, db))
 
     def _find_connection(self) -> tuple[tuple[int, int], Database]:
+        """Return a connection to the present file, and the file's device and inode.
+
+        A damaged file is deleted and made anew. Raises sqlite3.Error.
+        """
         while self._idle:
             with suppress(IndexError):  # another thread took it
                 file, db = self._idle.pop()
@@ -107,7 +111,7 @@ class SqliteEphemeralStore:
         return self._open()
 
     def _find_file(self) -> tuple[int, int] | None:
-        """Return device and inode of the file that is there."""
+        """Return device and inode of the present file; None if it is missing."""
         try:
             status = os.stat(self.path)
         except OSError:
@@ -115,6 +119,7 @@ class SqliteEphemeralStore:
         return status.st_dev, status.st_ino
 
     def _open(self) -> tuple[tuple[int, int], Database]:
+        """Open the file, make it and its tables if needed, and return its device and inode and a connection."""
         with suppress(OSError):  # SQLite reports the reason
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(PRIVATE)
@@ -132,6 +137,7 @@ class SqliteEphemeralStore:
 
 
 def _close_all(idle: list[tuple[tuple[int, int], Database]]) -> None:
+    """Close all connections in `idle` and remove them from it, also while other threads do so."""
     with suppress(IndexError):
         while True:
             idle.pop()[1].close()

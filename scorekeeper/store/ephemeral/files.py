@@ -1,6 +1,6 @@
-"""Files of web machines that keep none: what comes in by parts, and archives that go out, as rows of a cluster.
+"""Files of the web machines of a cluster, which store no files: parts of uploads, and archives to download, as rows.
 
-The file of ephemeral data has no such table: a server with a disk of its own keeps these files in folders.
+The file of ephemeral data has no such table: a server with a disk of its own stores these files in folders.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ SIZE = "SELECT coalesce(max(at + length(part)), 0) FROM files WHERE book = ? AND
 def add_file_part(ephemeral: EphemeralStore, book: str, name: str, at: int, part: bytes) -> int:
     """Write `part` at byte `at` of the file `name` of the book, and return the size of the file in bytes.
 
-    If the file is shorter than `at`, nothing is written. What comes after the part is cut off.
+    If the file is shorter than `at`, nothing is written. Bytes after the part are deleted.
     """
     with ephemeral.write() as db:
         [size] = db.execute(SIZE, (book, name)).fetchone()

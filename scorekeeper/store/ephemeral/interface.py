@@ -1,4 +1,4 @@
-"""What a store of ephemeral data can do: a file beside the books, or tables in a cluster."""
+"""The protocol of a store of ephemeral data: a file in the folder of the books, or tables in a cluster."""
 
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -26,7 +26,7 @@ class EphemeralStore(Protocol):
 
 
 def drop_oldest(db: Database, table: str, most: int) -> None:
-    """Delete the oldest rows of `table`, so that it keeps about `most` rows, at most a tenth more.
+    """Delete the oldest rows of `table`, so that about `most` rows remain, at most a tenth more.
 
     Call it after each insertion: it only deletes at every (`most` / 10)th row.
     """

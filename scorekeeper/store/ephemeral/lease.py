@@ -1,4 +1,4 @@
-"""Leases: one of all processes does a piece of work, and another one takes over where that process is silent."""
+"""Leases: one of all processes does a piece of work; if it does not renew its lease, another one takes over."""
 
 from scorekeeper.store.ephemeral.interface import EphemeralStore
 

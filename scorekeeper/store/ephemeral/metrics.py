@@ -1,4 +1,4 @@
-"""Figures of how a server is used, as each of its processes has counted them since it started."""
+"""Metrics of a server, as each of its processes has counted them since it started."""
 
 import json
 from collections.abc import Mapping
@@ -7,13 +7,13 @@ from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 
 def clear_metrics(ephemeral: EphemeralStore) -> None:
-    """Forget what processes counted that are no more; those that run write their counts again."""
+    """Delete the counts of all processes; those that still run write theirs again."""
     with ephemeral.write() as db:
         db.execute("DELETE FROM metrics")
 
 
 def write_metrics(ephemeral: EphemeralStore, process: str, counts: Mapping[str, float]) -> None:
-    """Write everything that a process has counted so far, instead of what it had written before."""
+    """Write everything that a process has counted so far, in place of the counts that it had written before."""
     with ephemeral.write() as db:
         db.execute(
             "INSERT OR REPLACE INTO metrics (process, counts) VALUES (?, ?)", (process, json.dumps(dict(counts)))
@@ -21,7 +21,7 @@ def write_metrics(ephemeral: EphemeralStore, process: str, counts: Mapping[str, 
 
 
 def list_metrics(ephemeral: EphemeralStore) -> list[dict[str, float]]:
-    """Return what each process has counted."""
+    """Return the counts of each process, by metric."""
     with ephemeral.read() as db:
         return [json.loads(counts) for (counts,) in db.execute("SELECT counts FROM metrics ORDER BY process")]
 

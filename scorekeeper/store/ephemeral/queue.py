@@ -15,7 +15,7 @@ from scorekeeper.store.ephemeral.interface import EphemeralStore
 MOST_WAITING = 36
 WAITING, WORKING, DONE, LOST = "waiting", "working", "done", "lost"
 """An item that is done stays for a while, so that its book does not come first again. One that has lost its place stays
-until its owner has asked for its turn."""
+until its owner has tried to take its turn."""
 SILENT = 10.0  # seconds
 FIRST = "kind = ? AND state = 'waiting' ORDER BY turn, number"
 """The items of a kind that wait, in the order of their turns."""
@@ -41,13 +41,13 @@ class Queue:
     def join_once(self, ticket: str) -> int | None:
         """Join the queue and return the item's number; None if the book has an item with this ticket in the queue.
 
-        A ticket is a text by which a page later asks for its item. Raises QueueFullError.
+        A ticket is a text by which a page later finds its item. Raises QueueFullError.
         """
         with self._ephemeral.write() as db:
             return None if self._has(db, ticket) else self._join(db, ticket, waits=True)
 
     def join(self, ticket: str = "", waits: bool = True) -> int:
-        """Join the queue and return the item's number; `ticket` is a text by which its place can be asked for later.
+        """Join the queue and return the item's number; `ticket` is a text by which its place can be found later.
 
         Raises QueueFullError; with `waits=False`, as for a frame of a camera, also if any other item is in the queue.
         """
@@ -96,6 +96,11 @@ class Queue:
             return self._count_before(db, *found) if found else 0
 
     def _join(self, db: Database, ticket: str, waits: bool) -> int:
+        """Add an item with this ticket to the queue and return its number. Raises QueueFullError.
+
+        If the queue is full, the last item of the book with the most items loses its place, but only if that book has
+        at least two items more than this one.
+        """
         now = self._drop_silent(db)
         turn = self._find_turn(db)
         items = db.execute(
@@ -125,6 +130,7 @@ class Queue:
         return max((mine or 0) + 1, now or 1)
 
     def _has(self, db: Database, ticket: str) -> bool:
+        """Return whether an item of the book with this ticket waits, is worked on or has just lost its place."""
         now = self._ephemeral.clock()  # a process that writes meanwhile reads the clock later
         sql = (
             "SELECT 1 FROM queue WHERE kind = ? AND book = ? AND ticket = ? AND state != ? AND renewed BETWEEN ? AND ?"
@@ -134,6 +140,7 @@ class Queue:
         )
 
     def _renew(self, db: Database, number: int) -> None:
+        """Record that somebody still waits for the item `number`, and drop all items that were not renewed."""
         now = self._drop_silent(db, number)
         db.execute("UPDATE queue SET renewed = ? WHERE number = ?", (now, number))
 
@@ -144,6 +151,7 @@ class Queue:
         return now
 
     def _count_working(self, db: Database) -> int:
+        """Return how many items of this kind are worked on."""
         sql = "SELECT count(*) FROM queue WHERE kind = ? AND state = ?"
         return int(db.execute(sql, (self._kind, WORKING)).fetchone()[0])
 

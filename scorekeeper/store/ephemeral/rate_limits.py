@@ -1,4 +1,4 @@
-"""Rate limits: how often somebody did something, counted over all processes."""
+"""Rate limits: the number of actions of each kind and client in a period, counted over all processes."""
 
 from scorekeeper.store.ephemeral.interface import EphemeralStore, drop_oldest
 
@@ -6,7 +6,7 @@ MOST = 20_000  # counters
 
 
 def count_hit(ephemeral: EphemeralStore, what: str, who: str, within: float) -> int:
-    """Count one more action `what` of `who`, and return how many there were in the current period of `within` seconds.
+    """Count one more action `what` of `who`, and return their number in the current period of `within` seconds.
 
     A period begins with the first action after the previous period. `who` is, for example, an address.
     """
