@@ -1,6 +1,7 @@
-"""`python -m vision PHOTO… [--json] [--largest N]`: read photos and print what is on them.
+"""`python -m vision PHOTO… [--json] [--largest N]`: read photos and print the tiles on them.
 
-One line a photo. A file that cannot be read is named on stderr, the others are still read, and the exit status is 2.
+It prints one line per photo. A file that cannot be read is named on stderr, the others are still read, and the exit
+status is 2.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from .reading.words import say_sentence
 
 
 def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None = None) -> int:
-    """Read the photos named in `arguments` (None: the command line) and print what is on them.
+    """Read the photos named in `arguments` (None: the command line) and print the tiles on them.
 
     Return the exit status: 0, or 2 if a photo could not be read. `find_tiles` replaces the detector.
     """

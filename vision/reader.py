@@ -1,4 +1,4 @@
-"""Reading of a photo: `read` opens it, finds its tiles and how they touch, and lists what is doubtful."""
+"""Reading of a photo: `read` opens it, finds its tiles and how they touch, and lists what players should check."""
 
 import time
 from collections.abc import Callable
@@ -28,10 +28,10 @@ STEPS = ("open", "find_tiles", "joins")
 
 
 def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileFinder | None = None) -> Reading:
-    """Return the reading of a photo: its tiles, how they touch, what is doubtful, and the times of STEPS in `ms`.
+    """Return the reading of a photo: its tiles, how they touch, its doubts, and the times of STEPS in `ms`.
 
     `data` is the bytes of a file, or a photo from `open_photo`, for a caller that also stores the picture. `largest` is
-    the largest half of the match's set (None: unknown); tiles of a larger set are read all the same, and are doubtful.
+    the largest half of the match's set (None: unknown); tiles of a larger set are read all the same, and get a doubt.
     Points are pixels of the upright photo at full size. `find_tiles` replaces the detector. Raises PhotoError.
     """
     from .photo.decoding import Photo, open_photo  # OpenCV is loaded only by processes that read
@@ -53,7 +53,7 @@ def read(data: "bytes | Photo", largest: int | None = None, *, find_tiles: TileF
 
 
 def make_reading(size: tuple[int, int], tiles: tuple[ReadTile, ...], largest: int | None = None) -> Reading:
-    """Return the reading of a photo of `size` on which `tiles` lie: how they touch, and what is doubtful.
+    """Return the reading of a photo of `size` on which `tiles` lie: how they touch, and its doubts.
 
     Points are pixels of the photo; `largest` is the largest half of the match's set (None: unknown).
     """
@@ -68,6 +68,7 @@ def _at_full_size(tile: ReadTile, scale: tuple[float, float]) -> ReadTile:
     """Return `tile` with its points multiplied by `scale` (x, y), which is `Photo.scale`: in full-size pixels."""
 
     def full(point: Point) -> Point:
+        """Return the point in pixels of the full-size photo."""
         return point[0] * scale[0], point[1] * scale[1]
 
     one, two, three, four = map(full, tile.corners)

@@ -7,7 +7,7 @@ takes over this process can run nothing in the other one. Time limits are up to 
 |-------------------------------|-----------------------------------------------------------------------------------|
 | `{"largest": 6}`              | `{"opened": [width, height]}` and the JPEG to keep, then `{"reading": …}`          |
 |                               | `{"refused": key, "values": …}` instead of the first: it is no photo               |
-|                               | `{"failed": message}` instead of either: an error of ours, or too little memory    |
+|                               | `{"failed": message}` instead of either: a bug of ours, or too little memory       |
 """
 
 import json

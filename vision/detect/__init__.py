@@ -1,16 +1,16 @@
-"""Find the tiles in a picture. `pipeline.detect` is the whole of it, one stage after the other:
+"""Find the tiles in a picture. `pipeline.detect` runs all stages, one after the other:
 
-1. `propose` looks at the whole picture, made small: where are tiles, and how long? (`regions`)
-2. `refine` looks at that region at the scale that the detector reads best; later once more at what is doubtful.
-3. `classify` cuts halves out, asks the second model what they show (`halves`), and combines all predictions
+1. `propose` finds on a reduced copy of the whole picture where tiles lie and how long they are (`regions`).
+2. `refine` detects them again at the scale that the detector reads best, and doubtful ones once more.
+3. `classify` cuts halves out, predicts their numbers with the second model (`halves`), and combines all predictions
    (`ensemble`, `calibration`).
-4. `suppress` keeps the best of several candidates in one place (`polygons`), and of a set each tile once.
+4. `suppress` keeps the best of several candidates in one place (`polygons`), and each tile of a set once.
 5. `hidden` withholds the pips of covered halves (`occlusion`).
-6. `half_tiles` finds tiles of which only one half is visible, among the halves left over (`lone_halves`).
+6. `half_tiles` finds tiles of which only one half is visible, among the remaining halves (`lone_halves`).
 
-The first three are repeated for the models of large sets where such a set lies there.
+The first three are repeated with the models of large sets if the tiles are of such a set.
 
 `models` runs the ONNX files. `detector` applies the first one to a region of the `pyramid`, and `decode` turns its maps
-into detections (`peaks`, `pips`, `matching`). `sets`, `sizes` and `shape` hold what the tiles of one table have in
-common. Values passed between stages are in `decode` and `candidates`.
+into detections (`peaks`, `pips`, `matching`). `sets`, `sizes` and `shape` estimate properties that all tiles of one
+table share. Values passed between stages are in `decode` and `candidates`.
 """

@@ -1,7 +1,7 @@
 """Calibration: the probability that a tile was read right, computed from features of all predictions for the tile.
 
-Features are the probabilities that each prediction gives the numbers read, how clearly a tile is there, how large it is
-in the photo, how high its numbers are, and the share of halves that belong to tiles. Where only the detector was asked,
+Features are the probabilities that each prediction gives the numbers read, how clearly a tile is detected, how large it
+is in the photo, how high its numbers are, and the share of halves that belong to tiles. If only the detector was used,
 the model is a logistic regression, else a small network. Both were fitted by `vision.lab.train.calibrate` on rendered
 scenes that no training used, and that are harder than most tables; no photo was used.
 """
@@ -17,7 +17,7 @@ from .decode import Detection
 from .ensemble import CombinedPrediction, HalfPredictions
 
 DETECTOR_COEFFICIENTS = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
-"""The coefficients if the detector alone was asked, in the order of `list_features`."""
+"""The coefficients if the detector alone was used, in the order of `list_features`."""
 MONOTONE = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
 """1 for each feature whose increase never lowers the result, else 0; for readings of both models."""
 FITTED = Path(__file__).parent / "model" / "calibration.npz"
@@ -72,7 +72,7 @@ def logit(probability: float) -> float:
 
 
 def sigmoid(value: float) -> float:
-    """Return the probability with the given logit."""
+    """Return the probability whose logit is `value`."""
     return float(1 / (1 + np.exp(-np.clip(value, -30, 30))))
 
 

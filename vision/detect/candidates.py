@@ -28,7 +28,7 @@ CLEAR_SCORE = 0.8
 class Candidate:
     """A detected tile with all predictions for it.
 
-    `prediction` is that of the model for halves, or None if the model was not asked; `combined` has all predictions
+    `prediction` is that of the model for halves, or None if the model was not used; `combined` has all predictions
     combined.
     """
 
@@ -38,7 +38,7 @@ class Candidate:
 
     @property
     def real(self) -> float:
-        """The probability that the candidate is a tile at all, by the model for halves; 1 if that was not asked."""
+        """The probability that the candidate is a tile at all, by the model for halves; 1 if that was not used."""
         return float(np.sqrt(self.prediction.real.prod())) if self.prediction else 1.0
 
     @property
@@ -48,7 +48,7 @@ class Candidate:
 
     @property
     def corners(self) -> Array:
-        """The corners of the tile, 4×2, as the last model that was asked sees them."""
+        """The corners of the tile, 4×2, as the last model that was used sees them."""
         return self.prediction.corners if self.prediction else self.detection.corners
 
     @property
@@ -95,7 +95,7 @@ class Candidate:
     def classified(self) -> Detection:
         """Return the detection with the numbers that the model for halves predicts for any set.
 
-        It is unchanged if that model was not asked.
+        It is unchanged if that model was not used.
         """
         return replace(self.detection, numbers=self.prediction.any_set_numbers) if self.prediction else self.detection
 
@@ -119,11 +119,12 @@ class Candidate:
 
 
 def make_candidate(detection: Detection, prediction: HalfPredictions | None = None) -> Candidate:
-    """Return a candidate for a detection and, if the model for halves was asked, its prediction."""
+    """Return a candidate for a detection and, if the model for halves was used, its prediction."""
     return Candidate(detection, prediction, combine(detection, prediction))
 
 
 def _to_point(place: Array) -> tuple[float, float]:
+    """Return a point (x, y) as a tuple of floats."""
     return float(place[0]), float(place[1])
 
 

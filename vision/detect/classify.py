@@ -1,4 +1,4 @@
-"""Stage 3, classify: cut out each half of a tile that the detector left unclear, and ask the second model."""
+"""Stage 3, classify: cut out each half of a tile that the detector left unclear, and apply the second model."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def classify(
 def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], largest: int) -> list[Candidate]:
     """Return a candidate for each detection with its outline unchanged.
 
-    The model for halves is asked only about those that `is_clear` does not accept.
+    The model for halves is used only for those that `is_clear` does not accept.
     """
     candidates = [make_candidate(each) for each in detections]
     unclear = [k for k, candidate in enumerate(candidates) if not is_clear(candidate)]
@@ -58,17 +58,14 @@ def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], large
 
 
 def is_clear(candidate: Candidate) -> bool:
-    """Return whether the detector alone is certain about a candidate.
-
-    The model for halves need not be asked about such a candidate.
-    """
+    """Return whether the detector alone is certain about a candidate, so that the model for halves is not needed."""
     return candidate.agreed and candidate.confidence(candidate.combined.pips) >= CLEAR
 
 
 def _measure_clarity(candidate: Candidate) -> float:
     """Return the probability that both halves are real, times those of their likeliest numbers.
 
-    It is 0 if the model for halves was not asked.
+    It is 0 if the model for halves was not used.
     """
     prediction = candidate.prediction
     return float(prediction.real.prod() * prediction.numbers.max(axis=1).prod()) if prediction else 0.0

@@ -15,9 +15,9 @@ from .sizes import resize, typical_length
 BEST_LENGTH = 95.0
 """Pixels: the length at which a tile is read best."""
 PADDING = 8
-"""Pixels added at least on each side of what the model is given."""
+"""Pixels added at least on each side of the model's input."""
 GRID = 32
-"""The model takes pictures whose sides are multiples of so many pixels."""
+"""The model takes pictures whose sides are multiples of this number of pixels."""
 CELL = 4
 """Pixels per cell of the model's coarse maps."""
 MAX_PIXELS = 900_000

@@ -1,4 +1,4 @@
-"""Combination of all predictions of what a half shows, as a product of experts.
+"""Combination of all predictions of the number on a half, as a product of experts.
 
 There are four predictions: the number map and the pips counted by the detector, and the same two by the model for
 halves. Each gives a probability for every number. The probabilities are multiplied, each raised to a weight, because
@@ -24,7 +24,7 @@ Next to both networks' numbers the counts add next to nothing; they still have t
 LARGE_SET_WEIGHTS = {"numbers": 0.3, "counts": 0.0, "half numbers": 0.85, "half counts": 0.0}
 """The same in sets beyond double-twelve, which have networks of their own."""
 DETECTOR_WEIGHTS = {"numbers": 0.95, "counts": 0.15}
-"""The same where the detector alone was asked."""
+"""The same if the detector alone was used."""
 FLOOR = 1e-4
 """Added to each probability before its logarithm is taken."""
 
@@ -90,7 +90,7 @@ def interpret_halves(number: Array, pip: Array, corners: Array, largest: int) ->
 
 
 def combine(detection: Detection, prediction: HalfPredictions | None) -> CombinedPrediction:
-    """Return the combined predictions for a tile; `prediction` is None if only the detector was asked."""
+    """Return the combined predictions for a tile; `prediction` is None if only the detector was used."""
     experts, weights = [detection.numbers, detection.counts], DETECTOR_WEIGHTS
     if prediction:
         experts += [prediction.numbers, prediction.counts]

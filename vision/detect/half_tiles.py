@@ -1,7 +1,7 @@
 """Stage 6, half tiles: finds tiles of which only one half is visible, among the halves that belong to no tile.
 
-Such a half may as well be the face of a die or a print: a tile is listed if the half is most likely that of a tile, and
-only beside tiles that were read. The detector cannot tell in which direction the tile lies: all four are tried.
+Such a half may as well be the face of a die or a print: a tile is listed only if the half is most likely that of a
+tile, and only if other tiles were read. The detector cannot tell in which direction the tile lies: all four are tried.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ COEFFICIENTS = (-3.39, 0.38, 0.15, 0.45, 0.43, -0.04, -1.48, -1.94, 0.05)
 LEAST_LISTED = 0.5
 """The least probability of a tile that is listed."""
 LEAST_BLANK = 0.9
-"""The same for a blank half: other things are taken for one more easily."""
+"""The same for a blank half, which other objects resemble more easily."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class HalfTile:
     `corners`: 4×2, those of the visible half, its short end first; `probabilities`: 19, of each number on it. `real`,
     `lies`, `hidden`: the probability that it is a half at all, that a tile lies in this direction, and that the other
     half is hidden then. `covered`: the share of the other half that lies on tiles that were read, or outside the
-    picture; `larger`: the logarithm of its size relative to the tiles beside it; `lone`: the half as it was detected.
+    picture; `larger`: the logarithm of its size relative to that of the nearest tile; `lone`: the half as it was
+    detected.
     """
 
     corners: Array

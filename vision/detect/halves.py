@@ -1,4 +1,4 @@
-"""Cutting the halves of tiles out of a picture, rectified, and asking the model for halves what they show."""
+"""Cutting the halves of tiles out of a picture, rectified, and predicting their numbers with the model for halves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ LARGE = 9
 MARGIN = 1.15
 """Beyond double-twelve the first crop is larger by this factor: with a row of pips cut off 18 looks like 15."""
 VIEWS = (1.06, 0.95)
-"""Beyond double-twelve crops larger by these factors are averaged in, besides the mirrored one."""
+"""Beyond double-twelve crops larger by these factors are averaged in, in addition to the mirrored one."""
 CORRECTIONS = 2
-"""Halves of a set from LARGE on are cut out again at most so many times, other halves once."""
+"""Halves of a set from LARGE on are cut out again at most this many times, other halves once."""
 
 
 _EDGE = (SIDE - INNER) / 2 - 0.5

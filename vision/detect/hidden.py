@@ -1,6 +1,6 @@
 """Stage 5, hidden halves: withholds the pips of covered halves, whose cover may have been taken for pips.
 
-The occlusion model is asked about every tile that may be wrong. The pips of a hidden half become None.
+The occlusion model is applied to every tile that may be wrong. The pips of a hidden half become None.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from .pyramid import ImagePyramid
 HIDDEN = 0.5
 """The least probability that a half is hidden for its pips to be withheld; where they were sure, they become unsure."""
 CERTAIN = 0.99
-"""The least confidence of a sure tile that the third model is not asked about: both its halves are seen."""
+"""The least confidence of a sure tile to which the occlusion model is not applied: both its halves are visible."""
 
 
 def withhold_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> list[ReadTile]:

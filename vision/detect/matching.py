@@ -1,7 +1,7 @@
-"""Matching of halves to tiles where several pairings are possible: the matching with the greatest sum of scores.
+"""Matching of halves to tiles if several pairings are possible: the matching with the greatest sum of scores.
 
 Black tiles without a divider that lie end to end look like one long bar: a pair in its middle may have the best score
-and yet leave a half over on either side.
+and yet leave one unmatched half on either side.
 """
 
 from collections.abc import Sequence

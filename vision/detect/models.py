@@ -25,14 +25,14 @@ ERRORS_ONLY = 3
 UNIT = 16.0
 """Pixels: the model for tiles gives lengths in this unit."""
 BATCH = 128
-"""Crops per run: each takes half a megabyte until it is answered."""
+"""Crops per run: each takes half a megabyte of memory during the run."""
 
 Map = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Maps:
-    """What the model for tiles predicts for a picture of H×W pixels; float32, h = H/4 and w = W/4.
+    """The predictions of the model for tiles for a picture of H×W pixels; float32, h = H/4 and w = W/4.
 
     `tile`, `half`: h×w, the probability that the middle of a tile or of a half is there. `along`, `across`: 2×h×w, from
     the middle to the tile's short end and to its long side, in pixels, as a double angle (|v|·e^2iθ, as v and -v are

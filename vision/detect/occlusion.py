@@ -1,6 +1,6 @@
-"""Whether a half of a tile is hidden: the occlusion model looks at the rectified tile.
+"""Whether a half of a tile is hidden, predicted by the occlusion model from the rectified tile.
 
-The other two models tell what halves show. If another tile covers a half they see that tile's pips; if a plain card
+The other two models predict what halves show: if another tile covers a half, they see that tile's pips; if a plain card
 does, a blank.
 """
 

@@ -25,6 +25,7 @@ def find_peaks(heat: Array, least: float) -> tuple[Array, Array]:
 
 
 def _log(heat: Array) -> Array:
+    """Return the logarithms of the values, of which those below 10⁻⁶ are raised to it."""
     return np.asarray(np.log(np.maximum(heat, 1e-6)))
 
 

@@ -20,7 +20,7 @@ from .shape import estimate_shape
 from .suppress import drop_hopeless, suppress
 
 MOSTLY = 0.5
-"""If a smaller share of the tiles is settled they may be of a larger set than the usual models know."""
+"""If a smaller share of the tiles is settled, they may be of a larger set than the usual models were trained for."""
 
 
 def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
@@ -40,11 +40,11 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
 
 
 def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candidates:
-    """Return the candidates on a picture, proposed, refined and classified with the models for the set that lies there.
+    """Return the candidates on a picture, proposed, refined and classified with the models for its set.
 
     `expected` is the largest half of the match's set (None: unknown). For sets beyond double-twelve, or if few tiles
-    are clear, the detector for large sets is asked as well. Its detections are used if their numbers are those of such
-    a set.
+    are clear, the detector for large sets is used as well. Its detections are used if their numbers are those of such a
+    set.
     """
     usual = Detector(pyramid)
     detections = refine(usual, propose(usual))
@@ -60,6 +60,7 @@ def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candi
 
 
 def _is_mostly_settled(candidates: Candidates) -> bool:
+    """Return whether at least the share MOSTLY of the candidates is settled."""
     return sum(each.settled for each in candidates.tiles) >= MOSTLY * len(candidates.tiles)
 
 

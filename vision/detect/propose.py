@@ -14,18 +14,18 @@ from .sizes import typical_length
 COARSE = 224
 """Pixels of the picture's longer side in the first look."""
 ALL_SHOWN, ALL_LENGTH = 0.7, 36.0
-"""The least score of the tiles, and their least typical length in pixels, where one look shows all there are."""
+"""The least score of the tiles, and their least typical length in pixels, for one look to show all tiles."""
 MEDIUM, COARSEST = 480, 112
-"""Pixels of the longer side: the next look where the first does not show all; the last where neither is clear."""
+"""Pixels of the longer side in the next look if the first does not show all, and in the last if neither is clear."""
 FINE = 960
-"""The same for the regions with a hint: small tiles far away, where none was seen so clearly as CLEAR."""
+"""The same for the regions with a hint, of small tiles far away, if no look has a clarity of CLEAR."""
 CLEAR = 0.75
 DETECTED = 0.3
-"""The least weight of all tiles in a look for tiles to count as seen."""
+"""The least weight of all tiles in a look for tiles to count as detected."""
 NO_BETTER = 1.12
 """A look whose scale is larger by less than this factor shows nothing new."""
 MUCH_LARGER = 1.9
-"""A tile that is so many times as long as most is looked at by itself."""
+"""A tile that is this many times as long as most is looked at by itself."""
 LARGE = 0.5
 """The least score of such a tile in the look that shows it."""
 
@@ -149,7 +149,7 @@ def _find_smaller(best: Look, looks: list[Look]) -> list[Detection]:
 
 
 def keep_beside(small: list[Detection], tiles: list[Detection]) -> list[Detection]:
-    """Return the detections `small` whose middles lie on no clear one of `tiles` that is longer than all of them.
+    """Return the detections `small` whose middles lie on no clear one of `tiles` that is longer than all of `small`.
 
     Pips on a large tile may look like a small tile.
     """

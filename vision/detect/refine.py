@@ -21,7 +21,7 @@ SINGLE = 0.6
 
 
 def refine(detector: Detector, proposals: Proposals) -> Detections:
-    """Return the tiles that the detector sees where `proposals` lie, at the scale that the model reads best."""
+    """Return the tiles that the detector finds near `proposals`, at the scale that the model reads best."""
     best = proposals.best
     if not best.tiles:
         return Detections([], [])
@@ -34,7 +34,10 @@ def refine(detector: Detector, proposals: Proposals) -> Detections:
 
 
 def _focus_larger(detector: Detector, tile: Detection, others: list[Detection]) -> list[Detection]:
-    """Return what a look at a much larger `tile` alone shows of it: nothing if it is not seen or is one of `others`."""
+    """Return the detections of a much larger `tile` in a look at it alone.
+
+    It is empty if the tile is not seen or is one of `others`.
+    """
     region = surround([tile], detector.pyramid.shape)
     seen = detector.detect(region, limit_scale(region, BEST_LENGTH / tile.length))
     return [

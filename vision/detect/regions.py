@@ -15,9 +15,9 @@ HINT = 0.08
 Of tiles on rendered scenes that a finer look sees clearly, those with less lie beside others with more.
 """
 PLAIN_HINT = 0.3
-"""The same for a hint that needs an explanation where tiles are seen: there may be smaller ones."""
+"""The same for a hint that is looked at again although tiles are seen, since it may be of smaller ones."""
 AROUND = 6
-"""Cells around a hint: as far as a tile reaches that is too small to be seen clearly."""
+"""Cells around a hint, to which a tile may reach that is too small to be seen clearly."""
 BORDER = 8
 """Cells of fixed cost around each box: two boxes near each other are looked at as one."""
 

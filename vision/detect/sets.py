@@ -18,11 +18,11 @@ PRIOR = {6: 0.62, 9: 0.1, 12: 0.2, 15: 0.05, 18: 0.03}
 EXPECTED = 0.9
 """The probability that the set of the match is the one on the photo."""
 MISREAD = 0.02
-"""The probability that the detector reads a half as a number that its set has not."""
+"""The probability that the detector reads a half as a number that its set does not have."""
 MISREAD_CLOSE = 0.004
 """The same of the model for halves, for numbers beyond twelve; measured on 240 rendered tables."""
 BEYOND = 0.01
-"""The factor by which a number is less likely that the set has not."""
+"""The factor by which a number that the set does not have is less likely."""
 LEAST_SCORE = 0.4
 """The least score of a tile that counts."""
 KNOWN = 12
@@ -42,6 +42,7 @@ def infer_set(tiles: Sequence[Detection], expected: int | None = None, misread: 
     clear = [tile for tile in tiles if tile.score >= LEAST_SCORE]
 
     def log_posterior(largest: int) -> float:
+        """Return the logarithm of the set's probability, up to a constant."""
         total = float(np.log(sets[largest]))
         for tile in clear:
             within = np.maximum(tile.numbers[:, : largest + 1].sum(axis=1), misread) / (largest + 1)

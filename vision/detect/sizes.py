@@ -1,4 +1,4 @@
-"""Sizes of tiles in a picture, and which tiles are of one size."""
+"""Sizes of tiles in a picture, and groups of tiles of about one size."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from .arrays import Array
 from .decode import Detection
 
 ALIKE = 1.5
-"""Tiles are refined together if the longest is less than so many times as long as the shortest."""
+"""Tiles are refined together if the longest is less than this many times as long as the shortest."""
 LEAST_SIZE = 0.33
 """A detection smaller than this fraction of the typical size is no tile, however far away it lies."""
 PLAINLY_ONE = 0.7
@@ -38,7 +38,7 @@ def typical_length(tiles: Sequence[Detection]) -> float:
 def filter_by_size(tiles: Sequence[Detection], clear: Sequence[Detection] = ()) -> list[Detection]:
     """Return the tiles without those that are far smaller than most of `tiles` and `clear`.
 
-    Nothing is left out that is about as large as a detection with a high score.
+    A tile that is about as large as a detection with a high score is never left out.
     """
     every = [*tiles, *clear]
     least = LEAST_SIZE * _weighted_median([tile.size for tile in every], every) if every else 0.0

@@ -16,21 +16,21 @@ from .polygons import Polygon, make_frame, make_polygon
 LEAST_KEPT = 0.2
 """The least score, times the probability that this is a tile at all."""
 LEAST_BLANK = 0.4
-"""The same for a tile without a single pip: other things are taken for one more easily."""
+"""The same for a tile without a single pip, which other objects resemble more easily."""
 LEAST_LISTED = 0.3
 """The least confidence of a reading: on rendered scenes 1 % of the right ones have less, and most wrong ones."""
 LEAST_ANY = 0.97
 """The least probability that there is any tile on a picture: `vision.lab.train.calibrate`."""
 CLEAREST = 3
-"""Only so many tiles count for LEAST_ANY: a picture of other things yields one or two with little confidence."""
+"""Only this many tiles count for LEAST_ANY: a picture of other objects yields one or two with little confidence."""
 LEAST_INSIDE = 0.8
 """The least share of a tile that is within the picture."""
 LEAST_HOPE = 0.2
-"""If no candidate has this confidence there is no tile: on rendered scenes a second look never made one of less."""
+"""If no candidate has this confidence, there is no tile: on rendered scenes a second look never raised a lower one."""
 HOPELESS = 0.1
 """A candidate with less score, times the probability that it is a tile, is not looked at again."""
 CLEAR_BLANK = 0.8
-"""The least rank of a second double blank: a bare rectangle is taken for one more easily than for any other tile."""
+"""The least rank of a second double blank, which a bare rectangle resembles more than any other tile."""
 LEAST_OTHER = 0.05
 """The least probability, relative to its likeliest numbers, of other numbers that are tried for a tile read twice.
 

@@ -11,7 +11,7 @@ from ..reading.groups import Pair
 ROOM = (1.5, 2.6)
 """Widths between two ends with room for one tile lengthwise: a tile is two long."""
 OPPOSITE = 0.35
-"""Of an edge: how far off its middle the other end may be to lie opposite."""
+"""How far off the middle of an edge the other end may be to lie opposite, as a fraction of the edge."""
 LEAST_FACING = 0.55
 """The least width that two ends share."""
 IN_THE_WAY = 0.6
@@ -48,6 +48,7 @@ def _leaves_room(a: ReadTile, b: ReadTile, contact: Contact) -> bool:
 
 
 def _find_middle(tile: ReadTile) -> complex:
+    """Return the middle of a tile, as x + y·j in pixels."""
     return sum((complex(*corner) for corner in tile.corners), 0j) / 4
 
 

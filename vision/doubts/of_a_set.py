@@ -1,6 +1,6 @@
 """Comparing a reading with a domino set, which has each tile once and no half above its largest.
 
-A tile that contradicts the set is kept as read, becomes unsure, and gets a doubt: a player decides. For a tile with a
+A tile that contradicts the set stays as read, becomes unsure, and gets a doubt: a player decides. For a tile with a
 hidden half a player is asked for that half. One tile that is read twice may be misread; if several are read twice and
 are sure, two sets are mixed, which is one doubt.
 """
@@ -12,7 +12,7 @@ from ..reading import Doubt, ReadTile
 from ..reading.groups import Pair
 
 CLEAR_PAIRS = 3
-"""If at least so many tiles were read twice, both times sure, two sets are mixed."""
+"""If at least this many tiles were read twice, both times sure, two sets are mixed."""
 NOT_OF_A_TILE = ("tile_missing", "two_sets", "layout_unclear")
 """The keys of doubts that leave the tiles that they name sure."""
 
@@ -54,6 +54,9 @@ def find_doubts(
 
 
 def lower_doubted(tiles: tuple[ReadTile, ...], doubts: tuple[Doubt, ...]) -> tuple[ReadTile, ...]:
-    """Return the tiles; those in a doubt whose key is not in NOT_OF_A_TILE are no longer sure."""
+    """Return the tiles, of which those in a doubt are no longer sure.
+
+    Doubts with a key in NOT_OF_A_TILE leave them sure.
+    """
     unsure = {index for doubt in doubts if doubt.key not in NOT_OF_A_TILE for index in doubt.tiles}
     return tuple(replace(tile, sure=tile.sure and index not in unsure) for index, tile in enumerate(tiles))

@@ -20,7 +20,7 @@ MAX_PAIRS = 3
 
 
 def find_unclear_pairs(tiles: tuple[ReadTile, ...], layout: LikelyLayout, limit: float = LIMIT) -> tuple[Pair, ...]:
-    """Return the pairs of tiles (indices in `tiles`) that may be joined otherwise, so that other halves are exposed.
+    """Return the pairs of tiles (indices in `tiles`) that may be joined otherwise, with other halves exposed.
 
     `limit` is the highest difference in log odds between the chosen layout and the other one. At most MAX_PAIRS pairs
     are returned, the likeliest first.

@@ -1,7 +1,7 @@
 """Choosing the likeliest layout among the possible joints.
 
 In a layout a place on a tile takes at most one joint, and joints form no ring. The likeliest joints are taken greedily.
-Then every joint that was left out is tried in place of those that it contradicts, and kept if the whole becomes
+Then every joint that was left out is tried in place of those that it contradicts, and kept if the layout becomes
 likelier.
 """
 

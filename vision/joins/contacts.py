@@ -16,7 +16,7 @@ Plane = tuple[complex, ...]
 """Four corners, each x + y·j, in widths of the tile whose plane it is: x in -½…½ across it, y in -1…1 along it."""
 
 OVERLAP = 0.75
-"""Widths by which a tile may seem to lie on its neighbour: rounded corners and thick tiles are read that large."""
+"""Widths by which a tile may seem to lie on its neighbour, as the outlines of rounded and thick tiles are too large."""
 SHARED = 0.3
 """The least share of a short end against the neighbour's edge; with less two tiles meet at a corner."""
 FACING = cos(radians(40))
@@ -129,8 +129,10 @@ def _measure(a: Plane, i: int, b: Plane, j: int) -> Contact | None:
 
 
 def _dot(a: complex, b: complex) -> float:
+    """Return the scalar product of two vectors."""
     return a.real * b.real + a.imag * b.imag
 
 
 def _cross(a: complex, b: complex) -> float:
+    """Return the vector product of two vectors."""
     return a.real * b.imag - a.imag * b.real

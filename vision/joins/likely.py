@@ -2,8 +2,7 @@
 
 A linear model, fitted on rendered lines as the detector reads them (`vision.lab.train.fit_joins`), weighs how far apart
 the edges are, how far the joint is off its place, how much of the end touches the other edge, and whether both halves
-show the same number if most joints on this table do. Odds are natural logarithms: of how many times likelier a joint is
-than none.
+show the same number if most joints on this table do. Odds are natural logarithms: the odds of a joint against none.
 """
 
 from collections import Counter
@@ -17,17 +16,17 @@ from .contacts import Contact
 from .possible import PossibleJoint, is_alike, list_possible
 
 TOUCHING = 0.40
-"""Widths between two tiles that touch, at most; corners are read to about a tenth, at times far worse. Halves whose
-numbers do not match as is usual on this table are joined no farther apart."""
+"""The most widths between two tiles that touch; corners are read to about a tenth, at times far worse. Halves whose
+numbers do not match as most do on this table are joined no farther apart."""
 TOGETHER = 0.75
-"""Widths between two tiles of one group, at most: the tiles of a hand rarely touch."""
+"""The most widths between two tiles of one group: the tiles of a hand rarely touch."""
 TOO_FAR = -0.5
-"""The highest odds of a joint of two tiles farther apart: it is not chosen, but may make the layout unclear."""
+"""The highest odds of a joint of two tiles farther apart, which is not chosen, but may make the layout unclear."""
 CONTESTED = 3.0
 """Added to the claim of a joint whose numbers match as usual, where another claims its place. It could not be fitted:
 on rendered lines few places are claimed twice."""
 CLEAR = 0.3
-"""Widths apart, and off its place, at most, of a joint that counts for what is usual on a table."""
+"""The most widths apart, and off its place, of a joint that counts for whether joined halves are equal on a table."""
 USUAL = 3, 1
 """Pseudo-counts of joints with equal halves and with others: most games join equal ones."""
 

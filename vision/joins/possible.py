@@ -8,11 +8,11 @@ from ..reading.groups import Pair
 from .contacts import Contact, find_near_pairs, list_contacts
 
 FARTHEST = 1.05
-"""Widths between two tiles that may be joined, at most."""
+"""The most widths between two tiles that may be joined."""
 MIDDLE = 0.28
 """Widths off the middle of a long side that still count as its middle where two long sides meet."""
 MIDDLE_OF_OTHERS = 0.12
-"""The same where an end meets a tile that is no double: no game joins tiles there."""
+"""The same where an end meets a tile that is not a double: no game joins tiles there."""
 
 SIDES: tuple[Side, ...] = ("end", "right", "end", "left")
 """The edge from corners[i] to corners[i + 1]."""
@@ -100,8 +100,9 @@ def _list_parts(a: ReadTile, b: ReadTile, contact: Contact) -> Iterator[tuple[Pa
 def _list_along(tile: ReadTile, edge: int, offset: float, against: int | None) -> Iterator[tuple[Part, float]]:
     """Yield the parts of a long side of `tile` to which an end at `offset` may be joined, each with its ideal offset.
 
-    `against` is the number at that end. Only a double is joined at its middle. An end at the very middle of another
-    tile, neither of whose halves shows that number, is listed as such: nobody knows which half was meant.
+    `against` is the number at that end. Only a double is joined at its middle. If an end meets another tile at its very
+    middle and neither of its halves shows that number, the part is "middle" all the same, since nobody knows which half
+    was meant.
     """
     if not tile.double and abs(offset) < MIDDLE_OF_OTHERS and (against is None or against not in tile.pips):
         yield "middle", offset

@@ -4,10 +4,10 @@ Equal numbers make a joint likelier, and are not required: whether a joint is a 
 
 How open ends follow from joins. The layout is the largest set of tiles connected by joins whose kind is "joint":
 `find_groups(len(tiles), joints)[0]` ("beside" joins connect the tiles of a hand, or two arms that run along each other;
-`Reading.groups` also holds tiles that only lie near). On it:
+`Reading.groups` also has tiles that only lie near each other). On it:
 
-* A half of a tile that is no double is covered when a joint names that half, whichever side; every other half is an
-  open end worth its pips. A joint at "middle" covers none: no game joins tiles so, it is a tile lying against.
+* A half of a tile that is not a double is covered when a joint names that half, whichever side; every other half is
+  an open end worth its pips. A joint at "middle" covers none: no game joins tiles so, the tile only lies there.
 * A double's four places are its long sides "left" and "right" (part "middle") and its two ends (side "end"). Lying
   crosswise it is joined at long sides first; lying in the line, at its ends; where the line turns, at the long side
   of a half. LINE and SPIN-ALL: with at most one joint it is an open end of both halves; with more it is none.

@@ -11,11 +11,11 @@ from typing import Any
 from ..reading.words import say_sentence
 
 LIBRARIES = ("cv2", "numpy", "onnxruntime", "PIL", "pillow_heif")
-"""What the extra `photos` installs, by the names of the modules."""
+"""The modules that the extra `photos` installs."""
 MOST_BYTES = 32_000_000
-"""Bytes of a file with a photo, at most."""
+"""The most bytes of a file with a photo."""
 KEPT_SIDE = 1600
-"""Pixels of the longer side of the picture that is kept, at most."""
+"""The most pixels of the longer side of the picture that is stored."""
 
 
 class PhotoError(Exception):

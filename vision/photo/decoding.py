@@ -1,8 +1,8 @@
 """Open the bytes of a file as an upright picture, about as large as a reading needs.
 
 Only the header is parsed until format, bytes and pixels are known to be within limits. A photo is decoded once: JPEG at
-a half, a quarter or an eighth where that is still large enough, and the picture that is kept with the entry is made
-from that same decode. This is the only module that uses Pillow.
+a half, a quarter or an eighth if that is still large enough, and the picture that is stored with the entry is made from
+that same decode. This is the only module that uses Pillow.
 """
 
 import io
@@ -25,17 +25,17 @@ Picture = NDArray[np.uint8]
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 MOST_PIXELS = 64_000_000
-"""Pixels of the formats that can be decoded at a reduced size, at most."""
+"""The most pixels of the formats that can be decoded at a reduced size."""
 MOST_WHOLE_PIXELS = {"HEIF": 50_000_000, "WEBP": 40_000_000}
 """The same for the formats that are decoded at full size, which takes two or three times the memory of others."""
 MOST_SCANS = 64
 """A camera's JPEG has one scan, or about ten that grow finer."""
 LEAST_SIDE = 32
-"""Pixels of the shorter side: on fewer no half of a tile can be read."""
+"""The least pixels of the shorter side: with fewer no half of a tile can be read."""
 READ_SIDE = 1500
 """Pixels: a photo is decoded at a fraction of its size if its longer side still has this many."""
 KEPT_QUALITY = 85
-"""The JPEG quality of the picture that is kept: pips stay crisp at about 300 kB."""
+"""The JPEG quality of the picture that is stored: pips stay crisp at about 300 kB."""
 
 REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 

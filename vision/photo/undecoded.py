@@ -1,6 +1,6 @@
-"""Checks of photos where no library is installed that decodes them; they replace those of `decoding`.
+"""Checks of photos if no library is installed that decodes them; they replace those of `decoding`.
 
-A photo is judged by its segments alone: it is kept unchanged if it is a JPEG file as the photo reader writes it, with
+A photo is judged by its segments alone: it is stored unchanged if it is a JPEG file as the photo reader writes it, with
 one scan, without metadata, complete to its end, and no larger than KEPT_SIDE. Any other file is refused, because its
 metadata cannot be removed.
 """

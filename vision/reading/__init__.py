@@ -71,7 +71,7 @@ class ReadTile:
 
     @property
     def said(self) -> str:
-        """The tile as players write it, the higher number first, and a question mark for a hidden half: 3-2, 5-?."""
+        """The tile as players write it, the higher number first, with a question mark for a hidden half: 3-2, 5-?."""
         high, *low = sorted((pips for pips in self.pips if pips is not None), reverse=True)
         return f"{high}-{low[0] if low else '?'}"
 
@@ -176,6 +176,7 @@ class Reading:
         fields = take_object(document, "reading")
 
         def items(name: str) -> list[Any]:
+            """Return the list `name`; an empty list if it is missing."""
             return take_list(fields.get(name, []), name, most=MOST_LISTED)
 
         width, height = (take_whole(side, "size", 1) for side in take_list(fields.get("size"), "size", 2))
@@ -221,10 +222,15 @@ def _parse_tile(value: object, where: str) -> ReadTile:
 
 
 def _parse_pips(value: object, where: str) -> int | None:
+    """Return the pips of a half; None for null.
+
+    Raise ValueError, which names the place `where`, if they are invalid.
+    """
     return None if value is None else take_whole(value, where, 0, 99)
 
 
 def _parse_point(value: object, where: str) -> Point:
+    """Return the point in the list [x, y]. Raise ValueError, which names the place `where`, if it is invalid."""
     x, y = take_list(value, where, 2)
     return take_number(x, where), take_number(y, where)
 

@@ -1,7 +1,8 @@
 """Following a layout on the frames of a camera above the table, without any rules of a game.
 
-`Tracker` takes frames and returns a `Reading` each time the layout has changed and is stable. `motion` tells which
-frames are worth reading, and `registration` where remembered tiles lie after the camera or the table was moved.
+`Tracker` takes frames and returns a `Reading` each time the layout has changed and is stable. `motion` decides which
+frames are worth reading, and `registration` computes where remembered tiles lie after the camera or the table was
+moved.
 """
 
 from .frames import make_picture, read_frames

@@ -9,9 +9,9 @@ from ..detect.arrays import Array
 from ..photo import PhotoError
 
 MOST_A_SECOND = 5.0
-"""Frames that are looked at, at most."""
+"""The most frames of a second that are read."""
 WIDTH = 800
-"""Pixels of a picture for players, at most."""
+"""The most pixels of the width of a picture for players."""
 QUALITY = 70
 
 
@@ -35,7 +35,7 @@ def read_frames(source: str) -> Iterator[Array]:
 
 
 def _read_film(capture: cv2.VideoCapture, every: int) -> Iterator[Array]:
-    """Yield the first of each `every` frames of a film."""
+    """Yield the first of every `every` frames of a film."""
     number = 0
     while capture.grab():
         if number % every == 0:

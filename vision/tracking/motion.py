@@ -16,11 +16,11 @@ NOISE = 0.003
 ARM = 0.012
 """The share of the picture that a change at the border must cover to be taken for an arm."""
 MOVED = 0.35
-"""The share of the picture above which a change is that of the whole table: a knock, another light."""
+"""The share of the picture above which a change is one of the whole table, such as a knock or another light."""
 REST = 2
 """Frames in a row that must not differ from the frame before."""
 FARTHEST = 0.08
-"""A knock moves the picture at most by this share of its longer side, and turns it at most by so many radians."""
+"""A knock moves the picture at most by this share of its longer side, and turns it at most by this many radians."""
 PATIENCE = 25
 """Frames at rest after which a change at the border is part of the table, such as a cup that was put there."""
 
@@ -53,7 +53,7 @@ class MotionGate:
 
 
 def has_changed(before: Array | None, frame: Array) -> bool:
-    """Return whether the table looks different on `frame` than on the frame `before`; true if `before` is None."""
+    """Return whether the table looks different on `frame` from the frame `before`; true if `before` is None."""
     return before is None or before.shape != frame.shape or bool(_differ(_shrink(before), _shrink(frame)).any())
 
 
@@ -69,7 +69,7 @@ def _shrink(frame: Array) -> Array:
 def _differ(one: Array, other: Array) -> Array:
     """Return which pixels of two small frames differ, apart from their exposure.
 
-    The exposure is the median of what each pixel of `other` is of that of `one`, so an arm does not change it.
+    The exposure is the median of the ratio of each pixel of `other` to that of `one`, so an arm does not change it.
     """
     exposure = float(np.median((other + 1) / (one + 1)))
     return np.asarray(np.abs((one + 1) * exposure - (other + 1)) > CHANGED * max(1.0, exposure))

@@ -1,4 +1,4 @@
-"""Where remembered tiles lie on a new frame, after a knock to the camera, the table or the line of tiles."""
+"""Where remembered tiles lie on a new frame, after the camera, the table or the line of tiles was knocked."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,8 +18,8 @@ TOLERANCE = 0.25
 def register(before: Mapping[Name, ReadTile], now: Mapping[Name, ReadTile]) -> Array:
     """Return the 3×3 matrix that maps pixels of the frame `before` to pixels of the frame `now`.
 
-    Both map the names of tiles to the tiles that were read. The motion is a rotation, a scale and a shift; tiles that
-    were moved alone do not change it. The identity is returned if no such motion is found.
+    Both arguments map the names of tiles to the tiles that were read. The motion is a rotation, a scale and a shift;
+    tiles that were moved alone do not change it. The identity is returned if no such motion is found.
     """
     both = sorted(before.keys() & now.keys())
     if not both:
@@ -60,7 +60,7 @@ def measure_length(tile: ReadTile) -> float:
 
 
 def measure_distance(one: ReadTile, other: ReadTile) -> float:
-    """Return how far apart the middles of two tiles are, in pixels."""
+    """Return the distance between the middles of two tiles in pixels."""
     return float(np.hypot(*np.subtract(find_middle(one), find_middle(other))))
 
 

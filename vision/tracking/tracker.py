@@ -1,4 +1,4 @@
-"""The memory of a table: which tiles lie on it, and where, as a camera has seen them so far."""
+"""The memory of a table: the tiles that a camera has seen on it so far, and their places."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,13 +11,13 @@ from .motion import MotionGate, has_changed
 from .registration import Name, measure_distance, measure_length, move_tile, register
 
 LOOKS_TO_LEARN = 2
-"""Readings in a row in which a tile must be seen at the same place before it is believed."""
+"""Readings in a row in which a tile must be seen at the same place before it is remembered."""
 LOOKS_TO_ASK = 3
-"""The same for a tile that is read alike each time but never for sure; players are then asked about it."""
+"""The same for a tile that has the same numbers each time but is never sure; players are then asked about it."""
 LOOKS_TO_FORGET = 3
 """Readings in a row in which a remembered tile must be missing before it is gone."""
 LIKELY = 0.6
-"""The confidence of a tile that players are asked about, at least."""
+"""The least confidence of a tile that players are asked about."""
 SAME_PLACE = 0.4
 """Tile lengths between two places that are still the same one."""
 
@@ -57,8 +57,8 @@ class Tracker:
         """Return the layout as of this frame if tiles came, went or were moved since it was last returned, else None.
 
         `frame` is a picture (H×W×3 uint8, BGR). Only frames that show the table at rest are read, and only while they
-        differ from the last one that was read, or while a tile on it is not certain yet. A tile that something lies on
-        stays in the layout. A tile that is not `sure` was read alike several times, and players should be asked about
+        differ from the last one that was read, or while a tile on it is not certain yet. A covered tile stays in the
+        layout. A tile that is not `sure` had the same numbers in several readings, and players should be asked about
         it. Points are pixels of `frame`.
         """
         self._at_rest = self._gate.is_at_rest(frame)
@@ -129,9 +129,10 @@ class Tracker:
         return found
 
     def _is_at_place_of_unsure(self, reading: Reading, tile: ReadTile) -> bool:
-        """Return whether something that is not read for sure lies where a remembered tile lies."""
+        """Return whether an unsure tile of the reading lies where the remembered `tile` lies."""
         return any(not each.sure and _is_same_place(tile, each) for each in reading.tiles)
 
 
 def _is_same_place(one: ReadTile, other: ReadTile) -> bool:
+    """Return whether the middles of two tiles are less than SAME_PLACE tile lengths apart."""
     return measure_distance(one, other) < SAME_PLACE * measure_length(other)
