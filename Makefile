@@ -76,5 +76,5 @@ clean: ## remove what the tools made; matches are kept
 $(run_ready): $(locks)
 	@scripts/setup run
 
-$(dev_ready): $(locks) requirements-dev.txt
+$(dev_ready): $(locks) requirements-cluster.txt requirements-dev.txt
 	@scripts/setup dev

@@ -1,8 +1,8 @@
 """Whether what the score pad is made of may be passed on with it: `python -m scripts.licences`, a part of `make check`.
 
-Each distribution of requirements.txt, -photos.txt, -build.txt and -dev.txt that this Python and system take is
-installed in the version named there, and says of itself that it is under a licence of those below. What is known to be
-unsafe only a network could tell.
+Each distribution of requirements.txt, -photos.txt, -cluster.txt, -build.txt and -dev.txt that this Python and system take
+is installed in the version named there, and says of itself that it is under a licence of those below. What is known to
+be unsafe only a network could tell.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-LISTS = ("requirements.txt", "requirements-photos.txt", "requirements-build.txt", "requirements-dev.txt")
+LISTS = ("requirements.txt", *(f"requirements-{name}.txt" for name in ("photos", "cluster", "build", "dev")))
 # Those that ask for no more than that they are named. MPL is for files of its own, and LGPL for a library, which we do
 # not change.
 FREE = re.compile(
