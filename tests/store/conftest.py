@@ -1,7 +1,7 @@
 """A book with one match in it that nothing was scored in yet."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
@@ -10,12 +10,17 @@ import psycopg
 import pytest
 
 from scorekeeper.store import SqliteStore, Store
+from scorekeeper.store.ephemeral import EphemeralStore, SqliteEphemeralStore
 from scorekeeper.store.matches import EntryRow, MatchRow, write_match
 from scorekeeper.store.postgresql.database import PostgresStore
+from scorekeeper.store.postgresql.ephemeral import PostgresEphemeralStore
+from scorekeeper.store.postgresql.pool import Pool
 
 ON_BOTH_ENGINES = ("test_entries", "test_profiles")
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
 """What either engine raises if a row may not be written."""
+EPHEMERAL = "lying, hits, queue, results, metrics, leases, camera, files"
+"""The tables of ephemeral data in PostgreSQL."""
 NOON = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 
 
@@ -50,3 +55,42 @@ def anna_and_bo(store: Store) -> MatchRow:
 def entry(number: int, post: str = "") -> EntryRow:
     facts = {"entry": "ends", "player": "Anna", "ends": ["5", "0"]}
     return EntryRow(number, post or f"post {number}", NOON, facts, None)
+
+
+class Clock:
+    """The seconds since the computer was started, as a test wants them."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class TimedStore(PostgresEphemeralStore):
+    """The ephemeral data in a database, by the clock of a test."""
+
+    def __init__(self, pool: Pool, clock: Clock) -> None:
+        super().__init__(pool)
+        self.clock = clock  # type: ignore[method-assign]  # the time of the test, not of the database
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def open_ephemeral(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Callable[[], EphemeralStore]:
+    """Opens the ephemeral data, of which there is none yet, as one more process does."""
+    if request.param == "sqlite":
+        return lambda: SqliteEphemeralStore(tmp_path / "ephemeral.db", clock)
+    pool: Pool = request.getfixturevalue("pool")
+    with PostgresEphemeralStore(pool).write() as db:
+        db.execute(f"TRUNCATE {EPHEMERAL} RESTART IDENTITY")
+    return lambda: TimedStore(pool, clock)
+
+
+@pytest.fixture
+def ephemeral(open_ephemeral: Callable[[], EphemeralStore]) -> EphemeralStore:
+    return open_ephemeral()

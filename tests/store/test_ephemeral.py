@@ -1,18 +1,14 @@
-"""What is ephemeral: shared by all who open the file, of the book that it belongs to, and deleted without loss."""
+"""What is ephemeral: shared by all who open it, in a file or in PostgreSQL, and of the book that it belongs to."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from scorekeeper.store import connections
 from scorekeeper.store.ephemeral import (
+    EphemeralStore,
     LyingTiles,
     Queue,
     QueueFullError,
-    SqliteEphemeralStore,
     acquire_lease,
     complete_lease,
     count_hit,
@@ -23,115 +19,47 @@ from scorekeeper.store.ephemeral import (
     renew_lease,
     write_result,
 )
-from scorekeeper.store.ephemeral import database as ephemeral_database
 from scorekeeper.store.ephemeral.queue import MOST_WAITING, SILENT
-from scorekeeper.store.errors import StoreError
+from tests.store.conftest import Clock
 
 
-class Clock:
-    """The seconds since the computer was started, as a test wants them."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def open_file(tmp_path: Path, clock: Clock) -> Callable[[], SqliteEphemeralStore]:
-    """Opens the file as one more process does."""
-    return lambda: SqliteEphemeralStore(tmp_path / "ephemeral.db", clock)
-
-
-@pytest.fixture
-def ephemeral(open_file: Callable[[], SqliteEphemeralStore]) -> SqliteEphemeralStore:
-    return open_file()
-
-
-# -- the file ----------------------------------------------------------------------------------------------------------
-
-
-def test_what_one_process_says_the_other_knows(open_file: Callable[[], SqliteEphemeralStore]) -> None:
-    one, other = open_file(), open_file()
+def test_what_one_process_says_the_other_knows(open_ephemeral: Callable[[], EphemeralStore]) -> None:
+    one, other = open_ephemeral(), open_ephemeral()
     lay_tiles(one, "book", "match", "table=6-2")
     assert find_lying_tiles(other, "book", "match") == LyingTiles(1, "table=6-2")
     assert [count_hit(each, "link", "192.0.2.1", 600) for each in (one, other, one)] == [1, 2, 3]
 
 
-def test_a_file_that_is_deleted_while_it_is_used_is_made_anew_for_all(
-    open_file: Callable[[], SqliteEphemeralStore],
-) -> None:
-    one, other = open_file(), open_file()
-    lay_tiles(one, "book", "match", "table=6-2")
-    for file in one.path.parent.iterdir():
-        file.unlink()
-    assert find_lying_tiles(other, "book", "match") is None
-    lay_tiles(one, "book", "match", "table=3-1")
-    assert find_lying_tiles(other, "book", "match") == LyingTiles(1, "table=3-1")
-
-
-@pytest.mark.parametrize("lies", [b"no database at all, but long enough for one" * 100, b"half"])
-def test_a_damaged_file_is_made_anew(ephemeral: SqliteEphemeralStore, lies: bytes) -> None:
-    ephemeral.path.write_bytes(lies)
-    assert count_hit(ephemeral, "link", "192.0.2.1", 600) == 1
-
-
-def test_a_file_of_another_version_is_made_anew(
-    open_file: Callable[[], SqliteEphemeralStore], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lay_tiles(open_file(), "book", "match", "table=6-2")
-    monkeypatch.setattr(ephemeral_database, "VERSION", 99)
-    newer = open_file()
-    assert find_lying_tiles(newer, "book", "match") is None
-    lay_tiles(newer, "book", "match", "table=6-2")
-
-
-def test_what_is_in_the_way_is_told(tmp_path: Path) -> None:
-    (tmp_path / "ephemeral.db").mkdir()
-    with pytest.raises(StoreError):
-        count_hit(SqliteEphemeralStore(tmp_path / "ephemeral.db"), "link", "192.0.2.1", 600)
-
-
-def test_nobody_else_may_read_it(ephemeral: SqliteEphemeralStore) -> None:
-    count_hit(ephemeral, "link", "192.0.2.1", 600)
-    assert ephemeral.path.stat().st_mode & 0o077 == 0
-
-
 # -- tiles lying -------------------------------------------------------------------------------------------------------
 
 
-def test_the_tiles_of_a_match_lie_in_its_own_book(ephemeral: SqliteEphemeralStore) -> None:
+def test_the_tiles_of_a_match_lie_in_its_own_book(ephemeral: EphemeralStore) -> None:
     lay_tiles(ephemeral, "book", "match", "table=6-2")
     assert find_lying_tiles(ephemeral, "another", "match") is None
 
 
-def test_a_tap_that_comes_after_a_later_one_of_its_phone_says_nothing(ephemeral: SqliteEphemeralStore) -> None:
+def test_a_tap_that_comes_after_a_later_one_of_its_phone_says_nothing(ephemeral: EphemeralStore) -> None:
     for query, turn in (("table=6-2", "a1-7"), ("table=", "a1-6"), ("table=6-2", "b2-1"), ("table=3-1", "b2-2")):
         lay_tiles(ephemeral, "book", "match", query, turn)
     assert find_lying_tiles(ephemeral, "book", "match") == LyingTiles(2, "table=3-1")
 
 
-def test_taps_are_told_apart_by_nine_digits(ephemeral: SqliteEphemeralStore) -> None:
+def test_taps_are_told_apart_by_nine_digits(ephemeral: EphemeralStore) -> None:
     for query, turn in (("table=6-2", "a1-100000002"), ("table=", "a1-100000001")):
         lay_tiles(ephemeral, "book", "match", query, turn)
     assert find_lying_tiles(ephemeral, "book", "match") == LyingTiles(1, "table=6-2")
 
 
 def test_only_the_matches_that_were_looked_at_last_are_remembered(
-    ephemeral: SqliteEphemeralStore, monkeypatch: pytest.MonkeyPatch
+    ephemeral: EphemeralStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.store.ephemeral.tiles.MOST", 20)
     for number in range(30):
         lay_tiles(ephemeral, "book", "first", f"table={number}")
         lay_tiles(ephemeral, "book", f"match {number}", "table=6-2")
     with ephemeral.read() as db:
-        assert 20 <= db["lying"].count <= 22
+        [stored] = db.execute("SELECT count(*) FROM lying").fetchone()
+    assert 20 <= stored <= 22
     assert find_lying_tiles(ephemeral, "book", "first") == LyingTiles(30, "table=29")
     assert find_lying_tiles(ephemeral, "book", "match 5") is None
 
@@ -139,7 +67,7 @@ def test_only_the_matches_that_were_looked_at_last_are_remembered(
 # -- tries -------------------------------------------------------------------------------------------------------------
 
 
-def test_tries_are_counted_from_the_first_until_its_time_is_over(ephemeral: SqliteEphemeralStore, clock: Clock) -> None:
+def test_tries_are_counted_from_the_first_until_its_time_is_over(ephemeral: EphemeralStore, clock: Clock) -> None:
     counted = []
     for seconds in (0, 300, 299, 2, 599, 1):
         clock.now += seconds
@@ -149,7 +77,7 @@ def test_tries_are_counted_from_the_first_until_its_time_is_over(ephemeral: Sqli
     assert count_hit(ephemeral, "link", "192.0.2.2", 600) == 1
 
 
-def test_a_computer_that_was_started_anew_counts_anew(ephemeral: SqliteEphemeralStore, clock: Clock) -> None:
+def test_a_computer_that_was_started_anew_counts_anew(ephemeral: EphemeralStore, clock: Clock) -> None:
     count_hit(ephemeral, "link", "192.0.2.1", 600)
     clock.now = 5.0
     assert count_hit(ephemeral, "link", "192.0.2.1", 600) == 1
@@ -158,7 +86,7 @@ def test_a_computer_that_was_started_anew_counts_anew(ephemeral: SqliteEphemeral
 # -- the queues of work ------------------------------------------------------------------------------------------------
 
 
-def test_each_book_has_its_turn(ephemeral: SqliteEphemeralStore) -> None:
+def test_each_book_has_its_turn(ephemeral: EphemeralStore) -> None:
     club, family, pub = (Queue(ephemeral, "photos", book, 1) for book in ("club", "family", "pub"))
     for number in range(30):
         club.join(f"club {number}")
@@ -171,7 +99,7 @@ def test_each_book_has_its_turn(ephemeral: SqliteEphemeralStore) -> None:
     ]
 
 
-def test_a_book_that_comes_again_has_no_turn_before_one_that_waits(ephemeral: SqliteEphemeralStore) -> None:
+def test_a_book_that_comes_again_has_no_turn_before_one_that_waits(ephemeral: EphemeralStore) -> None:
     club, family = Queue(ephemeral, "photos", "club", 1), Queue(ephemeral, "photos", "family", 1)
     for _ in range(5):
         club.join("club")
@@ -188,16 +116,16 @@ def test_a_book_that_comes_again_has_no_turn_before_one_that_waits(ephemeral: Sq
     assert done == ["club", "family", "club", "family", "club", "family", "club", "family"]
 
 
-def _list_first(ephemeral: SqliteEphemeralStore) -> list[tuple[int]]:
+def _list_first(ephemeral: EphemeralStore) -> list[tuple[int]]:
     with ephemeral.read() as db:
         first = "SELECT number FROM queue WHERE book = 'club' AND state = 'waiting' ORDER BY number LIMIT 1"
         return db.execute(first).fetchall()
 
 
 def test_of_thirty_photos_of_one_book_and_one_of_another_that_one_is_read_second(
-    open_file: Callable[[], SqliteEphemeralStore],
+    open_ephemeral: Callable[[], EphemeralStore],
 ) -> None:
-    club, family = Queue(open_file(), "photos", "club", 1), Queue(open_file(), "photos", "family", 1)
+    club, family = Queue(open_ephemeral(), "photos", "club", 1), Queue(open_ephemeral(), "photos", "family", 1)
     thirty = [club.join(f"club {number}") for number in range(30)]
     assert club.take_turn(thirty[0])
     mine = family.join("mine")
@@ -210,8 +138,8 @@ def test_of_thirty_photos_of_one_book_and_one_of_another_that_one_is_read_second
     assert club.take_turn(thirty[1])
 
 
-def test_what_never_waits_joins_only_where_nobody_else_is(open_file: Callable[[], SqliteEphemeralStore]) -> None:
-    club, family = Queue(open_file(), "photos", "club", 2), Queue(open_file(), "photos", "family", 2)
+def test_what_never_waits_joins_only_where_nobody_else_is(open_ephemeral: Callable[[], EphemeralStore]) -> None:
+    club, family = Queue(open_ephemeral(), "photos", "club", 2), Queue(open_ephemeral(), "photos", "family", 2)
     frame = club.join(waits=False)
     assert club.take_turn(frame)
     with pytest.raises(QueueFullError):
@@ -226,9 +154,9 @@ def test_what_never_waits_joins_only_where_nobody_else_is(open_file: Callable[[]
 
 
 def test_no_more_are_read_at_once_than_may_be_whichever_process_they_came_to(
-    open_file: Callable[[], SqliteEphemeralStore],
+    open_ephemeral: Callable[[], EphemeralStore],
 ) -> None:
-    lines = [Queue(open_file(), "photos", book, 2) for book in ("club", "family", "pub")]
+    lines = [Queue(open_ephemeral(), "photos", book, 2) for book in ("club", "family", "pub")]
     numbers = [line.join() for line in lines]
     assert [line.take_turn(number) for line, number in zip(lines, numbers, strict=True)] == [True, True, False]
     lines[0].leave(numbers[0])
@@ -236,10 +164,10 @@ def test_no_more_are_read_at_once_than_may_be_whichever_process_they_came_to(
 
 
 def test_a_photo_of_which_nothing_is_heard_any_more_has_left(
-    open_file: Callable[[], SqliteEphemeralStore], clock: Clock
+    open_ephemeral: Callable[[], EphemeralStore], clock: Clock
 ) -> None:
     """Its process was killed, while it was read or while it waited."""
-    killed, mine = Queue(open_file(), "photos", "club", 1), Queue(open_file(), "photos", "family", 1)
+    killed, mine = Queue(open_ephemeral(), "photos", "club", 1), Queue(open_ephemeral(), "photos", "family", 1)
     assert killed.take_turn(killed.join())
     killed.join()
     number = mine.join("mine")
@@ -250,7 +178,7 @@ def test_a_photo_of_which_nothing_is_heard_any_more_has_left(
     assert mine.take_turn(number)
 
 
-def test_a_photo_that_is_read_stays_as_long_as_it_is_waited_for(ephemeral: SqliteEphemeralStore, clock: Clock) -> None:
+def test_a_photo_that_is_read_stays_as_long_as_it_is_waited_for(ephemeral: EphemeralStore, clock: Clock) -> None:
     line = Queue(ephemeral, "photos", "club", 1)
     read, waits = line.join(), line.join()
     assert line.take_turn(read)
@@ -260,15 +188,15 @@ def test_a_photo_that_is_read_stays_as_long_as_it_is_waited_for(ephemeral: Sqlit
         assert not line.take_turn(waits)
 
 
-def test_after_a_power_cut_nobody_is_in_the_line(open_file: Callable[[], SqliteEphemeralStore], clock: Clock) -> None:
-    before = Queue(open_file(), "photos", "club", 1)
+def test_after_a_power_cut_nobody_is_in_the_line(open_ephemeral: Callable[[], EphemeralStore], clock: Clock) -> None:
+    before = Queue(open_ephemeral(), "photos", "club", 1)
     assert before.take_turn(before.join())
     clock.now = 3.0
-    line = Queue(open_file(), "photos", "club", 1)
+    line = Queue(open_ephemeral(), "photos", "club", 1)
     assert line.take_turn(line.join())
 
 
-def test_a_full_line_tells_the_place_that_one_more_would_have(ephemeral: SqliteEphemeralStore) -> None:
+def test_a_full_line_tells_the_place_that_one_more_would_have(ephemeral: EphemeralStore) -> None:
     line = Queue(ephemeral, "photos", "club", 1)
     assert line.take_turn(line.join())
     for _ in range(MOST_WAITING):
@@ -278,7 +206,7 @@ def test_a_full_line_tells_the_place_that_one_more_would_have(ephemeral: SqliteE
     assert full.value.place == MOST_WAITING + 2
 
 
-def test_in_a_full_line_the_book_with_most_photos_gives_way_to_one_with_few(ephemeral: SqliteEphemeralStore) -> None:
+def test_in_a_full_line_the_book_with_most_photos_gives_way_to_one_with_few(ephemeral: EphemeralStore) -> None:
     club, family = Queue(ephemeral, "photos", "club", 1), Queue(ephemeral, "photos", "family", 1)
     numbers = [club.join() for _ in range(MOST_WAITING)]
     mine = [family.join() for _ in range(MOST_WAITING // 2)]
@@ -292,8 +220,8 @@ def test_in_a_full_line_the_book_with_most_photos_gives_way_to_one_with_few(ephe
     assert family.take_turn(mine[0])
 
 
-def test_two_kinds_of_work_do_not_wait_for_each_other(open_file: Callable[[], SqliteEphemeralStore]) -> None:
-    photos, imports = Queue(open_file(), "photos", "club", 1), Queue(open_file(), "imports", "club", 1)
+def test_two_kinds_of_work_do_not_wait_for_each_other(open_ephemeral: Callable[[], EphemeralStore]) -> None:
+    photos, imports = Queue(open_ephemeral(), "photos", "club", 1), Queue(open_ephemeral(), "imports", "club", 1)
     for _ in range(MOST_WAITING):
         photos.join("photo")
     number = imports.join("file")
@@ -304,8 +232,8 @@ def test_two_kinds_of_work_do_not_wait_for_each_other(open_file: Callable[[], Sq
     assert not imports.has("file")
 
 
-def test_of_two_items_with_one_ticket_only_the_first_joins(open_file: Callable[[], SqliteEphemeralStore]) -> None:
-    club, family = Queue(open_file(), "jobs", "club", 1), Queue(open_file(), "jobs", "family", 1)
+def test_of_two_items_with_one_ticket_only_the_first_joins(open_ephemeral: Callable[[], EphemeralStore]) -> None:
+    club, family = Queue(open_ephemeral(), "jobs", "club", 1), Queue(open_ephemeral(), "jobs", "family", 1)
     number = club.join_once("archive")
     assert number is not None
     assert club.join_once("archive") is None
@@ -314,7 +242,7 @@ def test_of_two_items_with_one_ticket_only_the_first_joins(open_file: Callable[[
     assert club.join_once("archive") is not None
 
 
-def test_an_item_that_lost_its_place_is_there_until_it_has_heard_so(ephemeral: SqliteEphemeralStore) -> None:
+def test_an_item_that_lost_its_place_is_there_until_it_has_heard_so(ephemeral: EphemeralStore) -> None:
     club, family = Queue(ephemeral, "jobs", "club", 1), Queue(ephemeral, "jobs", "family", 1)
     numbers = [club.join(f"club {number}") for number in range(MOST_WAITING)]
     family.join()
@@ -326,21 +254,21 @@ def test_an_item_that_lost_its_place_is_there_until_it_has_heard_so(ephemeral: S
 
 
 def test_what_came_of_work_is_known_to_all_processes_and_to_its_own_book_alone(
-    open_file: Callable[[], SqliteEphemeralStore],
+    open_ephemeral: Callable[[], EphemeralStore],
 ) -> None:
-    write_result(open_file(), "club", "ticket", {"new": 2})
-    assert find_result(open_file(), "club", "ticket") == {"new": 2}
-    assert find_result(open_file(), "family", "ticket") is None
-    assert find_result(open_file(), "club", "another") is None
+    write_result(open_ephemeral(), "club", "ticket", {"new": 2})
+    assert find_result(open_ephemeral(), "club", "ticket") == {"new": 2}
+    assert find_result(open_ephemeral(), "family", "ticket") is None
+    assert find_result(open_ephemeral(), "club", "another") is None
 
 
 # -- who looks after the books tonight ---------------------------------------------------------------------------------
 
 
 def test_the_work_of_a_night_falls_to_one_process_and_that_of_the_next_to_one_again(
-    open_file: Callable[[], SqliteEphemeralStore], clock: Clock
+    open_ephemeral: Callable[[], EphemeralStore], clock: Clock
 ) -> None:
-    one, other = open_file(), open_file()
+    one, other = open_ephemeral(), open_ephemeral()
     assert [acquire_lease(each, "2026-11-22") for each in (one, other, one)] == [True, False, False]
     complete_lease(one, "2026-11-22")
     clock.now += lease.SILENT + 1
@@ -349,9 +277,9 @@ def test_the_work_of_a_night_falls_to_one_process_and_that_of_the_next_to_one_ag
 
 
 def test_a_night_whose_process_is_heard_of_stays_with_it_and_goes_to_another_when_it_is_not(
-    open_file: Callable[[], SqliteEphemeralStore], clock: Clock
+    open_ephemeral: Callable[[], EphemeralStore], clock: Clock
 ) -> None:
-    one, other = open_file(), open_file()
+    one, other = open_ephemeral(), open_ephemeral()
     assert acquire_lease(one, "2026-11-22")
     for _ in range(3):
         clock.now += 0.8 * lease.SILENT
@@ -361,32 +289,16 @@ def test_a_night_whose_process_is_heard_of_stays_with_it_and_goes_to_another_whe
     assert acquire_lease(other, "2026-11-22")
 
 
-def test_a_night_that_was_begun_before_a_power_cut_is_begun_anew(ephemeral: SqliteEphemeralStore, clock: Clock) -> None:
+def test_a_night_that_was_begun_before_a_power_cut_is_begun_anew(ephemeral: EphemeralStore, clock: Clock) -> None:
     assert acquire_lease(ephemeral, "2026-11-22")
     clock.now = 3.0
     assert acquire_lease(ephemeral, "2026-11-22")
 
 
-def test_a_night_that_ends_whoever_tries_it_is_left_after_three_tries(
-    ephemeral: SqliteEphemeralStore, clock: Clock
-) -> None:
+def test_a_night_that_ends_whoever_tries_it_is_left_after_three_tries(ephemeral: EphemeralStore, clock: Clock) -> None:
     tried = 0
     for _ in range(9):
         tried += acquire_lease(ephemeral, "2026-11-22")
         clock.now += lease.SILENT
     assert tried == lease.MOST_ATTEMPTS
     assert acquire_lease(ephemeral, "2026-11-23")
-
-
-def test_two_who_set_up_a_new_file_at_the_same_moment_wait_for_each_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one = connections.connect(tmp_path / "new.db", isolation_level=None)
-    other = connections.connect(tmp_path / "new.db", isolation_level=None, timeout=0)
-    with closing(one), closing(other):
-        one.execute("BEGIN IMMEDIATE")
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            connections.enable_wal(other, patience=0)
-        monkeypatch.setattr("scorekeeper.store.connections.time.sleep", lambda _: one.commit())
-        connections.enable_wal(other, patience=60)
-        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)

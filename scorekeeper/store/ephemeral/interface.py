@@ -28,7 +28,8 @@ class EphemeralStore(Protocol):
 def drop_oldest(db: Database, table: str, most: int) -> None:
     """Delete the oldest rows of `table`, so that about `most` rows remain, at most a tenth more.
 
-    Call it after each insertion: it only deletes at every (`most` / 10)th row.
+    Call it after each insertion: it only deletes at every (`most` / 10)th row. A row that is written again has to be
+    deleted and inserted, so that it counts as new: PostgreSQL does not number a replaced row anew.
     """
     [last] = db.execute(f"SELECT max(rowid) FROM {table}").fetchone()  # noqa: S608  # our own words
     if last % max(1, most // 10) == 0:

@@ -16,8 +16,7 @@ def count_hit(ephemeral: EphemeralStore, what: str, who: str, within: float) -> 
         since, times = db.execute(sql, (what, who)).fetchone() or (now, 0)
         if not since <= now < since + within:  # the clock begins at 0 when the computer starts
             since, times = now, 0
-        db.execute(
-            "INSERT OR REPLACE INTO hits (what, who, since, times) VALUES (?, ?, ?, ?)", (what, who, since, times + 1)
-        )
+        db.execute("DELETE FROM hits WHERE what = ? AND who = ?", (what, who))
+        db.execute("INSERT INTO hits (what, who, since, times) VALUES (?, ?, ?, ?)", (what, who, since, times + 1))
         drop_oldest(db, "hits", MOST)
     return int(times) + 1

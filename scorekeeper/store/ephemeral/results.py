@@ -12,9 +12,8 @@ MOST = 2_000  # results, of all books together
 def write_result(ephemeral: EphemeralStore, book: str, ticket: str, result: Mapping[str, Any]) -> None:
     """Store the result of the work with this ticket; `result` consists of JSON values."""
     with ephemeral.write() as db:
-        db.execute(
-            "INSERT OR REPLACE INTO results (ticket, book, result) VALUES (?, ?, ?)", (ticket, book, json.dumps(result))
-        )
+        db.execute("DELETE FROM results WHERE ticket = ?", (ticket,))
+        db.execute("INSERT INTO results (ticket, book, result) VALUES (?, ?, ?)", (ticket, book, json.dumps(result)))
         drop_oldest(db, "results", MOST)
 
 

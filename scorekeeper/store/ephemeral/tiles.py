@@ -28,8 +28,9 @@ def lay_tiles(ephemeral: EphemeralStore, book: str, match_id: str, query: str, t
         changes, before, last_phone, last_tap = db.execute(sql, (book, match_id)).fetchone() or (0, None, "", 0)
         if number.isdecimal() and phone == last_phone and tap < last_tap:
             return
+        db.execute("DELETE FROM lying WHERE book = ? AND match = ?", (book, match_id))
         db.execute(
-            "INSERT OR REPLACE INTO lying (book, match, changes, query, phone, tap) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO lying (book, match, changes, query, phone, tap) VALUES (?, ?, ?, ?, ?, ?)",
             (book, match_id, changes + (query != before), query, phone, tap),
         )
         drop_oldest(db, "lying", MOST)
