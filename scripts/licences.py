@@ -1,8 +1,8 @@
 """Whether what the score pad is made of may be passed on with it: `python -m scripts.licences`, a part of `make check`.
 
-Each distribution of requirements.txt, -photos.txt, -cluster.txt, -build.txt and -dev.txt that this Python and system take
-is installed in the version named there, and says of itself that it is under a licence of those below. What is known to
-be unsafe only a network could tell.
+Each distribution of requirements.txt, -photos.txt, -cluster.txt, -build.txt and -dev.txt that this Python and system
+take is installed in the version named there, and says of itself that it is under a licence of those below. What is
+known to be unsafe only a network could tell.
 """
 
 import re

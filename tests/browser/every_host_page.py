@@ -3,15 +3,17 @@
 A phone that is shown them has opened the owner's link of each book first.
 """
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from flask import Flask
 
-from scorekeeper.hosting.book_folders import deactivate_book, find_folder, make_book
+from scorekeeper.hosting.books import HostBooks, HostedBooks
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.book import name_book, open_book
+from scorekeeper.play.upkeep.book import name_book
 from scorekeeper.play.upkeep.copies import copy_now
 from tests.folders import get_file_store
+from tests.in_database import IN_DATABASE
 
 PLAYERS = ("Maximilian", "Anna-Karin Söderström")
 MOST_MATCHES = 5
@@ -32,6 +34,11 @@ PAGES = {
     "broken": "/b/{broken}/",
     "rescue": "/b/{torn}/in/{torn_key}",
 }
+OF_FILES: Mapping[str, Callable[[Path], object]] = {
+    "broken": Path.unlink,
+    "torn": lambda path: path.write_bytes(b"no book at all" * 1000),
+}
+"""What has happened to the files of two books; a database has none."""
 REFUSED = "status of (404|410|503|507)"  # what chromium says of the pages of what is full, gone or broken
 
 
@@ -39,14 +46,13 @@ def filled(app: Flask) -> dict[str, str]:
     """What the addresses need: a book with a name and matches, a new one, one that is nearly full and one that is, one
     that was put away, one that cannot be opened, and one that is damaged and has a copy; with their owners' keys.
     """
-    data = Path(app.config["DATA"])
+    books: HostBooks = app.extensions["books"]
     matches = {"book": 2, "new": 0, "nearly": MOST_MATCHES - 1, "full": MOST_MATCHES, "away": 1, "broken": 1, "torn": 1}
     said = {}
     for name, count in matches.items():
-        said[name] = book_id = make_book(data)
-        folder = find_folder(data, book_id)
-        assert folder is not None
-        book = open_book(folder)
+        said[name] = book_id = books.make_book()
+        book = books.find_book(book_id)
+        assert book is not None
         keys = book.find_keys()
         assert keys is not None
         said[f"{name}_key"] = keys.owner
@@ -54,16 +60,19 @@ def filled(app: Flask) -> dict[str, str]:
             start_match(book.store, "spansk", PLAYERS)
         if name == "book":
             name_book(book, NAME)
-        if name == "torn":
-            copy_now(get_file_store(book), 3)
-        book.store.close()
-        if name == "torn":
-            get_file_store(book).path.write_bytes(b"no book at all" * 1000)
-    deactivate_book(data, said["away"], "deleted")
-    broken = find_folder(data, said["broken"])
-    assert broken is not None
-    (broken / "matches.db").unlink()
+        if name in OF_FILES and isinstance(books, HostedBooks):
+            file = get_file_store(book)
+            if name == "torn":
+                copy_now(file, 3)
+            books.close(book_id)
+            OF_FILES[name](file.path)
+    books.deactivate(said["away"], "deleted")
     return said
+
+
+def list_pages() -> dict[str, str]:
+    """The pages by their names, without those of damaged files where books are in a database."""
+    return {name: path for name, path in PAGES.items() if not (IN_DATABASE and name in ("broken", "rescue"))}
 
 
 def list_owners_links(ids: dict[str, str]) -> list[str]:

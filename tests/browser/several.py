@@ -17,11 +17,14 @@ from flask import Flask, Response, request
 
 import vision
 from scorekeeper.cli.serving import find_sockets, make_server
-from tests.in_database import IN_DATABASE, SETTING, create_in_database
+from tests.in_database import SETTING, create_in_database
 from vision import Photo, Reading
 
 NONE = b""
-SETTINGS = ("DATA", "DATABASE", "HOSTING", SETTING, "MOST_MATCHES", "NEWS_EVERY", "OWNER_KEY", "SECRET_KEY", "TESTING")
+SETTINGS = (
+    *("CLUSTER", "DATA", "DATABASE", "HOSTING", SETTING, "MOST_MATCHES", "NEWS_EVERY", "OWNER_KEY", "SECRET_KEY"),
+    "TESTING",
+)
 
 
 @contextmanager
@@ -50,7 +53,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
     """What each of the processes does."""
     from scorekeeper.hosting.app import create_any
 
-    app = create_in_database(settings) if IN_DATABASE else create_any(settings)
+    app = create_in_database(settings) if SETTING in settings else create_any(settings)
 
     def ask(photo: Photo, largest: int) -> Reading:
         with Client(place) as test:

@@ -16,8 +16,8 @@ NAMES = ("Christina", "Alejandro", "Margareta", "Wolfgang-Amadé")
 def test_four_taps_on_the_picture_say_who_sits_where(app: Flask, devices: Devices) -> None:
     store, ephemeral = app.extensions["scorekeeper"], app.extensions["ephemeral"]
     match = start_match(store, "spansk", NAMES, lead=NAMES[0])
-    renew_camera(ephemeral, str(store.path), match.id)
-    show_picture(ephemeral, str(store.path), make_picture(np.full((720, 1280, 3), 90, np.uint8)))
+    renew_camera(ephemeral, store.id, match.id)
+    show_picture(ephemeral, store.id, make_picture(np.full((720, 1280, 3), 90, np.uint8)))
     page = devices.open(f"/m/{match.id}", PHONE)
     page.tap("#camera-seats")
     for place, name in zip(("bottom", "right", "top"), NAMES, strict=False):

@@ -11,11 +11,12 @@ from playwright.sync_api import Page, expect
 from scorekeeper.hosting.app import create_host
 from tests.browser.access import COLOURS, barriers
 from tests.browser.devices import DESK, Device, Devices, kept
-from tests.browser.every_host_page import MOST_MATCHES, NAME, PAGES, REFUSED, filled, list_owners_links
+from tests.browser.every_host_page import MOST_MATCHES, NAME, REFUSED, filled, list_owners_links, list_pages
 from tests.browser.every_page import cut_off
 from tests.browser.layout_faults import SIZES, list_layout_faults
 from tests.browser.test_installed import KEPT
 from tests.browser.thumb import Thumb, small_targets
+from tests.in_database import IN_DATABASE, make_setting
 from tests.long import LONG
 
 PHONE = Device(390, 664)
@@ -24,10 +25,10 @@ SMALL_GERMAN = Device(360, 640, dark=True, language="de-DE")
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """A host without any book."""
-
-    app = create_host({"DATA": tmp_path, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
+def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """A host without any book, or one whose database has the books of other tests."""
+    place = {"CLUSTER": make_setting(request.getfixturevalue("pool"))[0]} if IN_DATABASE else {"DATA": tmp_path}
+    app = create_host({**place, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
     yield app
     app.extensions["books"].close()
 
@@ -38,7 +39,7 @@ def test_every_page_of_a_host_is_whole_at_every_size(app: Flask, devices: Device
     ids = filled(app)
     for link in list_owners_links(ids):
         page.goto(link)
-    for number, path in enumerate(PAGES.values()):
+    for number, path in enumerate(list_pages().values()):
         page.goto(path.format(**ids))
         assert list_layout_faults(page, SIZES if LONG else SIZES[number % 5 :: 5]) == [], path
 
@@ -128,7 +129,7 @@ def test_every_page_of_a_host_is_for_everyone(devices: Devices, ids: dict[str, s
     page = devices.open("/books", device, stranger=True)
     for link in list_owners_links(ids):
         page.goto(link)
-    for name, path in PAGES.items():
+    for name, path in list_pages().items():
         page.goto(path.format(**ids))
         page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
         assert is_fit(page, COLOURS if device.dark and not LONG else ()), name
