@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import TRUMPS
 from scorekeeper.engine.options import Option, Pick
-from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.correcting import rewind_sheet
@@ -165,7 +164,7 @@ def _with_bids(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
         yield Walk(f"{variant.key}, {rules}, nothing written", match.id, tuple(forms))
         bid = _bid(store, start_match(store, variant.key, PLAYERS[:count], options=options))
         forms = [_at(bid, kind=name) for name in form_names(bid.sheet)]
-        if find_bids(bid.sheet.game.family).each_takes:
+        if bid.sheet.game.required_bids.bidding.each_takes:
             forms += [_at(bid, kind="round", **{"tricks-1": 5, "tricks-2": 1})]
         forms += [_at(bid, kind="round", by="points", taken="35"), _at(bid, kind="round", by="tricks")]
         forms += [_at(bid, kind="round", by="tricks", tricks=6, count="5-5"), _at(bid, correct=1)]
@@ -178,7 +177,7 @@ def _after_a_round(store: Store, match: Match) -> Walk:
     entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
     if "bid" in match.variant.takes:
         match, entry = _bid(store, match), {"entry": "round", "made": True}
-        if find_bids(match.sheet.game.family).each_takes:
+        if match.sheet.game.required_bids.bidding.each_takes:
             tricks = zip(match.seating.players, (5, 1, 1), strict=True)
             entry = {"entry": "round", "taken": {player: {"tricks": taken} for player, taken in tricks}}
     after = add_entry(store, match.id, entry, match.seen, match.id)

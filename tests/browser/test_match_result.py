@@ -6,7 +6,6 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -64,7 +63,7 @@ def write(app: Flask, match: Match, **entry: object) -> Match:
 
 def block_round(app: Flask, match: Match) -> Match:
     """A round in which nobody is out: the reason is as long as it can be."""
-    if match.sheet.game.rounds.nobody_out == "tricks" and find_bids(match.sheet.game.family).each_takes:
+    if match.sheet.game.rounds.nobody_out == "tricks" and match.sheet.game.required_bids.bidding.each_takes:
         match = write(app, match, entry="bid", player="Anna", points=5)
         tricks = zip(match.seating.players, (5, 1, 1), strict=True)
         return write(app, match, entry="round", taken={player: {"tricks": taken} for player, taken in tricks})

@@ -5,11 +5,14 @@ import inspect
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.engine.entries.round_end import FAMILY_ENDS, FAMILY_FACTS, RoundEnd
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.engine.rules.bidding import BidRecord
 from scorekeeper.engine.rules.family import Family
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
@@ -17,7 +20,9 @@ from scorekeeper.engine.rules.laying import Laying
 from scorekeeper.engine.rules.leading import Leading
 from scorekeeper.engine.rules.paying import Bonuses
 from scorekeeper.engine.rules.rounds import Rounds
+from scorekeeper.engine.rules.trains import TrainRecord
 from scorekeeper.engine.rules.turns import Turns
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TEMPLATES
 from tests.house.arrows import modules
@@ -107,7 +112,7 @@ def test_nobody_asks_a_game_or_its_rules_for_their_type() -> None:
         f"{module}:{line}"
         for module, path in modules()
         if module.startswith(FLOORS)
-        for line in asks_for_type(path.read_text(encoding="utf-8"), set() if module.startswith(OF_GAMES) else of_games)
+        for line in asks_for_type(path.read_text(encoding="utf-8"), of_games)
     ]
     assert wrong == []
 
@@ -115,6 +120,18 @@ def test_nobody_asks_a_game_or_its_rules_for_their_type() -> None:
 @pytest.mark.parametrize("source", ["type(form).read(1)", "isinstance(game.family, Trains | Plain)"])
 def test_a_question_for_a_type_is_found(source: str) -> None:
     assert list(asks_for_type(source, {"Trains"})) == [1]
+
+
+def test_the_end_of_a_round_and_the_sheet_have_no_field_of_a_family() -> None:
+    of_families = {name for family in (*FAMILY_ENDS, *FAMILY_FACTS) for name in (*family.fields, *list_fields(family))}
+    of_families |= {name for record in (BidRecord, TrainRecord) for name in list_fields(record)}
+    assert {"bid", "made", "number", "pips", "played", "starting", "taken"} <= of_families
+    assert of_families & {*list_fields(RoundEnd), *list_fields(Sheet), *list_fields(Line)} == set()
+
+
+def list_fields(kind: type) -> list[str]:
+    """The fields of a dataclass."""
+    return [each.name for each in fields(kind)]
 
 
 def list_games(variant: Variant) -> Iterator[Game]:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.access import make_link
 from scorekeeper.play.history.nights import count_night_scores
@@ -44,7 +43,7 @@ def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0
     if "ends" in variant.takes and variant.moves_score:
         entry = {"entry": "play", "player": players[out], "tile": "5-5"}
     elif "bid" in variant.takes:
-        bids = find_bids(match.sheet.game.family)
+        bids = match.sheet.game.required_bids.bidding
         bid = {"entry": "bid", "player": players[out], "points": bids.list_points()[0]}
         match = add_entry(store, match.id, bid, 0, "bid")
         entry = {"entry": "round", **({"taken": {players[out]: {"tricks": 7}}} if bids.each_takes else {"made": True})}

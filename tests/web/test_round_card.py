@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
@@ -32,7 +31,7 @@ def end_round(app: Flask, match: Match, out: str = "Bo", pips: int = 3) -> Match
     """The round is over: the others hold a few pips. Where nobody goes out with tiles, `out` has made a bid."""
     store = app.extensions["scorekeeper"]
     if "bid" in match.variant.takes:
-        bids = find_bids(match.sheet.game.family)
+        bids = match.sheet.game.required_bids.bidding
         bid = {"entry": "bid", "player": out, "points": bids.list_points()[0]}
         match = add_entry(store, match.id, bid, match.seen, f"post {match.seen}")
         made = {"entry": "round", **({"taken": {out: {"tricks": 7}}} if bids.each_takes else {"made": True})}

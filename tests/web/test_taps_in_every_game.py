@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.engine.rules.bidding import find_bid, find_bids
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -74,8 +73,8 @@ def finish(match: Match) -> dict[str, Any]:
         return {"entry": "result", "won": False, "left": {"tiles": left}, "boneyard_tiles": 0}
     first, *others = match.seating.players
     if "bid" in match.sheet.variant.takes:
-        bids = find_bids(match.sheet.game.family)
-        if find_bid(match.sheet.state):
+        bids = match.sheet.game.required_bids.bidding
+        if match.sheet.game.required_bids.find_bid(match.sheet.state):
             return {"entry": "round", **({"taken": {first: {"tricks": 7}}} if bids.each_takes else {"made": True})}
         return {"entry": "bid", "player": first, "points": bids.list_points()[0]}
     if match.sheet.variant.asks_placed:  # going out scores nothing there

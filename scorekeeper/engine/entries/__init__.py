@@ -22,12 +22,14 @@ from scorekeeper.engine.entries.bonus import Bonus
 from scorekeeper.engine.entries.counting import Counting, add_to_counting, find_counting
 from scorekeeper.engine.entries.ends import Ends
 from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
+from scorekeeper.engine.entries.family_facts import FamilyFacts
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
 from scorekeeper.engine.entries.last_tile import WINS, LastTile
 from scorekeeper.engine.entries.passed import Pass
 from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
-from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, HowEnded, RoundEnd
+from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, RoundEnd
+from scorekeeper.engine.entries.starting_double import StartingDouble
 from scorekeeper.engine.entries.taken import TricksPlayed, TricksTaken
 from scorekeeper.engine.entries.tile_laid import TileLaid
 from scorekeeper.engine.entries.void import Void
@@ -50,13 +52,14 @@ __all__ = [
     "Counting",
     "Ends",
     "Entry",
+    "FamilyFacts",
     "Hand",
-    "HowEnded",
     "LastTile",
     "Pass",
     "Restore",
     "Result",
     "RoundEnd",
+    "StartingDouble",
     "TileLaid",
     "TricksPlayed",
     "TricksTaken",

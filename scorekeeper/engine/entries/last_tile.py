@@ -19,6 +19,7 @@ class LastTile:
 
 
 NOT_NAMED = LastTile()
+LAST_TILE_FIELDS = ("bonus", "win", "last", "last_ends")
 WINS = ("plain", "double", "both_ends", "both_ends_double")  # the kinds of last tile in Batida
 
 

@@ -2,24 +2,29 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from scorekeeper.engine.entries.entry import Entry
+from scorekeeper.engine.entries.family_facts import FamilyEnd, FamilyFacts
 from scorekeeper.engine.entries.hand import UNKNOWN, Hand
-from scorekeeper.engine.entries.last_tile import NOT_NAMED, LastTile, read_last_tile
+from scorekeeper.engine.entries.last_tile import LAST_TILE_FIELDS, NOT_NAMED, LastTile, read_last_tile
 from scorekeeper.engine.entries.reader import FieldReader
-from scorekeeper.engine.entries.taken import TricksPlayed, read_tricks
+from scorekeeper.engine.entries.starting_double import StartingDouble
+from scorekeeper.engine.entries.taken import TricksPlayed
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
-HowEnded = Literal["out", "blocked", "boneyard", "tricks"]
+# What families of games add: facts that say what ended the round, and facts that do not.
+FAMILY_ENDS: tuple[type[FamilyEnd], ...] = (TricksPlayed,)
+FAMILY_FACTS: tuple[type[FamilyFacts], ...] = (StartingDouble,)
+Facts = TypeVar("Facts", bound=FamilyFacts)
 # The one game that ends at the boneyard leaves two tiles there (docs/rules.md A9).
 WITHOUT_WINNER = {
     # Translators: said of a round in which nobody can play any more.
     "blocked": N_("Blocked"),
     "boneyard": N_("Two tiles left in the boneyard"),
-    "tricks": N_("Round played"),
+    **{each.how: each.words for each in FAMILY_ENDS},
 }
 
 
@@ -27,36 +32,35 @@ WITHOUT_WINNER = {
 class RoundEnd(Entry):
     """The end of a round.
 
-    `how` says what ended it: a player is `out`, nobody can play, the boneyard holds only tiles that are never drawn, or
-    all tricks are played.
+    `how` says what ended it: a player is `out`, nobody can play (`blocked`), the `boneyard` holds only tiles that are
+    never drawn, or what the facts of a family say.
 
-    `hands` holds each player's hand in turn order; it is empty after `tricks`. `lead` is the player who led the round,
-    if it is not the one found by the rule. `locked_by` is the player who laid the last tile of a round in which nobody
-    is out. `boneyard_tiles` is the number of tiles left undrawn, if the players entered it. `number` is the pips of the
-    double that began the round. `last` is the last tile laid, with the bonuses called if a player went out with it.
+    `hands` holds each player's hand in turn order; it is empty where they are not counted. `lead` is the player who led
+    the round, if it is not the one found by the rule. `locked_by` is the player who laid the last tile of a round in
+    which nobody is out. `boneyard_tiles` is the number of tiles left undrawn, if the players entered it. `last` is the
+    last tile laid, with the bonuses called if a player went out with it. `facts` are what families of games add.
     """
 
     kind: ClassVar[str] = "round"
     words: ClassVar[str] = N_("the end of each round")
     refusal: ClassVar[str] = N_("Nobody plays rounds in %(game)s; written is only %(kinds)s")
     fields: ClassVar[frozenset[str]] = frozenset(
-        {
-            *("out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by"),
-            *("bonus", "win", "last", "last_ends", "taken", "made", "number"),
-        }
+        {"out", "blocked", "boneyard", "boneyard_tiles", "hands", "lead", "locked_by", *LAST_TILE_FIELDS}
+    ).union(*(each.fields for each in (*FAMILY_ENDS, *FAMILY_FACTS)))
+    named: ClassVar[tuple[str, ...]] = (
+        *("out", "lead", "locked_by", "hands"),
+        *(field for each in (*FAMILY_ENDS, *FAMILY_FACTS) for field in each.named),
     )
-    named: ClassVar[tuple[str, ...]] = ("out", "lead", "locked_by", "hands", "taken")
     ends_round: ClassVar[bool] = True
 
-    how: HowEnded
+    how: str
     hands: tuple[tuple[str, Hand], ...]
     out: str | None = None
     lead: str | None = None
     locked_by: str | None = None
     boneyard_tiles: int | None = None
-    number: int | None = None
     last: LastTile = NOT_NAMED
-    tricks: TricksPlayed | None = None
+    facts: tuple[FamilyFacts, ...] = ()
     accepted: tuple[str, ...] = ()
     replaces: int | None = None
 
@@ -64,20 +68,23 @@ class RoundEnd(Entry):
         """Return the hand that `player` had left; `UNKNOWN` if nothing was entered."""
         return dict(self.hands).get(player, UNKNOWN)
 
+    def find_facts(self, kind: type[Facts]) -> Facts | None:
+        """Return the facts of this `kind`, which a family of games writes; None if the entry has none."""
+        return next((each for each in self.facts if isinstance(each, kind)), None)
+
     @classmethod
     def read(cls, reader: FieldReader) -> Self:
         findings = reader.findings
         out = reader.read_player("out")
-        ways: list[HowEnded] = []
+        ways: list[str] = []
         if out is not None:
             ways.append("out")
         if reader.read_flag("blocked"):
             ways.append("blocked")
         if reader.read_flag("boneyard"):
             ways.append("boneyard")
-        tricks = read_tricks(reader)
-        if tricks is not None:
-            ways.append("tricks")
+        ends = [found for kind in FAMILY_ENDS if (found := kind.read(reader)) is not None]
+        ways += [found.how for found in ends]
         if len(ways) > 1:
             findings.add("how_it_ended_twice", "out")
         if not ways and reader.data.get("out") is None:
@@ -85,9 +92,9 @@ class RoundEnd(Entry):
         locked_by = reader.read_player("locked_by")
         if out is not None and locked_by is not None:
             findings.add("out_and_locked", "locked_by")
-        hands = () if ways == ["tricks"] else reader.read_hands("hands", out)
+        hands = () if ends and len(ways) == 1 else reader.read_hands("hands", out)
         lead, boneyard_tiles = reader.read_player("lead"), reader.read_count("boneyard_tiles")
-        number = reader.read_half("number")
+        facts = [each for kind in FAMILY_FACTS if (each := kind.read(reader)) is not None]
         return cls(
             how=next(iter(ways), "out"),
             out=out,
@@ -95,9 +102,8 @@ class RoundEnd(Entry):
             lead=lead,
             locked_by=locked_by,
             boneyard_tiles=boneyard_tiles,
-            number=number,
             last=read_last_tile(reader),
-            tricks=tricks,
+            facts=(*facts, *ends),
             **reader.read_common(),
         )
 
@@ -119,7 +125,7 @@ class RoundEnd(Entry):
         findings.settle()
 
     def write_fields(self) -> dict[str, Any]:
-        tricks = self.tricks or TricksPlayed()
+        written = {name: value for each in self.facts for name, value in each.write_fields().items()}
         return {
             "out": self.out,
             "blocked": self.how == "blocked" or None,
@@ -128,9 +134,7 @@ class RoundEnd(Entry):
             "lead": self.lead,
             "locked_by": self.locked_by,
             "bonus": list(self.last.called) or None,
-            "taken": {player: taken.to_json() for player, taken in tricks.taken} or None,
-            "made": tricks.made,
-            "number": self.number,
+            **written,
             "last": None if self.last.tile is None else str(self.last.tile),
             "last_ends": [str(end) for end in self.last.ends] or None,
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
@@ -164,10 +168,10 @@ class RoundEnd(Entry):
         return f"{self.out} is out" if self.out else self.how
 
     def list_facts(self) -> str:
-        """Return how the round ended, with each player's pips (else the number of tiles), or what each side took."""
-        if self.how == "tricks" and self.tricks is not None:
-            sides = [f"{player} {taken.to_json()}" for player, taken in self.tricks.taken]
-            return f"tricks: {', '.join(sides) or ('made' if self.tricks.made else 'set')}"
+        """Return how the round ended, with the facts that say so, else with each player's pips or number of tiles."""
+        for kind in FAMILY_ENDS:
+            if (ended := self.find_facts(kind)) is not None:
+                return f"{self.how}: {ended.list_facts()}"
         hands = [f"{player} {hand.count if hand.pips is None else hand.pips}" for player, hand in self.hands]
         return f"{self.how}: {', '.join(hands)}"
 

@@ -1,13 +1,14 @@
-"""What a side took in a round of tricks: its points, or the number of its tricks and its count tiles.
+"""The end of a round of tricks: what each side took, in points or as the number of its tricks and its count tiles.
 
 Count tiles are the tiles that are worth points themselves.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from scorekeeper.engine.entries.bid import Bid
+from scorekeeper.engine.entries.family_facts import FamilyEnd
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, parse_count, require_object
 from scorekeeper.engine.problems import Findings, write_as_json
 from scorekeeper.engine.text import N_, Text
@@ -35,22 +36,37 @@ class TricksTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class TricksPlayed:
+class TricksPlayed(FamilyEnd):
     """The end of a round of tricks.
 
     `taken` holds a player of each side whose take was entered, with that take. `made` says only whether the bid was
     made; None if that was not entered. `bid` is the bid on the sheet; None until it is filled in.
     """
 
+    fields: ClassVar[tuple[str, ...]] = ("taken", "made")
+    named: ClassVar[tuple[str, ...]] = ("taken",)
+    how: ClassVar[str] = "tricks"
+    words: ClassVar[str] = N_("Round played")
+
     taken: tuple[tuple[str, TricksTaken], ...] = ()
     made: bool | None = None
     bid: Bid | None = None
 
+    @classmethod
+    def read(cls, reader: FieldReader) -> Self | None:
+        """Return the tricks in the fields `taken` and `made`; None if both are missing."""
+        taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
+        return cls(taken, made) if {"taken", "made"} & set(reader.data) else None
 
-def read_tricks(reader: FieldReader) -> TricksPlayed | None:
-    """Return the tricks from the fields `taken` and `made` of a match file; None if it has neither."""
-    taken, made = read_taken(reader, "taken"), reader.read_flag("made") if "made" in reader.data else None
-    return TricksPlayed(taken, made) if {"taken", "made"} & set(reader.data) else None
+    def write_fields(self) -> dict[str, Any]:
+        """Return what was taken by player, and whether the bid was made, each only if it was entered."""
+        taken = {"taken": {player: each.to_json() for player, each in self.taken}} if self.taken else {}
+        return taken if self.made is None else {**taken, "made": self.made}
+
+    def list_facts(self) -> str:
+        """Return what was taken by player, e.g. `Anna {'points': 31}`; else whether the bid was `made` or `set`."""
+        taken = ", ".join(f"{player} {each.to_json()}" for player, each in self.taken)
+        return taken or ("made" if self.made else "set")
 
 
 def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken], ...]:

@@ -6,8 +6,9 @@ A bid is set when its side did not make it.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.entries import A_MARK, Bid, RoundEnd, TricksPlayed
+from scorekeeper.engine.entries import A_MARK, Bid, RoundEnd
 from scorekeeper.engine.problems import refuse
+from scorekeeper.engine.rules.bidding import find_tricks
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tricks import Share, share_points
 from scorekeeper.engine.seating import Seating
@@ -54,7 +55,7 @@ def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
     Raise RuleError `bid_missing` if there is no bid, or `bad_tricks` if the tricks contradict what was entered of the
     bid being made.
     """
-    tricks = ended.tricks or TricksPlayed()
+    tricks = find_tricks(ended)
     bid = tricks.bid
     if bid is None:
         raise refuse("bid_missing", "bid")

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import ClassVar, Protocol
 
-from scorekeeper.engine.entries import Bid, Contract, RoundEnd, TricksPlayed, TricksTaken, Trump
-from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.family import Family, FamilyRecord, Plain
+from scorekeeper.engine.entries import Bid, Contract, FamilyFacts, RoundEnd, TricksPlayed, TricksTaken, Trump
+from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.rules.family import Plain
 from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 
@@ -65,10 +66,21 @@ class Bids(Plain):
 
     seating: Seating
     bidding: Bidding
+    facts: ClassVar[type[FamilyFacts] | None] = TricksPlayed
 
     def start(self) -> BidRecord:
         """Return the record of a round without a bid."""
         return BidRecord()
+
+    def find_bid(self, state: BidRecord) -> Bid | None:
+        """Return the bid for which the round is played; None if nobody has won the bidding yet."""
+        return state.bid
+
+    def add_bid(self, state: BidRecord, bid: Bid) -> BidRecord:
+        """Return the record of the round with `bid`; raise RuleError `bid_twice` if the round has one already."""
+        if state.bid is not None:
+            raise refuse("bid_twice")
+        return replace(state, bid=bid)
 
     def begin(self, state: BidRecord, ended: RoundEnd) -> tuple[BidRecord, RoundEnd]:
         """Return the state, and the end of the round with the bid of `state` filled in.
@@ -78,11 +90,13 @@ class Bids(Plain):
         self._check_tricks(ended)
         if state.bid is None:
             return state, ended
-        return state, replace(ended, tricks=replace(ended.tricks or TricksPlayed(), bid=state.bid))
+        tricks = find_tricks(ended)
+        others = (facts for facts in ended.facts if facts is not tricks)
+        return state, replace(ended, facts=(*others, replace(tricks, bid=state.bid)))
 
     def _check_tricks(self, ended: RoundEnd) -> None:
-        findings, tricks = Findings(), ended.tricks or TricksPlayed()
-        if ended.how != "tricks" or (not tricks.taken and (tricks.made is None or self.bidding.taken_counts)):
+        findings, tricks = Findings(), find_tricks(ended)
+        if ended.how != TricksPlayed.how or (not tricks.taken and (tricks.made is None or self.bidding.taken_counts)):
             findings.add("tricks_missing", "taken")
         if tricks.taken:
             with findings.at():
@@ -94,13 +108,17 @@ class Bids(Plain):
         return BidRecord(), None
 
 
-def find_bid(state: FamilyRecord) -> Bid | None:
-    """Return the bid for which the round is played; None if nobody has bid yet or the game has no bids."""
-    return state.bid if isinstance(state, BidRecord) else None
+@dataclass(frozen=True, slots=True)
+class AllTricks(AllHands):
+    """The base of rounds that end when all tricks have been played, so that no hands count."""
+
+    nobody_out: ClassVar[str] = TricksPlayed.how
+
+    @property
+    def hands(self) -> HandsCounted:
+        return HandsCounted(self.seating, "none", "none")
 
 
-def find_bids(family: Family[Any]) -> Bidding:
-    """Return the rules of bidding of a game's `family`; raise TypeError for a game without bids."""
-    if not isinstance(family, Bids):
-        raise TypeError("this game has no bids")
-    return family.bidding
+def find_tricks(ended: RoundEnd) -> TricksPlayed:
+    """Return what was taken in the round that `ended`, which is nothing if no tricks were entered."""
+    return ended.find_facts(TricksPlayed) or TricksPlayed()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.entries import FamilyFacts, RoundEnd, StartingDouble
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.tiles import Tile
@@ -24,8 +24,8 @@ class Family(Protocol[State]):
     """What a family of games adds to the scoring of a match."""
 
     @property
-    def numbered(self) -> bool:
-        """Whether the end of a round says with which double the round began."""
+    def facts(self) -> type[FamilyFacts] | None:
+        """The facts that the end of a round has only in this family; None if there are none."""
 
     def start(self) -> State:
         """Return the state for an empty sheet."""
@@ -66,7 +66,7 @@ NOTHING = Nothing()
 class Plain:
     """The family of the games that keep nothing of their own on the sheet."""
 
-    numbered: ClassVar[bool] = False
+    facts: ClassVar[type[FamilyFacts] | None] = None
 
     def start(self) -> Any:
         return NOTHING
@@ -91,7 +91,7 @@ class Plain:
 class Numbered(Plain):
     """The family of the games in which the end of a round says with which double it began, without further effect."""
 
-    numbered: ClassVar[bool] = True
+    facts: ClassVar[type[FamilyFacts] | None] = StartingDouble
 
 
 PLAIN = Plain()

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from scorekeeper.engine.options import HasOptions, Option, Pick, Preset, Setting, settle_options
 from scorekeeper.engine.problems import Findings, refuse
+from scorekeeper.engine.rules.bidding import Bids
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.family import PLAIN, Family
 from scorekeeper.engine.rules.goals import Goal
@@ -31,8 +32,9 @@ Partners = Literal["never", "always_with_four", "usual_with_four", "optional"]
 class Game:
     """A game at one table: its rules with the house rules that the table has chosen.
 
-    A solitaire has no rounds: its rules are in `solitaire`, and the other parts say that nothing is laid or scored. Two
-    games are equal if the same variant is played at the same table, since the parts follow from both.
+    A solitaire has no rounds: its rules are in `solitaire`, and the other parts say that nothing is laid or scored. In
+    a game of tricks `bids` is the family, with what its forms ask of the bids; it is None in other games. Two games are
+    equal if the same variant is played at the same table, since the parts follow from both.
     """
 
     variant: "Variant"
@@ -46,6 +48,7 @@ class Game:
     moves: Moves = field(default=NOTHING_SCORES, compare=False)
     bonuses: Bonuses = field(default=NO_BONUSES, compare=False)
     family: Family[Any] = field(default=PLAIN, compare=False)
+    bids: Bids | None = field(default=None, compare=False)
     solitaire: Solitaire | None = field(default=None, compare=False)
 
     @property
@@ -62,6 +65,13 @@ class Game:
     def deal(self) -> Deal:
         """The number of tiles that each player gets, and the boneyard."""
         return self.dealing.deal
+
+    @property
+    def required_bids(self) -> Bids:
+        """The bids of a game of tricks; asking another game for them raises TypeError."""
+        if self.bids is None:
+            raise TypeError(f"{self.variant.name} has no bids")
+        return self.bids
 
     @property
     def idle_kinds(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from scorekeeper.engine.entries import WITHOUT_WINNER, Hand, RoundEnd
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
 from scorekeeper.engine.rules.points import add_up_sides
-from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
+from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
@@ -224,7 +224,7 @@ class Penalties:
     one_set: bool = True
     when_out: CountedHands = "all"
     pairs_play_on: bool = False
-    nobody_out: NobodyOut = "blocked"
+    nobody_out: str = "blocked"
     nobody_out_words: Text = NOBODY_CAN_PLAY
     last_tile: ClassVar[AskedLast] = "never"
 

@@ -10,7 +10,6 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text
 
 CountedHands = Literal["all", "opponents", "none"]
-NobodyOut = Literal["blocked", "boneyard", "tricks"]
 AskedLast = Literal["never", "tied", "always"]
 
 
@@ -56,8 +55,8 @@ class Rounds(Protocol):
     """How a round ends, and what it scores."""
 
     @property
-    def nobody_out(self) -> NobodyOut:
-        """How a round ends in which nobody goes out: `blocked`, `boneyard` (it is as good as empty) or `tricks`."""
+    def nobody_out(self) -> str:
+        """How a round ends in which nobody goes out: `blocked`, `boneyard` (as good as empty), or one of a family."""
 
     @property
     def nobody_out_words(self) -> Text:
@@ -96,7 +95,7 @@ class AllHands:
     seating: Seating
 
     @property
-    def nobody_out(self) -> NobodyOut:
+    def nobody_out(self) -> str:
         return "blocked"
 
     @property

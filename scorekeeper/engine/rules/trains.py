@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.entries import FamilyFacts, RoundEnd, StartingDouble
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings, Problem, refuse
@@ -44,7 +44,7 @@ class Trains(Plain):
 
     largest: int
     dealt: int
-    numbered: ClassVar[bool] = True
+    facts: ClassVar[type[FamilyFacts] | None] = StartingDouble
 
     def start(self) -> TrainRecord:
         return TrainRecord()
@@ -54,10 +54,10 @@ class Trains(Plain):
 
         Raise RuleError `number_played` if an earlier round began with that double.
         """
-        if ended.number is not None and ended.number in state.played:
-            raise refuse("number_played", "number", number=ended.number)
-        starting = self._find_next(state.played) if ended.number is None else ended.number
-        return replace(state, starting=starting), ended
+        double = ended.find_facts(StartingDouble)
+        if double is not None and double.pips in state.played:
+            raise refuse("number_played", "number", number=double.pips)
+        return replace(state, starting=double.pips if double else self._find_next(state.played)), ended
 
     def list_lying(self, state: TrainRecord) -> frozenset[Tile]:
         """Return the double that lies in the middle of the table in this round; empty if it is not known."""
@@ -65,9 +65,9 @@ class Trains(Plain):
 
     def find_doubts(self, state: TrainRecord, ended: RoundEnd) -> tuple[Problem, ...]:
         """Return a problem if the round began with a double out of order, and one for each hand that is too heavy."""
-        following, found = self._find_next(state.played), []
-        if ended.number is not None and following is not None and ended.number != following:
-            found.append(Problem("number_out_of_order", ("number",), (("number", ended.number), ("next", following))))
+        following, double, found = self._find_next(state.played), ended.find_facts(StartingDouble), []
+        if double is not None and following is not None and double.pips != following:
+            found.append(Problem("number_out_of_order", ("number",), (("number", double.pips), ("next", following))))
         # A tile has as many pips on average as the largest half of the set.
         heavy = self.largest * max(MANY_TILES, self.dealt)
         for player, hand in ended.hands:

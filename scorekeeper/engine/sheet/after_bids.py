@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 from scorekeeper.engine.entries import Bid
-from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.rules.bidding import BidRecord, find_bid, find_bids
 from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.engine.sheet.totals import share_out_points
 
@@ -14,9 +12,8 @@ def score_bid(entry: Bid, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
     Raise RuleError `bid_twice` if the round has a bid already, or what the game finds wrong with the bid.
     """
-    game = find_bids(sheet.game.family)
-    if find_bid(sheet.state) is not None:
-        raise refuse("bid_twice")
-    game.check_bid(entry, sheet.lead.player)
-    why, nothing = game.explain_bid(entry), share_out_points(sheet.seating, {})
-    return replace(sheet, state=BidRecord(entry)), Line(number, entry, sheet.round, nothing, sheet.totals, why)
+    bids = sheet.game.required_bids
+    state = bids.add_bid(sheet.state, entry)
+    bids.bidding.check_bid(entry, sheet.lead.player)
+    why, nothing = bids.bidding.explain_bid(entry), share_out_points(sheet.seating, {})
+    return replace(sheet, state=state), Line(number, entry, sheet.round, nothing, sheet.totals, why)

@@ -6,11 +6,12 @@ Nothing here is stored: `fold` makes both from the entries, and `step` scores on
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from scorekeeper.engine.entries import Counting, Entry, LastTile
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.problems import Problem
-from scorekeeper.engine.rules.family import NOTHING, FamilyRecord
+from scorekeeper.engine.rules.family import NOTHING
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.scores import RoundScore
@@ -87,7 +88,7 @@ class Sheet:
     turns: PassedTurns = NO_TURNS
     earned: PassesEarned = NOTHING_EARNED
     every_move: bool = False
-    state: FamilyRecord = NOTHING
+    state: Any = NOTHING  # of a type that only the family of the game knows
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     gone: frozenset[str] = frozenset()
     went_out: str | None = None
@@ -126,7 +127,8 @@ class Sheet:
     @property
     def between_rounds(self) -> bool:
         """Whether nothing has been bid or laid in this round yet, as far as the sheet knows."""
-        return self.layout.empty and not self.state.begun
+        begun: bool = self.state.begun
+        return self.layout.empty and not begun
 
     @property
     def to_move(self) -> str | None:

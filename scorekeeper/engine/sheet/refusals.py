@@ -47,11 +47,11 @@ def _check_way(game: Game, ended: RoundEnd) -> None:
     findings, hands = Findings(), game.rounds.hands
     if ended.how == "boneyard" and game.rounds.nobody_out != "boneyard":
         findings.add("boneyard_end_unknown", "boneyard")
-    unknown = ["number"] if ended.number is not None and not game.family.numbered else []
-    if ended.how == "tricks" and game.rounds.nobody_out != "tricks":
-        unknown.append("taken" if ended.tricks and ended.tricks.taken else "made")
-    for field in unknown:
-        findings.add("unknown_field", field, field=field)
+    known = ended.find_facts(game.family.facts) if game.family.facts else None
+    for facts in ended.facts:
+        if facts is not known:
+            field = next(iter(facts.write_fields()), facts.fields[-1])
+            findings.add("unknown_field", field, field=field)
     for player, hand in ended.hands:
         if hand.has and not hands.double_blank:
             findings.add("option_off", "hands", player, player=player)

@@ -12,14 +12,13 @@ from scorekeeper.engine.entries import A_MARK, TRUMPS, Bid, Contract, RoundEnd, 
 from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.bid_scores import judge_bid, score_marks, score_points
-from scorekeeper.engine.rules.bidding import Bids
+from scorekeeper.engine.rules.bidding import AllTricks, Bids
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_drawn
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
-from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tricks import share_points
 from scorekeeper.engine.rules.turns import OneTile
@@ -179,15 +178,10 @@ class FortyTwoBidding:
 
 
 @dataclass(frozen=True, slots=True)
-class Tricks(AllHands):
+class Tricks(AllTricks):
     """Rounds that compare the tricks with the bid and are worth marks or, with `in_points`, the points taken."""
 
     in_points: bool
-    nobody_out: ClassVar[NobodyOut] = "tricks"
-
-    @property
-    def hands(self) -> HandsCounted:
-        return HandsCounted(self.seating, "none", "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of a round by its bid; raise RuleError if the bid or the tricks are not possible."""
@@ -197,7 +191,7 @@ class Tricks(AllHands):
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Forty-two for the four players and the house rules of `seating`."""
     deal, in_points = Deal(7, 0, never_drawn=0), SCORING.at(seating) is Scoring.POINTS
-    bidding = FortyTwoBidding(seating, in_points, CONTRACTS.at(seating), ALL_PASS.at(seating))
+    bids = Bids(seating, FortyTwoBidding(seating, in_points, CONTRACTS.at(seating), ALL_PASS.at(seating)))
     return Game(
         variant=variant,
         seating=seating,
@@ -206,7 +200,8 @@ def play(variant: Variant, seating: Seating) -> Game:
         turns=OneTile(deal),
         rounds=Tricks(seating, in_points),
         goal=ToTarget(seating, TARGET.at(seating)),
-        family=Bids(seating, bidding),
+        family=bids,
+        bids=bids,
     )
 
 

@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.hands import Winners, list_hands, tell_round
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import give_lead_to_first_seat
 from scorekeeper.engine.rules.points import write_score
-from scorekeeper.engine.rules.rounds import AllHands, NobodyOut
+from scorekeeper.engine.rules.rounds import AllHands
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE_FOR_TWO, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
@@ -60,7 +60,7 @@ class PenaltyForTheOther(AllHands):
     """
 
     on_top: int
-    nobody_out: ClassVar[NobodyOut] = "boneyard"
+    nobody_out: ClassVar[str] = "boneyard"
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the penalty points of the player who is not out, or of both if nobody is."""

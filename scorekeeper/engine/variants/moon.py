@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.entries import NO_TRUMPS, TRUMPS, Bid, Contract, RoundEnd, TricksPlayed, TricksTaken, Trump
+from scorekeeper.engine.entries import NO_TRUMPS, TRUMPS, Bid, Contract, RoundEnd, TricksTaken, Trump
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.problems import Findings, refuse
-from scorekeeper.engine.rules.bidding import Bids
+from scorekeeper.engine.rules.bidding import AllTricks, Bids, find_tricks
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_drawn
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
-from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, NobodyOut
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tricks import TRICKS, share_tricks
 from scorekeeper.engine.rules.turns import OneTile
@@ -122,7 +121,7 @@ class MoonBidding:
 
 
 @dataclass(frozen=True, slots=True)
-class MoonRounds(AllHands):
+class MoonRounds(AllTricks):
     """Rounds in which each trick is a point, and the bidder scores by the bid.
 
     With `to_others` a bid that is not made goes to each of the others, else the bidder loses it. With `moon_wins` a bid
@@ -131,15 +130,10 @@ class MoonRounds(AllHands):
 
     to_others: bool
     moon_wins: bool
-    nobody_out: ClassVar[NobodyOut] = "tricks"
-
-    @property
-    def hands(self) -> HandsCounted:
-        return HandsCounted(self.seating, "none", "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of a round by its bid; raise RuleError if the bid is missing or the tricks contradict it."""
-        tricks = ended.tricks or TricksPlayed()
+        tricks = find_tricks(ended)
         if tricks.bid is None:
             raise refuse("bid_missing", "bid")
         bidder, bid = tricks.bid.player, tricks.bid.points or 0
@@ -181,7 +175,7 @@ class BidderFirst(ToTarget):
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Moon for the three players and the house rules of `seating`."""
-    deal = Deal(7, 1, never_drawn=0)
+    deal, bids = Deal(7, 1, never_drawn=0), Bids(seating, MoonBidding(seating, ALL_PASS.at(seating)))
     return Game(
         variant=variant,
         seating=seating,
@@ -190,7 +184,8 @@ def play(variant: Variant, seating: Seating) -> Game:
         turns=OneTile(deal),
         rounds=MoonRounds(seating, SET_GIVES.at(seating), MOON_WINS.at(seating)),
         goal=BidderFirst(seating, TARGET.at(seating)),
-        family=Bids(seating, MoonBidding(seating, ALL_PASS.at(seating))),
+        family=bids,
+        bids=bids,
     )
 
 

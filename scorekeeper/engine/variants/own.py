@@ -83,7 +83,7 @@ from scorekeeper.engine.rules.own.points_to_winner import PointsToWinner
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
-from scorekeeper.engine.rules.rounds import CountedHands, NobodyOut, Rounds
+from scorekeeper.engine.rules.rounds import CountedHands, Rounds
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.uncounted import EXACT
 from scorekeeper.engine.seating import Seating
@@ -224,7 +224,7 @@ def make_leading(seating: Seating, largest: int) -> WonOrFound:
 def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
     """Return the rules for what the end of a round is worth at the table of `seating`."""
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
-    nobody_out: NobodyOut = "boneyard" if at_boneyard else "blocked"
+    nobody_out: str = "boneyard" if at_boneyard else "blocked"
     words = Text(N_("Only the tiles that stay are left") if at_boneyard else WITHOUT_WINNER["blocked"])
     pairs_play_on = seating.partners and PAIR_OUT.at(seating)
     if PENALTIES.at(seating):

@@ -114,8 +114,7 @@ class HandConflictError(Exception):
 
 def collects_hands(match: Match) -> bool:
     """Return whether the rounds of this match end with hands that each player can send from a phone."""
-    game = match.sheet.game
-    return game.rounds.hands.can_count and game.rounds.nobody_out != "tricks"
+    return match.sheet.game.rounds.hands.can_count
 
 
 def find_hand_collection(store: Store, match: Match) -> HandCollection:

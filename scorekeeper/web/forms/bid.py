@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.entries import CONTRACTS, TRUMP_WORDS
-from scorekeeper.engine.rules.bidding import find_bids
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.play.scoring.preview import Preview, preview_entry
@@ -82,7 +81,7 @@ class BidForm:
 
     def show(self) -> BidView:
         """Return the bids, trumps and contracts that the players at this table can choose."""
-        game = find_bids(self.sheet.game.family)
+        game = self.sheet.game.required_bids.bidding
         marks = tuple((f"{MARKS}{n}", counted("%(n)s mark", "%(n)s marks", n)) for n in game.list_marks())
         trumps = tuple((key, Text(TRUMP_WORDS[key]) if key in TRUMP_WORDS else None) for key in game.trumps)
         points = tuple(map(str, game.list_points()))

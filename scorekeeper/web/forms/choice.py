@@ -1,7 +1,6 @@
 """The forms that a game uses, and the one that is most likely wanted now."""
 
 from scorekeeper.engine.entries import KINDS
-from scorekeeper.engine.rules.bidding import find_bid
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.web.forms.bonus import find_offer
 from scorekeeper.web.forms.lead import asks_lead
@@ -26,7 +25,7 @@ def usual_form(sheet: Sheet) -> str:
         return "bonus"
     if chosen in names and not sheet.between_rounds:
         return chosen
-    if "bid" in names and find_bid(sheet.state) is None:
+    if sheet.game.bids and sheet.game.bids.find_bid(sheet.state) is None:
         return "bid"
     if not sheet.variant.moves_score:
         return "result" if "result" in names else "round"

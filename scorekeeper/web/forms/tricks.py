@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.rules.bidding import find_bid, find_bids
+from scorekeeper.engine.entries import Bid
+from scorekeeper.engine.rules.bidding import Bidding
 from scorekeeper.engine.rules.tricks import COUNT_TILES, TRICKS
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
@@ -85,10 +86,10 @@ class TricksForm:
         fields = {"made": made, "lead": entry.get("lead", "")}
         for player, taken in entry.get("taken", {}).items():
             points = taken.get("points")
-            if find_bids(sheet.game.family).each_takes:
+            if sheet.game.required_bids.bidding.each_takes:
                 fields[f"tricks-{sheet.seating.players.index(player) + 1}"] = str(taken["tricks"])
             elif points is not None:
-                bid = find_bid(sheet.state)
+                bid = sheet.game.required_bids.find_bid(sheet.state)
                 own = bid is None or sheet.seating.side_of(player) == sheet.seating.side_of(bid.player)
                 fields["taken"] = str(points if own else 42 - points)
         return fields
@@ -107,14 +108,24 @@ class TricksForm:
         return self
 
     @property
+    def bidding(self) -> Bidding:
+        """The bids that are possible in this game."""
+        return self.sheet.game.required_bids.bidding
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid for which the round is played; None if nobody has won the bidding yet."""
+        return self.sheet.game.required_bids.find_bid(self.sheet.state)
+
+    @property
     def ready(self) -> bool:
         """Return whether there is a bid, so that the end of its round can be saved."""
-        return find_bid(self.sheet.state) is not None
+        return self.bid is not None
 
     @property
     def taken_by_each(self) -> dict[str, Any]:
         """Return the tricks of each player in the words of the match file; empty unless they determine all tricks."""
-        if not find_bids(self.sheet.game.family).each_takes:
+        if not self.bidding.each_takes:
             return {}
         players, tapped = self.sheet.seating.players, {seat: read_number(typed) for seat, typed in self.each.items()}
         tricks = {seat: number for seat, number in tapped.items() if number is not None}
@@ -135,7 +146,7 @@ class TricksForm:
     def entry(self) -> dict[str, Any]:
         """Return the end of the round in the words of the match file, as far as it is filled in."""
         entry: dict[str, Any] = {"entry": "round"}
-        bid = find_bid(self.sheet.state)
+        bid = self.bid
         if self.taken_by_each:
             entry["taken"] = self.taken_by_each
         elif self.told is not None and bid is not None:
@@ -147,9 +158,9 @@ class TricksForm:
 
     def so_far(self) -> Text:
         """Return the text to show while the end of the round cannot be scored yet."""
-        if find_bid(self.sheet.state) is None:
+        if self.bid is None:
             return Text(N_("Write the bid first."))
-        if find_bids(self.sheet.game.family).each_takes:
+        if self.bidding.each_takes:
             return Text(N_("How many tricks did each take? Two are enough."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
@@ -159,7 +170,7 @@ class TricksForm:
 
     def show(self) -> TricksView:
         """Return what the template draws: the bid, and the tricks and tiles that can be chosen."""
-        game, bid = find_bids(self.sheet.game.family), find_bid(self.sheet.state)
+        game, bid = self.bidding, self.bid
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
         told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None

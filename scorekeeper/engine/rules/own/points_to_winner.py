@@ -10,7 +10,7 @@ from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.points import add_up_sides, count_points, find_fewest
-from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted, NobodyOut
+from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
@@ -33,7 +33,7 @@ class PointsToWinner:
     tie: Tie
     pairs_play_on: bool
     bonuses: PairBonuses
-    nobody_out: NobodyOut
+    nobody_out: str
     nobody_out_words: Text
 
     @property

@@ -122,7 +122,7 @@ def is_analysed(game: Game) -> bool:
         and not turns.plays_again(0, DOUBLE_BLANK)
         and not (game.variant.moves_score or game.moves.asks_last)
         and game.rounds.nobody_out == "blocked"
-        and not (game.rounds.pairs_play_on or game.family.numbered)
+        and not (game.rounds.pairs_play_on or game.family.facts)
         and game.dealing.one_set
         and not game.deal.start_tile
     )
