@@ -220,6 +220,18 @@ def test_an_event_is_played_to_its_end(mode: Mode, count: int) -> None:
     assert tables >= {"round_robin": count * (count - 1) // 2, "double": 2 * (count - 1)}.get(mode, count - 1)
 
 
+@pytest.mark.parametrize(
+    ("double", "late"),
+    [
+        (False, [("third", 1), ("winners", 2), ("winners", 3)]),
+        (True, [("final", 1), ("losers", 4), ("reset", 1), ("winners", 3)]),
+    ],
+)
+def test_a_bracket_knows_its_semi_finals_and_finals(double: bool, late: list[tuple[str, int]]) -> None:
+    bracket = make_bracket([f"E{number}" for number in range(8)], double=double, third=True, consolation=True)
+    assert sorted({(each.stage, each.round) for each in bracket.matches if bracket.is_late(each)}) == late
+
+
 def test_places_are_known_when_the_last_match_is_played() -> None:
     bracket = make_bracket(["Ana", "Bo", "Carl", "Dora"])
     assert list_places(play_bracket(bracket, lambda one, other, _meeting: None if "Ana" in (one, other) else one)) == ()

@@ -56,6 +56,7 @@ NO_PAGES = {
     "wall.news": "nothing, or a number",
     "event_standings.as_json": "JSON for other programs",
     "event_standings.as_csv": "a download",
+    "event_standings.bracket_as_csv": "a download",
     "league.as_json": "JSON for other programs",
     "league.as_csv": "a download",
 }

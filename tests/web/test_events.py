@@ -3,11 +3,14 @@
 import csv
 import io
 import re
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.access import list_match_links
@@ -16,8 +19,11 @@ from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
 from scorekeeper.play.events.rehearsal import play_rehearsal
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.standings import compute_standings
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry
+from scorekeeper.web.forms.events import CRITERIA_ASKED, CRITERION_NAMES, EventForm
+from scorekeeper.web.views.events import read_clock
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
 
@@ -111,6 +117,61 @@ def test_an_event_has_the_house_rules_of_its_game_or_a_game_of_the_book(app: Fla
         evening.draw()
         phone = evening.side(1, 0)
         assert phone.send(evening.at_table(phone, 1), "entry", "pad").path == f"/m/{evening.table(1).match}"
+
+
+def test_an_event_has_the_rules_that_were_chosen(app: Flask) -> None:
+    chosen = {"third": "yes", "consolation": "yes", "warning": "5", "grace": "10", "final_target": "300"}
+    rules = {"first": "seed", "late": "bye", "equal": "play_on", "last_hand": "one_more", "finals": "one"}
+    event = Evening(app, mode="single", ranking="own", **chosen, **rules).record.event
+    assert (event.final_target, event.warning, event.grace, event.ranking) == (300, 5, 10, ("won",))
+    options = event.options
+    assert (options.third, options.consolation, options.reset) == (True, True, False)
+    assert (options.first, options.late, options.equal, options.last_hand) == ("seed", "bye", "play_on", "one_more")
+    swiss = Evening(app, entrants="individuals", hits="pair", **chosen, **rules).record.event
+    assert (swiss.final_target, swiss.options.third, swiss.options.hits) == (None, False, "pair")
+
+
+def test_the_standings_go_by_any_order_of_the_criteria(app: Flask) -> None:
+    form = MultiDict(
+        [*{"names": PAIRS, "ranking": "own"}.items(), *(("order", each) for each in ("best", "won", "best"))]
+    )
+    assert EventForm.read(form).make_event().ranking == ("best", "won")
+    page = Phone(app.test_client(), KEY).open("/events/new")
+    assert page.html.count('name="order"') == CRITERIA_ASKED
+    for label in CRITERION_NAMES.values():
+        assert label in page.text
+
+
+def test_from_the_semi_final_on_the_tables_play_to_another_target(app: Flask) -> None:
+    evening = Evening(app, mode="single", target="50", final_target="75", third="yes", consolation="yes")
+    assert [each.target for each in (evening.draw(), evening.record)[1].now] == [50] * 4
+    for each in evening.record.now:
+        evening.write_at_desk(each.number, "50", "20")
+    evening.draw()
+    assert Counter(each.target for each in evening.record.now) == {75: 2, 50: 2}, "the consolation stays as it was"
+    refused = evening.write_at_desk(1, "60", "20")
+    assert refused.status == 422
+    assert "Nobody has reached 75 points yet" in refused.text
+    phone = evening.side(1, 0)
+    assert "To 75 points" in evening.at_table(phone, 1).text
+    phone.send(evening.at_table(phone, 1), "entry", "pad")
+    match = load_match(app.extensions["scorekeeper"], evening.table(1).match)
+    assert match.seating.options["target"] == 75
+
+
+def test_players_are_warned_before_the_end_and_wait_for_who_is_late(app: Flask) -> None:
+    evening = Evening(app, clock="45", warning="5", grace="10", last_hand="one_more")
+    evening.draw()
+    evening.desk.send(evening.desk.open(evening.path), evening.path, "start-clock")
+    desk, started = evening.desk.open(evening.path), evening.record
+    assert re.search(r'data-left="(59\d|600)" data-over="over – who is not here has lost"', desk.html)
+    assert 'data-warning="300"' in desk.html
+    assert started.clock is not None
+    later = replace(started, clock=started.clock - timedelta(minutes=41))
+    clock = read_clock(later)
+    assert clock is not None
+    assert (clock.warns, clock.over, clock.wait) == (True, False, None)
+    assert clock.call.message.startswith("Time! One more hand")
 
 
 @pytest.mark.parametrize(
@@ -609,8 +670,25 @@ def test_the_wall_shows_the_bracket_from_the_last_complete_round_on(app: Flask) 
     assert bracket.count('class="winner"') == 7
 
 
+def test_the_bracket_is_a_spreadsheet_and_in_the_document(app: Flask) -> None:
+    evening = Evening(app, mode="single", names="Anna & Bo\nCarl & Dora\nEva & Finn", rounds="")
+    evening.play_round()
+    page = evening.desk.open(f"{evening.path}/standings")
+    assert page.has("bracket-as-csv")
+    rows = list(csv.reader(io.StringIO(evening.desk.client.get(f"{evening.path}/bracket.csv").text)))
+    bracket = evening.desk.client.get(f"{evening.path}/standings.json").get_json()["bracket"]
+    assert rows[1:] == [
+        ["winners", "1", "Anna & Bo", "", "", "", ""],
+        ["winners", "1", "Carl & Dora", "Eva & Finn", "200", "10", "Carl & Dora"],
+        ["winners", "2", "Anna & Bo", "Carl & Dora", "", "", ""],
+    ]
+    assert [list(each) for each in bracket] == [rows[0]] * 3
+    assert [each["winner"] for each in bracket] == [None, "Carl & Dora", None]
+
+
 def test_an_event_without_elimination_has_no_bracket(evening: Evening) -> None:
     evening.play_round()
+    assert evening.desk.client.get(f"{evening.path}/standings.json").get_json()["bracket"] == []
     assert 'class="bracket"' not in evening.desk.open(f"{evening.path}/standings").html
 
 

@@ -54,6 +54,22 @@ class Bracket:
         alone = {one or other for one, other in self.first_round() if None in (one, other)}
         return tuple(name for name in self.names if name in alone)
 
+    def is_late(self, match: BracketMatch) -> bool:
+        """Return whether a match is a semi-final, a match for the third place or a final.
+
+        The semi-finals of a double elimination are the last matches of the two brackets, whose winners meet in the
+        final.
+        """
+        last = {stage: max(each.round for each in self.matches if each.stage == stage) for stage in self.stages()}
+        if match.stage == "consolation":
+            return False
+        depth = 1 if match.stage == "winners" and "final" not in last else 0
+        return match.round >= last[match.stage] - depth
+
+    def stages(self) -> set[Stage]:
+        """Return the stages that have a match."""
+        return {match.stage for match in self.matches}
+
     def halves(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the entrants of each half of the bracket."""
         places = [name for pair in self.first_round() for name in pair]

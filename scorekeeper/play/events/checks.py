@@ -16,6 +16,7 @@ MOST_IN_ELIMINATION = 256
 
 def check_result(event: Event, table: EventTable, result: TableResult) -> None:
     """Check a result of a table."""
+    event = event.with_target(table.target)
     for board in result.boards:
         check_result(event, table, board)
     if event.league:

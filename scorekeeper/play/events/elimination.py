@@ -7,7 +7,7 @@ from scorekeeper.play.events.bracket import Bracket, BracketOutcome, make_bracke
 from scorekeeper.play.events.checks import list_drawn
 from scorekeeper.play.events.event import ELIMINATIONS
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.rounds import EventRound, EventSheet, TableResult, number_tables
+from scorekeeper.play.events.rounds import EventRound, EventSheet, EventTable, TableResult, number_tables
 from scorekeeper.play.events.schedule import ScheduledRound, deal_groups, make_schedule, seed_qualifiers
 from scorekeeper.play.events.standings import StandingRow, find_withdrawn, list_lines, rank_entrants
 
@@ -60,6 +60,25 @@ def compute_group_standings(
     )
 
 
+def list_outcomes(sheet: EventSheet) -> tuple[BracketOutcome, ...]:
+    """Return what is known of each match of the bracket; nothing before its first draw, and without an elimination.
+
+    A second final is listed once it is to be played, and a match to which nobody comes is not.
+    """
+    groups = count_group_rounds(sheet)
+    if not (groups or sheet.event.mode in ELIMINATIONS) or len(sheet.rounds) <= groups:
+        return ()
+    try:
+        outcomes = list_played(sheet, find_bracket(sheet))
+    except EventError:  # a match without a winner is played on
+        return ()
+    return tuple(
+        each
+        for each in outcomes
+        if each.is_met or (each.match.stage != "reset" and (not each.is_ready or any(each.sides)))
+    )
+
+
 def draw_elimination(sheet: EventSheet) -> EventRound:
     """Return the matches of the bracket that can be played now. Raises EventError."""
     bracket = find_bracket(sheet)
@@ -68,8 +87,13 @@ def draw_elimination(sheet: EventSheet) -> EventRound:
     if not ready:
         raise EventError("complete")
     is_first = len(sheet.rounds) == count_group_rounds(sheet)
-    sides = [((each.sides[0],), (each.sides[1],)) for each in ready if each.sides[0] and each.sides[1]]
-    return EventRound(number_tables(sides), bracket.byes() if is_first else ())
+    target = sheet.event.final_target
+    tables = [
+        EventTable(number, ((each.sides[0],), (each.sides[1],)), target=target if bracket.is_late(each.match) else None)
+        for number, each in enumerate(ready, 1)
+        if each.sides[0] and each.sides[1]
+    ]
+    return EventRound(tuple(tables), bracket.byes() if is_first else ())
 
 
 def check_winner(sheet: EventSheet, round_: int, result: TableResult) -> None:

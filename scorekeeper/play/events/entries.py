@@ -15,9 +15,27 @@ from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
 from scorekeeper.play.events.rounds import Card, CardColour, EventRound, EventTable, Sanction, Side, TableResult
 
 Word = TypeVar("Word", bound=str)
-LIMITS = {"target": 1_000_000, "rounds": 200, "clock": 600, "groups": 26, "boards": 8, "games": 20}
+LIMITS = {
+    "target": 1_000_000,
+    "warning": 600,
+    "grace": 600,
+    "rounds": 200,
+    "clock": 600,
+    "groups": 26,
+    "boards": 8,
+    "games": 20,
+}
 COLOURS: tuple[CardColour, ...] = get_args(CardColour)
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
+FLAGS = ("across", "third", "consolation", "reset")
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "first": ("lot", "seed"),
+    "hits": ("player", "pair"),
+    "late": ("absent", "bye", "nothing"),
+    "equal": ("time", "play_on"),
+    "last_hand": ("in_play", "one_more"),
+}
+"""The options of an event that a form settles, with all values that they may have."""
 
 
 def write_settings(
@@ -34,14 +52,16 @@ def write_settings(
         "rounds": event.rounds,
         "target": event.target,
         "excess": event.excess,
+        "final_target": event.final_target,
         "clock": event.clock,
+        "warning": event.warning,
+        "grace": event.grace,
         "groups": event.groups,
         "boards": event.boards,
-        "across": event.options.across,
         "league": None if event.league is None else asdict(event.league),
         "ranking": list(event.ranking),
         "avoid_clubs": event.options.avoid_clubs,
-        "first": event.options.first,
+        **{key: getattr(event.options, key) for key in (*FLAGS, *CHOICES)},
         "rehearsal": is_rehearsal,
     }
 
@@ -51,11 +71,9 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
 
     Raises KeyError for a missing setting, and ValueError or TypeError for one that is not valid.
     """
-    rules = EventOptions(
-        avoid_clubs=_read_number(entry["avoid_clubs"], LIMITS["rounds"], fewest=0),
-        first="seed" if entry["first"] == "seed" else "lot",
-        across=bool(entry.get("across", False)),
-    )
+    settled: dict[str, Any] = {key: bool(entry[key]) for key in FLAGS if key in entry}
+    settled |= {key: _read_word(entry[key], words) for key, words in CHOICES.items() if key in entry}
+    rules = EventOptions(avoid_clubs=_read_number(entry["avoid_clubs"], LIMITS["rounds"], fewest=0), **settled)
     kind: Entry = _read_word(entry["entrants"], ENTRIES)
     mode: Mode = _read_word(entry["mode"], MODES)
     return Event(
@@ -63,10 +81,13 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
         _read_number(entry["target"], LIMITS["target"]),
         kind,
         mode,
-        None if entry["rounds"] is None else _read_number(entry["rounds"], LIMITS["rounds"]),
+        _read_optional(entry, "rounds"),
         _read_word(entry["excess"], EXCESSES),
-        None if entry["clock"] is None else _read_number(entry["clock"], LIMITS["clock"]),
-        boards=None if entry.get("boards") is None else _read_number(entry["boards"], LIMITS["boards"]),
+        clock=_read_optional(entry, "clock"),
+        warning=_read_optional(entry, "warning"),
+        grace=_read_optional(entry, "grace"),
+        final_target=_read_optional(entry, "final_target", LIMITS["target"]),
+        boards=_read_optional(entry, "boards"),
         groups=_read_number(entry.get("groups", 2), LIMITS["groups"]),
         ranking=tuple(_read_word(each, CRITERIA) for each in entry["ranking"]),
         options=rules,
@@ -112,7 +133,11 @@ def read_entrants(entry: Mapping[str, Any]) -> tuple[Entrant, ...]:
 
 def write_draw(number: int, seed: int, drawn: EventRound) -> dict[str, Any]:
     """Return the entry of a drawn round."""
-    tables = [{"table": table.number, "sides": [list(side) for side in table.sides]} for table in drawn.tables]
+    tables = [
+        {"table": table.number, "sides": [list(side) for side in table.sides]}
+        | ({} if table.target is None else {"target": table.target})
+        for table in drawn.tables
+    ]
     return {"entry": "draw", "round": number, "seed": seed, "tables": tables, "byes": list(drawn.byes)}
 
 
@@ -121,7 +146,8 @@ def read_draw(entry: Mapping[str, Any]) -> EventRound:
     tables = []
     for each in entry["tables"]:
         first, second = (_read_side(side) for side in each["sides"])
-        tables.append(EventTable(_read_number(each["table"], 1_000), (first, second)))
+        target = _read_optional(each, "target")
+        tables.append(EventTable(_read_number(each["table"], 1_000), (first, second), target=target))
     return EventRound(tuple(tables), tuple(_read_text(name) for name in entry["byes"]))
 
 
@@ -189,6 +215,12 @@ def _read_number(told: object, most: int, fewest: int = 1) -> int:
     if not isinstance(told, int) or not fewest <= told <= most:
         raise ValueError(told)
     return told
+
+
+def _read_optional(told: Mapping[str, Any], key: str, most: int | None = None) -> int | None:
+    """Return the number that stands under `key`, or None if there is none. Raises ValueError."""
+    number = told.get(key)
+    return None if number is None else _read_number(number, most or LIMITS[key])
 
 
 def _read_word(told: object, words: Sequence[Word]) -> Word:

@@ -1,7 +1,7 @@
 """What is settled about an event before its first round: who enters, how rounds are drawn and how matches count."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
 
@@ -72,6 +72,8 @@ class EventOptions:
     late_until: int = 2
     withdrawn: Literal["ranked", "last"] = "ranked"
     equal: Literal["time", "play_on"] = "time"
+    last_hand: Literal["in_play", "one_more"] = "in_play"
+    """Which hand is the last one when time is called: the one in play, or one more after it."""
     first: Literal["lot", "seed"] = "lot"
     avoid_clubs: int = 0
     """In how many rounds from the first entrants of one club are kept apart."""
@@ -93,8 +95,14 @@ class Event:
     mode: Mode = "swiss"
     rounds: int | None = None
     excess: Excess = "kept"
+    final_target: int | None = None
+    """The target from the semi-final of an elimination on; None if it is the same."""
     clock: int | None = None
     """Minutes of a match."""
+    warning: int | None = None
+    """How many minutes before the end of a match its players are warned; None for no warning."""
+    grace: int | None = None
+    """How many minutes are waited for who is late, who has then lost by forfeit; None if the desk decides that."""
     boards: int | None = None
     groups: int = 2
     ranking: tuple[Criterion, ...] = ("won", "effectiveness", "for")
@@ -131,6 +139,10 @@ class Event:
     def card_others(self) -> FixedLine:
         """What a match counts for the others at a table where somebody got a red or black card."""
         return self.options.card_others or FixedLine(self.target, 0, self.target)
+
+    def with_target(self, target: int | None) -> "Event":
+        """Return this event as it is for a table that plays to `target` points; None is the target of the event."""
+        return self if target in (None, self.target) else replace(self, target=target)
 
     def find(self, name: str) -> Entrant:
         """Return the entrant with this name. Raises KeyError."""

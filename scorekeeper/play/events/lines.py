@@ -70,6 +70,7 @@ def compute_lines(
     """
     if table.result is None:
         return
+    event = event.with_target(table.target)
     for result in _list_boards(event, table.result, boards):
         raised = raise_colours(result, colours, escalate=event.options.escalate)
         expelled = [name for name, colour in raised.items() if colour > 1]

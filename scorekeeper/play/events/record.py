@@ -52,7 +52,8 @@ class TableReport:
 
     `other` is what the first side wrote if the second wrote something else. `seen` is the number of the last entry
     about the table. `match` is the id of the match on the pad, or empty. `reason` is why the result was corrected, or
-    empty. `hands` are those that two teams have counted so far: the side that won each, None for a tied block.
+    empty. `hands` are those that two teams have counted so far: the side that won each, None for a tied block. `target`
+    is the points to which the table plays.
     """
 
     round: int
@@ -67,6 +68,7 @@ class TableReport:
     match: str = ""
     reason: str = ""
     hands: tuple[int | None, ...] = ()
+    target: int = 0
 
     @property
     def names(self) -> tuple[str, str]:
@@ -128,7 +130,11 @@ class ClubEvent:
         """When the clock of the last round calls time; None if it was not started."""
         if not self.clock or not self.event.clock:
             return None
-        return self.clock + timedelta(minutes=self.event.clock) / (REHEARSAL_SPEED if self.is_rehearsal else 1)
+        return self.clock + self.shorten(self.event.clock)
+
+    def shorten(self, minutes: int) -> timedelta:
+        """Return how long so many minutes of the event last: a tenth of them in a rehearsal."""
+        return timedelta(minutes=minutes) / (REHEARSAL_SPEED if self.is_rehearsal else 1)
 
     @property
     def all_played(self) -> bool:
@@ -259,7 +265,8 @@ class _Record:
         for table in drawn.tables:
             if not set(table.names()) <= self.entrants.keys():
                 raise ValueError(table.names())
-            report = TableReport(number, table.number, table.sides, row.written, seen=row.number)
+            target = table.target or int(self.opening["target"])
+            report = TableReport(number, table.number, table.sides, row.written, seen=row.number, target=target)
             self.reports[number, table.number] = report
 
     def _add_report(self, row: EventEntryRow, kind: str) -> None:

@@ -63,7 +63,14 @@ def play_rehearsal(store: Store, event_id: str, now: datetime) -> None:
         place, post = (event_id, report.round, report.number), f"{event_id}-{report.round}-{report.number}"
         with suppress(EventError):  # somebody has written about the table meanwhile
             if report.progress == "missing" and now >= _find_end(record, report, chance):
-                report_result(store, *place, _invent_result(record.event, chance), 0, report.seen, f"{post}-result")
+                report_result(
+                    store,
+                    *place,
+                    _invent_result(record.event.with_target(report.target), chance),
+                    0,
+                    report.seen,
+                    f"{post}-result",
+                )
             elif report.progress == "pending" and report.by == 0 and now >= report.since + HESITATION:
                 answer = confirm_result if chance.randrange(DISPUTES) else dispute_result
                 answer(store, *place, 1, report.seen, f"{post}-answer")

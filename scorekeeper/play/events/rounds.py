@@ -77,13 +77,21 @@ class TableResult:
         return count_hands(self.hands) if self.hands else self.points
 
 
+def turn_points(result: TableResult | None, side: int) -> tuple[int, int] | None:
+    """Return the points of a result from the view of `side` (0 or 1): own, other. Return None if it has no points."""
+    if result is None or result.total is None:
+        return None
+    return result.total[side], result.total[1 - side]
+
+
 @dataclass(frozen=True, slots=True)
 class EventTable:
-    """Who sit at a table in a round, and the result when there is one."""
+    """Who sit at a table in a round, and the result when there is one; `target` None is the target of the event."""
 
     number: int
     sides: tuple[Side, Side]
     result: TableResult | None = None
+    target: int | None = None
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all who sit at the table."""

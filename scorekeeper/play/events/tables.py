@@ -22,7 +22,7 @@ def start_pad(store: Store, record: ClubEvent, report: TableReport, post: str) -
         record.game,
         players,
         in_pairs or None,
-        options=record.options,
+        options={**record.options, "target": report.target} if "target" in record.options else record.options,
         post=f"{post} {report.round} {report.number}",
     )
     write_match(store, record.id, report.round, report.number, match.id, post)

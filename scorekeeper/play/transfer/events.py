@@ -1,5 +1,6 @@
 """An event for other programs, as a JSON document or its standings as CSV; and the events of a book in an archive."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -7,10 +8,11 @@ from string import ascii_uppercase
 from typing import Any
 
 from scorekeeper.engine.text import N_
-from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds
+from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, list_outcomes
 from scorekeeper.play.events.entries import write_result
 from scorekeeper.play.events.league import compute_league_table
-from scorekeeper.play.events.record import ClubEvent, fold_event, read_event
+from scorekeeper.play.events.record import ClubEvent, TableReport, fold_event, read_event
+from scorekeeper.play.events.rounds import turn_points
 from scorekeeper.play.events.season import list_averages, list_fixtures, read_season
 from scorekeeper.play.events.standings import compute_standings
 from scorekeeper.play.transfer.spreadsheets import write_rows
@@ -28,6 +30,7 @@ from scorekeeper.store.events import (
 )
 from scorekeeper.store.ids import is_id, make_id
 
+BRACKET_COLUMNS = ("stage", "round", "name", "opponent", "points", "points against", "winner")
 SEASON_COLUMNS = ("place", "team", "played", "won", "drawn", "lost", "games", "games against", "points")
 COLUMNS = ("place", "name", "club", "played", "won", "effectiveness", "for", "against", "group")
 
@@ -41,9 +44,11 @@ def describe_event(record: ClubEvent) -> dict[str, Any]:
         "game": record.game,
         "mode": event.mode,
         "target": event.target,
+        "final target": event.final_target,
         "rounds": event.rounds,
         "closed": record.closed,
         "standings": [dict(zip(COLUMNS, row, strict=True)) for row in _list_rows(record)],
+        "bracket": [dict(zip(BRACKET_COLUMNS, row, strict=True)) for row in _list_bracket_rows(record)],
         "lots": [{"names": list(lot.names), "tiles": list(lot.tiles)} for lot in record.lots],
         "played": [
             {
@@ -54,6 +59,7 @@ def describe_event(record: ClubEvent) -> dict[str, Any]:
                     {
                         "table": each.number,
                         "sides": [list(side) for side in each.sides],
+                        "target": each.target,
                         "progress": each.progress,
                         "result": write_result(each.result) if each.result else None,
                         "corrected": each.reason or None,
@@ -69,6 +75,27 @@ def describe_event(record: ClubEvent) -> dict[str, Any]:
 def write_event_csv(record: ClubEvent) -> str:
     """Return the standings as CSV, a row for each entrant."""
     return write_rows([COLUMNS, *_list_rows(record)])
+
+
+def write_bracket_csv(record: ClubEvent) -> str:
+    """Return the bracket of an elimination as CSV, a row for each match."""
+    return write_rows([BRACKET_COLUMNS, *_list_bracket_rows(record)])
+
+
+def _list_bracket_rows(record: ClubEvent) -> list[tuple[object, ...]]:
+    """Return the matches of a bracket in rows of `BRACKET_COLUMNS`; who is not known yet, or free, is None."""
+    reports = defaultdict[frozenset[str | None], list[TableReport]](list)
+    for number in range(count_group_rounds(record.sheet) + 1, record.round + 1):
+        for report in record.list_reports(number):
+            reports[frozenset(report.names)].append(report)
+    rows: list[tuple[object, ...]] = []
+    for each in list_outcomes(record.sheet):
+        one, other = each.sides
+        meetings = reports[frozenset(each.sides)]
+        played = meetings.pop(0) if meetings else None
+        own = turn_points(played.result, played.names.index(one)) if played and one else None
+        rows.append((each.match.stage, each.match.round, one, other, *(own or (None, None)), each.winner))
+    return rows
 
 
 def describe_season(record: ClubEvent) -> dict[str, Any]:

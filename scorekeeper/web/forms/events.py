@@ -3,12 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, Literal
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.text import N_
 from scorekeeper.play.events.entries import COLOURS, LIMITS
-from scorekeeper.play.events.event import SCHEDULED, Criterion, Entrant, Entry, Event, EventOptions, Excess, Mode
+from scorekeeper.play.events.event import (
+    CRITERIA,
+    SCHEDULED,
+    Criterion,
+    Entrant,
+    Entry,
+    Event,
+    EventOptions,
+    Excess,
+    Mode,
+)
 from scorekeeper.play.events.record import TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import Card, Sanction, TableResult, count_hands
@@ -44,7 +55,40 @@ RANKINGS: Mapping[str, tuple[str, tuple[Criterion, ...]]] = {
     "buchholz": (N_("wins, wins of the opponents, effectiveness"), ("won", "buchholz", "effectiveness", "for")),
     "head": (N_("wins, match between the tied, points"), ("won", "head", "mini", "excess", "for")),
     "against": (N_("wins, fewest points against, best matches"), ("won", "against", "best")),
+    "own": (N_("the order below"), ("won",)),
 }
+CRITERION_NAMES: Mapping[Criterion, str] = {
+    "won": N_("Matches won"),
+    "effectiveness": N_("Effectiveness"),
+    "for": N_("Points made"),
+    "against": N_("Fewest points against"),
+    "head": N_("The match of two who are tied"),
+    "mini": N_("The matches among three or more who are tied"),
+    "buchholz": N_("Wins of the opponents"),
+    "best": N_("Best match, then the next best"),
+    "excess": N_("Points above the target"),
+}
+CHOICE_NAMES: Mapping[str, Mapping[str, str]] = {
+    "first": {"lot": N_("by lot"), "seed": N_("the upper half of the list meets the lower")},
+    "late": {"absent": N_("as lost"), "bye": N_("as a free round"), "nothing": N_("not at all")},
+    "equal": {"time": N_("nobody has won"), "play_on": N_("one more hand is played")},
+    "last_hand": {
+        "in_play": N_("the hand in play is the last one"),
+        "one_more": N_("one more hand is played after it"),
+    },
+    "hits": {"player": N_("the player alone"), "pair": N_("the partner, too")},
+}
+"""The names of `CHOICES` as a form asks for them."""
+FINALS: Mapping[str, str] = {
+    "reset": N_("who has not lost yet may lose once"),
+    "one": N_("one match decides"),
+}
+ORDER = "order"  # the fields of such an order, which have one name
+CRITERIA_ASKED = 5
+WITH_THIRD: tuple[Mode, ...] = ("single", "groups_single")
+"""The modes that can have a match for the third place and a consolation."""
+WITH_FINALS: tuple[Mode, ...] = (*WITH_THIRD, "double")
+LATE: tuple[Literal["absent", "bye", "nothing"], ...] = ("absent", "bye", "nothing")
 PAIRS_OF_A_TEAM = 2
 GROUP = 4  # entrants of a group, unless the form says how many groups there are
 DEFAULTS = {
@@ -75,11 +119,27 @@ class EventForm:
     groups: str = ""
     boards: str = ""
     counted: str = "boards"
+    final_target: str = ""
+    warning: str = ""
+    grace: str = ""
+    third: str = ""
+    consolation: str = ""
+    finals: str = "reset"
+    first: str = "lot"
+    late: str = "absent"
+    equal: str = "time"
+    last_hand: str = "in_play"
+    hits: str = "player"
+    order: tuple[str, ...] = ()
+    """The criteria of an order of the standings that was put together, the first one first."""
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> "EventForm":
         """Return the form as it was sent; fields that are missing have their usual values."""
-        return cls(**{field: sent[field] for field in cls.__dataclass_fields__ if field in sent})
+        typed: dict[str, Any] = {
+            field: sent[field] for field in cls.__dataclass_fields__ if field in sent and field != ORDER
+        }
+        return cls(**typed, order=tuple(sent.getlist(ORDER)))
 
     def make_event(self) -> Event:
         """Return the event that the form describes. Raise EventError if a field has no valid value."""
@@ -97,12 +157,34 @@ class EventForm:
             "individual" if entry == "individuals" and mode == "swiss" else mode,
             _read_figure(self.rounds, "rounds") if has_rounds else None,
             next((each for each in EXCESS_NAMES if each == self.excess), "kept"),
-            _read_figure(self.clock, "clock") if self.clock.strip() not in ("", "0") else None,
+            _read_optional(self.final_target, "target") if mode in WITH_FINALS else None,
+            _read_optional(self.clock, "clock"),
+            _read_optional(self.warning, "warning"),
+            _read_optional(self.grace, "grace"),
             boards=self._count_boards(entrants) if entry == "teams" and not across else None,
             groups=self._count_groups(len(entrants)) if mode == "groups_single" else 2,
-            ranking=RANKINGS.get(self.ranking, RANKINGS["effectiveness"])[1],
-            options=EventOptions(avoid_clubs=2 if self.clubs else 0, accept=Fraction(8, 5), across=across),
+            ranking=self._read_ranking(),
+            options=EventOptions(
+                avoid_clubs=2 if self.clubs else 0,
+                accept=Fraction(8, 5),
+                across=across,
+                third=bool(self.third) and mode in WITH_THIRD,
+                consolation=bool(self.consolation) and mode in WITH_THIRD,
+                reset=self.finals != "one",
+                first="seed" if self.first == "seed" else "lot",
+                late=next((each for each in LATE if each == self.late), "absent"),
+                equal="play_on" if self.equal == "play_on" else "time",
+                last_hand="one_more" if self.last_hand == "one_more" else "in_play",
+                hits="pair" if self.hits == "pair" and entry == "individuals" else "player",
+            ),
         )
+
+    def _read_ranking(self) -> tuple[Criterion, ...]:
+        """Return the criteria of the standings, each once; an order that names none goes by matches won."""
+        if self.ranking != "own":
+            return RANKINGS.get(self.ranking, RANKINGS["effectiveness"])[1]
+        named = [each for key in self.order for each in CRITERIA if each == key]
+        return tuple(dict.fromkeys(named)) or RANKINGS["own"][1]
 
     def _count_boards(self, entrants: Sequence[Entrant]) -> int:
         """Return how many pairs a team has: the number typed, else that of the largest team.
@@ -182,6 +264,11 @@ def _read_points(typed: Sequence[str]) -> tuple[int, int]:
     if one is None or other is None:
         raise EventError("negative" if any(each.startswith(("-", "−")) for each in typed) else "not_whole")
     return one, other
+
+
+def _read_optional(typed: str, field: str) -> int | None:
+    """Return a number that was typed into a field; None for an empty field or 0. Raises EventError."""
+    return None if typed.strip() in ("", "0") else _read_figure(typed, field)
 
 
 def _read_figure(typed: str, field: str) -> int:

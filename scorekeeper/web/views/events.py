@@ -8,11 +8,9 @@ from string import ascii_uppercase
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.access import EventPermission
 from scorekeeper.play.events.bracket import BracketOutcome, Stage
-from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, find_bracket, list_played
-from scorekeeper.play.events.event import ELIMINATIONS
+from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, list_outcomes
 from scorekeeper.play.events.record import DESK, ClubEvent, Progress, TableReport
-from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.rounds import TableResult, count_hands
+from scorekeeper.play.events.rounds import count_hands, turn_points
 from scorekeeper.play.events.standings import StandingRow, compute_standings
 from scorekeeper.web.forms.events import name_boards
 
@@ -46,20 +44,50 @@ class TableGroup:
 
 @dataclass(frozen=True, slots=True)
 class EventClock:
-    """The clock of a round; `left` are the seconds until time is called, negative after that."""
+    """The clock of a round; `left` are the seconds until time is called, negative after that.
+
+    It warns while at most `warning` seconds are left. `wait` are the seconds that are left to wait for who is late, or
+    None if nobody waits.
+    """
 
     left: int
+    warning: int = 0
+    wait: int | None = None
+    has_one_more: bool = False
 
     @property
     def over(self) -> bool:
-        """Return whether time is called: the hand in play is the last one."""
+        """Return whether time is called."""
         return self.left <= 0
+
+    @property
+    def warns(self) -> bool:
+        """Return whether the last minutes run."""
+        return 0 < self.left <= self.warning
+
+    @property
+    def call(self) -> Text:
+        """Return the sentence for the moment when time is called: which hand is the last one."""
+        return Text(
+            N_("Time! One more hand is played after the one in play.")
+            if self.has_one_more
+            else N_("Time! The hand in play is the last one.")
+        )
+
+    @property
+    def short_call(self) -> Text:
+        """Return the same in two or three words, for the wall."""
+        return Text(N_("One more hand") if self.has_one_more else N_("Last hand"))
 
     @property
     def text(self) -> str:
         """Return the minutes and seconds left, such as `7:05`."""
-        left = max(0, self.left)
-        return f"{left // 60}:{left % 60:02}"
+        return write_minutes(self.left)
+
+    @property
+    def wait_text(self) -> str:
+        """Return the minutes and seconds that are left to wait."""
+        return write_minutes(self.wait or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +153,29 @@ def group_tables(record: ClubEvent) -> tuple[TableGroup, ...]:
 
 
 def read_clock(record: ClubEvent) -> EventClock | None:
-    """Return the clock of the last round; None if it was not started."""
-    ends = record.ends
-    return EventClock(int((ends - datetime.now(UTC)).total_seconds())) if ends else None
+    """Return the clock of the last round; None if it was not started.
+
+    It has a time to wait for who is late until that has been over for as long as it was.
+    """
+    ends, event = record.ends, record.event
+    if ends is None or record.clock is None:
+        return None
+    now = datetime.now(UTC)
+    grace, wait = record.shorten(event.grace or 0), None
+    if event.grace and now < record.clock + 2 * grace:
+        wait = int((record.clock + grace - now).total_seconds())
+    return EventClock(
+        int((ends - now).total_seconds()),
+        int(record.shorten(event.warning or 0).total_seconds()),
+        wait,
+        event.options.last_hand == "one_more",
+    )
+
+
+def write_minutes(seconds: int) -> str:
+    """Return so many seconds as minutes and seconds, such as `7:05`; `0:00` for less than none."""
+    left = max(0, seconds)
+    return f"{left // 60}:{left % 60:02}"
 
 
 def list_standings(record: ClubEvent) -> tuple[StandingRow, ...]:
@@ -155,17 +203,9 @@ def list_bracket_stages(record: ClubEvent) -> tuple[BracketStage, ...]:
 
     A second final is included once it has to be played. A match without any players is left out.
     """
-    sheet, groups = record.sheet, count_group_rounds(record.sheet)
-    if not (groups or sheet.event.mode in ELIMINATIONS) or record.round <= groups:
-        return ()
-    try:
-        outcomes = list_played(sheet, find_bracket(sheet))
-    except EventError:  # a match without a winner is played on
-        return ()
     stages: dict[Stage, dict[int, list[BracketOutcome]]] = {}
-    for each in outcomes:
-        if each.is_met or (each.match.stage != "reset" and (not each.is_ready or any(each.sides))):
-            stages.setdefault(each.match.stage, {}).setdefault(each.match.round, []).append(each)
+    for each in list_outcomes(record.sheet):
+        stages.setdefault(each.match.stage, {}).setdefault(each.match.round, []).append(each)
     return tuple(BracketStage(STAGE_NAMES[stage], tuple(map(tuple, of.values()))) for stage, of in stages.items())
 
 
@@ -244,13 +284,6 @@ def list_board_forms(record: ClubEvent, report: TableReport) -> tuple[BoardForm,
 def _name_pair(members: Sequence[str], number: int, team: str) -> str:
     """Return the name of a pair of a team, or that of the team if it is not known."""
     return members[number] if number < len(members) else team
-
-
-def turn_points(result: TableResult | None, side: int) -> tuple[int, int] | None:
-    """Return the points of a result from the view of `side` (0 or 1): own, other. Return None if it has no points."""
-    if result is None or result.total is None:
-        return None
-    return result.total[side], result.total[1 - side]
 
 
 def list_seats_by_name(record: ClubEvent) -> tuple[SeatRow, ...]:

@@ -9,7 +9,18 @@ from scorekeeper.play.events.writing import start_event
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.web.forms.event_games import find_game, list_event_games
-from scorekeeper.web.forms.events import ENTRY_NAMES, EXCESS_NAMES, MODE_NAMES, RANKINGS, TEAM_MATCHES, EventForm
+from scorekeeper.web.forms.events import (
+    CHOICE_NAMES,
+    CRITERIA_ASKED,
+    CRITERION_NAMES,
+    ENTRY_NAMES,
+    EXCESS_NAMES,
+    FINALS,
+    MODE_NAMES,
+    RANKINGS,
+    TEAM_MATCHES,
+    EventForm,
+)
 from scorekeeper.web.http.book_middleware import get_store
 
 blueprint = Blueprint("events", __name__)
@@ -57,5 +68,9 @@ def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
         excesses=EXCESS_NAMES,
         team_matches=TEAM_MATCHES,
         rankings=RANKINGS,
+        criteria=CRITERION_NAMES,
+        criteria_asked=CRITERIA_ASKED,
+        choices=CHOICE_NAMES,
+        finals=FINALS,
     )
     return page, 422 if error else 200

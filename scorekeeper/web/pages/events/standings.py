@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.writing import write_lots
-from scorekeeper.play.transfer.events import describe_event, write_event_csv
+from scorekeeper.play.transfer.events import describe_event, write_bracket_csv, write_event_csv
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
@@ -65,3 +65,10 @@ def as_json(event_id: str) -> Response:
 def as_csv(event_id: str) -> Response:
     """GET /event/<event_id>/standings.csv: return the standings as CSV, a row for each entrant."""
     return serve_text(write_event_csv(load_event(get_store(), event_id)), "text/csv", "domino-event.csv")
+
+
+@blueprint.get("/event/<event_id>/bracket.csv")
+@for_event_guests
+def bracket_as_csv(event_id: str) -> Response:
+    """GET /event/<event_id>/bracket.csv: return the bracket of an elimination as CSV, a row for each match."""
+    return serve_text(write_bracket_csv(load_event(get_store(), event_id)), "text/csv", "domino-bracket.csv")
