@@ -35,7 +35,7 @@ def read_setting(option: "Option", text: str) -> Setting:
 
 
 class HasOptions(Protocol):
-    """An object with the settings of a table; a `Seating`."""
+    """An object with the settings of a table, such as a `Seating`."""
 
     @property
     def options(self) -> Mapping[str, Setting]: ...
@@ -92,8 +92,8 @@ class Choice(Generic[Meaning]):
     value: Setting = field(init=False)
 
     def __post_init__(self) -> None:
-        said: object = self.means.value if isinstance(self.means, Enum) else self.means
-        value = said if self.written is None else self.written
+        meaning: object = self.means.value if isinstance(self.means, Enum) else self.means
+        value = meaning if self.written is None else self.written
         if not isinstance(value, str | int):
             raise TypeError(f"{self.label!r} does not say how it is written")
         object.__setattr__(self, "value", value)
@@ -141,12 +141,15 @@ class Pick(Generic[Meaning]):
         """Return the sentence of the rules page for `setting`; `settings` are those of the other options."""
         return Text(next(choice.rule for choice in self.choices if choice.value == setting))
 
-    def read(self, given: object) -> Setting:
-        """Return the setting that `given` means, a setting or a form's text; raise RuleError `bad_option`."""
-        for value in self.offers:
-            if isinstance(given, str | int) and write_setting(given) == write_setting(value):
-                return value
-        raise refuse("bad_option", given=write_given(given), choices=", ".join(map(write_setting, self.offers)))
+    def read(self, value: object) -> Setting:
+        """Return the setting that `value` means, a setting or the text of a form.
+
+        Raise RuleError `bad_option` if it is none.
+        """
+        for offer in self.offers:
+            if isinstance(value, str | int) and write_setting(value) == write_setting(offer):
+                return offer
+        raise refuse("bad_option", given=write_given(value), choices=", ".join(map(write_setting, self.offers)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +165,13 @@ class DefaultWith:
     rule: str = ""
 
     def find(self, settings: Mapping[str, object]) -> int | None:
-        """Return the default `usual` if the option `key` has the given setting among `settings`, else None."""
+        """Return the default `usual` if the option `key` has the value `setting` among `settings`, else None."""
         return self.usual if settings.get(self.key) == self.setting else None
 
 
 @dataclass(frozen=True, slots=True)
 class OneMoreThan:
-    """A default that is one more than the setting of the option `key`: a round for each double of the set."""
+    """A default that is one more than the setting of the option `key`, e.g. one round for each double of the set."""
 
     key: str
     rule: ClassVar[str] = ""
@@ -219,13 +222,16 @@ class Number:
             rule = Text(self.default_with.rule)
         return Text(rule.message, {**rule.values, "n": int(setting)}, rule.plural)
 
-    def read(self, given: object) -> Setting:
-        """Return the number that `given` means, a number or a form's text; raise RuleError `bad_option`."""
-        text = given.strip() if isinstance(given, str) else given
+    def read(self, value: object) -> Setting:
+        """Return the number that `value` means, a number or the text of a form.
+
+        Raise RuleError `bad_option` if it is none.
+        """
+        text = value.strip() if isinstance(value, str) else value
         if isinstance(text, str) and DIGITS.fullmatch(text):
             text = int(text)
         if isinstance(text, bool) or not isinstance(text, int) or not self.least <= text <= self.most:
-            raise refuse("bad_option", given=write_given(given), choices=f"{self.least}–{self.most}")
+            raise refuse("bad_option", given=write_given(value), choices=f"{self.least}–{self.most}")
         return text
 
 
@@ -296,5 +302,5 @@ def settle_options(options: tuple[Option, ...], chosen: Mapping[str, object]) ->
         with findings.at("options", key):
             settings[key] = readers[key].read(value)
     findings.settle()
-    unsaid = {option.key: option.find_default(settings) for option in options if option.key not in chosen}
-    return MappingProxyType(settings | unsaid)
+    defaults = {option.key: option.find_default(settings) for option in options if option.key not in chosen}
+    return MappingProxyType(settings | defaults)

@@ -46,7 +46,7 @@ def count_by(by: str, one: str, many: str) -> PluralSentence:
     return PluralSentence(by, one, many)
 
 
-# For people who fill in a form. The page shows a sentence beside its field, so no sentence names a field or uses
+# For people who fill in a form. The page shows a sentence next to its field, so no sentence names a field or uses
 # another word of the match file.
 SENTENCES: Mapping[str, str | PluralSentence] = {
     # tiles and ends
@@ -276,7 +276,7 @@ def write_as_json(value: object) -> str:
 
 
 def write_given(value: object) -> str:
-    """Return a value of a match file for a quotation: text unchanged, anything else as JSON spells it."""
+    """Return a value of a match file as text for quotation: a string unchanged, anything else as JSON spells it."""
     return value if isinstance(value, str) else write_as_json(value)
 
 
@@ -299,6 +299,7 @@ class Problem:
         return self._fill_in(FILE_SENTENCES.get(self.key) or SENTENCES[self.key])
 
     def _fill_in(self, sentence: str | PluralSentence) -> Text:
+        """Return `sentence` as a text with the values of the problem, which are shortened for quotation."""
         values = {name: _quote(value) for name, value in self.values}
         if isinstance(sentence, str):
             return Text(sentence, values)
@@ -329,9 +330,9 @@ def list_sentences(
     ngettext: Ngettext = choose_english_plural,
     more: int = 0,
 ) -> list[str]:
-    """Return a sentence for each problem of a match file; after `MOST_LISTED`, one that counts the others.
+    """Return a sentence for each problem of a match file; after `MOST_LISTED` of them, one that counts the rest.
 
-    `more` is the number of problems that are not among `problems`.
+    `more` is the number of problems that the caller has left out of `problems`.
     """
     sentences = [problem.say(gettext, ngettext) for problem in problems[:MOST_LISTED]]
     if (more := max(0, len(problems) - MOST_LISTED) + more) > 0:
@@ -378,6 +379,8 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class _At:
+    """The context manager that `Findings.at` returns; it turns a RuleError into findings."""
+
     findings: Findings
     place: ProblemPlace
 

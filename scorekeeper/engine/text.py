@@ -54,12 +54,14 @@ def read_values(found: Iterable[Sequence[Any]]) -> tuple[tuple[str, Value], ...]
 
 
 def _write_value(value: Value) -> Any:
+    """Return the value of one placeholder as a value for JSON."""
     if isinstance(value, Text):
         return value.to_json()
     return [part.to_json() for part in value] if isinstance(value, tuple) else value
 
 
 def _read_value(found: Any) -> Value:
+    """Return the value that `_write_value` wrote; raise TypeError for anything else."""
     if isinstance(found, dict):
         return Text.from_json(found)
     if isinstance(found, list):
@@ -90,12 +92,12 @@ def join_texts(texts: Sequence[Text]) -> Text:
 
 
 def is_invisible(sign: str) -> bool:
-    """Return whether a character is a control or format character; joiners are not counted as such."""
+    """Return whether a character is a control or format character, except the joiners of emoji and Persian words."""
     return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
 
 
 def fold_case(text: str) -> str:
-    """Return `text` with which others are compared whatever their capitals: `ISIK` and `ışık` are equal, too.
+    """Return `text` in the form in which names are compared regardless of case: `ISIK` and `ışık` become equal, too.
 
     Turkish has an i with and one without a dot, and which of them an `I` is depends on the language of the text.
     """
@@ -139,6 +141,10 @@ def say(text: Text, gettext: Gettext = keep_english, ngettext: Ngettext = choose
 
 
 def _say_value(value: Value, gettext: Gettext, ngettext: Ngettext) -> str | int:
+    """Return the value of a placeholder in the language of `gettext` and `ngettext`.
+
+    A tuple of texts is joined by commas.
+    """
     if isinstance(value, Text):
         return say(value, gettext, ngettext)
     if isinstance(value, tuple):

@@ -8,7 +8,7 @@ from scorekeeper.engine.entries.entry import Entry
 from scorekeeper.engine.entries.reader import FieldReader
 from scorekeeper.engine.text import N_, Text, Value, counted
 
-A_MARK = 42  # points: all there are in a round
+A_MARK = 42  # all points of a round
 Trump = Literal["0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me"]
 Contract = Literal["nello", "sevens", "splash", "plunge"]
 TRUMPS: tuple[Trump, ...] = ("0", "1", "2", "3", "4", "5", "6", "doubles", "follow_me")

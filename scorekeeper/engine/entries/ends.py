@@ -49,7 +49,7 @@ class Ends(Entry):
         return {"player": self.player, "ends": ends, **others}
 
     def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return `data` with the lead of this entry added, if it corrects open ends of the same player."""
+        """Return `data` with the lead of this entry added, if `data` corrects it by open ends of the same player."""
         same = data["entry"] == self.kind and data.get("player") == self.player
         return ({"lead": self.lead} if same and self.lead else {}) | dict(data)
 

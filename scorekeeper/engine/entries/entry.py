@@ -98,7 +98,7 @@ class MoveFacts(Protocol):
 
     @property
     def main_player(self) -> str | None:
-        """The player whom the entry mainly concerns: who moved, bid or went out; None if there is none."""
+        """The player whom the entry mainly concerns: the one who moved, bid or went out; None if there is none."""
         return self.mover
 
 
@@ -117,7 +117,7 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
         """
 
     def check_alone(self) -> None:
-        """Raise RuleError if the entry is impossible whatever else is on the sheet, e.g. for the same tile twice."""
+        """Raise RuleError if the entry is impossible regardless of other entries, e.g. for a repeated tile."""
         return
 
     @abstractmethod
@@ -139,8 +139,8 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
     def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return `data`, the JSON of an entry that corrects this one, completed with fields of this entry.
 
-        These are the fields that no form asks for, as long as they still hold. For example, the number of tiles of a
-        hand stays until its pips change.
+        These are the fields that no form has an input for, as long as they still hold. For example, the number of tiles
+        of a hand stays until its pips change.
         """
         return dict(data)
 

@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import Findings, refuse, write_as_json, write_g
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import DOUBLE_BLANK, End, Tile, parse_end, parse_tile
 
-LARGEST = 10**6 - 1  # of any number that is counted at a table
+LARGEST = 10**6 - 1  # the largest number that a match file may have in a count
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,7 @@ class FieldReader:
     def add_wrong_type(self, name: str, wanted: str) -> None:
         """Add the problem that the field `name` is missing, or that its value is not what `wanted` describes."""
         if name in self.data:
-            given = write_as_json(self.data[name])
-            self.findings.add("wrong_type", name, wanted=Text(wanted), given=given)
+            self.findings.add("wrong_type", name, wanted=Text(wanted), given=write_as_json(self.data[name]))
         else:
             self.findings.add("missing", name, field=name)
 
@@ -235,7 +234,7 @@ def parse_hand(value: object, largest: int, removed: frozenset[Tile] = frozenset
 def require_object(value: object, wanted: str) -> Mapping[str, Any]:
     """Return `value` if it is a JSON object; raise RuleError `wrong_type` if not.
 
-    `wanted` is a description of it for the message.
+    `wanted` describes the object in words for the message.
     """
     if not isinstance(value, Mapping):
         raise refuse("wrong_type", wanted=Text(wanted), given=write_as_json(value))

@@ -141,7 +141,7 @@ class RoundEnd(Entry):
         }
 
     def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return `data`, the JSON of a correction, with the fields of this entry that no form asks for.
+        """Return `data`, the JSON of a correction, with the fields of this entry that no form has an input for.
 
         `boneyard_tiles` is added if the round ended in the same way, `last` and `last_ends` if the same player is out,
         and the number of tiles of each hand whose pips are the same.
@@ -154,7 +154,7 @@ class RoundEnd(Entry):
         if now.get("out") == was.get("out"):
             now |= {name: was[name] for name in ("last", "last_ends") if name in was}
         typed = {player: hand for player, hand in was["hands"].items() if isinstance(hand, dict)}
-        hands = now.get("hands", {})  # after a bid there are none
+        hands = now.get("hands", {})  # a round with a bid has no hands
         again = {player: hand for player, hand in hands.items() if player in typed and isinstance(hand, dict)}
         same = {player for player, hand in again.items() if typed[player] | hand == typed[player]}
         return now | {"hands": hands | {player: typed[player] for player in same}} if same else now

@@ -1,6 +1,6 @@
 """The end of a round of tricks: what each side took, in points or as the number of its tricks and its count tiles.
 
-Count tiles are the tiles that are worth points themselves.
+Tricks can be entered as points, or as their number and the count tiles among them: those worth points themselves.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ MOST_LISTED = 28  # tiles of a set; no list of tiles is longer
 
 @dataclass(frozen=True, slots=True)
 class TricksTaken:
-    """What a side took: its `points`, or its number of `tricks` with the count tiles among them.
+    """The `points` that a side took, or its number of `tricks` with the count tiles among them.
 
     Each is None if it was not entered.
     """
@@ -39,8 +39,8 @@ class TricksTaken:
 class TricksPlayed(FamilyEnd):
     """The end of a round of tricks.
 
-    `taken` holds a player of each side whose take was entered, with that take. `made` says only whether the bid was
-    made; None if that was not entered. `bid` is the bid on the sheet; None until it is filled in.
+    `taken` holds a player of each side whose tricks were entered, with those tricks. `made` says only whether the bid
+    was made; None if that was not entered. `bid` is the bid on the sheet; None until it is filled in.
     """
 
     fields: ClassVar[tuple[str, ...]] = ("taken", "made")
@@ -89,7 +89,7 @@ def read_taken(reader: FieldReader, name: str) -> tuple[tuple[str, TricksTaken],
 
 
 def parse_taken(value: object, largest: int) -> TricksTaken:
-    """Return what a side took, as the JSON object `value` says; raise RuleError with all problems.
+    """Return the tricks that a side took, from the JSON object `value`; raise RuleError with all problems.
 
     `largest` is the set's largest half.
     """

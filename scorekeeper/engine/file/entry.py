@@ -7,7 +7,7 @@ from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
-ALSO = {"claimed_by": "claimed"}  # other words for a field, as other score pads write them
+ALSO = {"claimed_by": "claimed"}  # the name of a field in files of other score pads, and our name
 
 
 def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:

@@ -74,7 +74,7 @@ def read_match(document: object) -> MatchFile:
 
 
 def read_draft(document: object) -> MatchDraft:
-    """Return what can be read of `document`, a parsed match file, together with its problems.
+    """Return everything that can be read of `document`, a parsed match file, together with its problems.
 
     Raise RuleError only if the document is not an object.
     """
@@ -95,7 +95,7 @@ def read_draft(document: object) -> MatchDraft:
     with findings.at():
         seating = _read_table(data, variant)
     if variant and seating:
-        variant = variant.settle_at(seating)  # your own game is made from what its table has settled
+        variant = variant.settle_at(seating)  # the rules of your own game come from the settings of its table
     remark = NOTHING
     with findings.at():
         remark = read_remark(data)
@@ -167,7 +167,7 @@ def _read_seats(data: Mapping[str, Any], variant: Variant | None) -> Seating | N
     options: dict[str, Setting] = {}
     for option in variant.options:
         if isinstance(rules, Mapping) and option.key in rules:
-            with Findings().at():  # `_read_table` has reported it
+            with Findings().at():  # `_read_table` has reported the problem
                 options[option.key] = option.read(rules[option.key])
     return Seating(tuple(map(str, players)), options=options)
 
@@ -216,7 +216,7 @@ def write_sheet_json(
         "sides": list(sheet.seating.sides),
         "entries": [line(each) for each in sheet.lines],
         "totals": dict(sheet.totals),
-        # After the last round no other follows: the number is that of the last round, and nobody leads.
+        # When the match is over, the number is that of the last round, and nobody leads.
         "round": sheet.round - (sheet.over and sheet.between_rounds),
         "lead": None if sheet.over else sheet.lead.player or sheet.lead.rule,
         "over": sheet.over,

@@ -26,7 +26,7 @@ def match_equal_halves(tile: Tile, pip: int) -> tuple[int, ...]:
 
 
 def may_begin(tile: Tile, wanted: FirstTile) -> bool:
-    """Return whether a round that must begin with `wanted`, a tile or a kind of tile, may begin with `tile`."""
+    """Return whether a round may begin with `tile`; `wanted` is the tile, or kind of tile, that the game demands."""
     if isinstance(wanted, Tile):
         return tile == wanted
     return wanted == "any" or tile.double == (wanted == "double")

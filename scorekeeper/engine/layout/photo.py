@@ -72,9 +72,9 @@ def find_layout_on_photo(
 ) -> LayoutOnPhoto:
     """Return the largest group of tiles that are joined by the rules, with its open ends.
 
-    `facing` returns the halves of a tile that may touch an open half with so many pips. `within` are the indexes of the
-    tiles to be considered; None is all. `began_with` is the tile that began the round, if that is known; otherwise the
-    photo may show which one it was.
+    `facing` returns the halves of a tile that may touch an open half with this number of pips. `within` are the indexes
+    of the tiles to be considered; None is all. `began_with` is the tile that began the round, if that is known;
+    otherwise the photo may show which one it was.
     """
     among = range(len(tiles)) if within is None else within
     joints = [join for join in joins if join.kind == "joint" and join.a in among and join.b in among]
@@ -89,8 +89,10 @@ def find_layout_on_photo(
         if not _fits(tiles[join.a].pips, join.a_part, tiles[join.b].pips, join.b_part, facing):
             misfits |= {join.a, join.b}
     first = began_with if began_with in touched else _find_first_double(tiles, touched, joints)
-    shown = [(end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)]
-    ends, at = tuple(end for end, _ in shown), tuple(place for _, place in shown)
+    ends_at = [
+        (end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)
+    ]
+    ends, at = tuple(end for end, _ in ends_at), tuple(place for _, place in ends_at)
     asked = tuple(place for place in group if _may_hide_end(place, tiles, joints, touched[place], model, facing))
     return LayoutOnPhoto(group, ends, tuple(sorted(misfits)), at, asked)
 

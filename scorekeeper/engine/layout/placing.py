@@ -13,11 +13,11 @@ from scorekeeper.engine.layout.models import ENDWISE, FORK, Model
 from scorekeeper.engine.tiles import Tile
 
 FRAME = (9, 4)  # the least width and height of a drawing
-GAP = 0.25  # between tiles that do not touch
-NARROWEST = 12  # of a table
+GAP = 0.25  # the least distance between tiles that do not touch
+NARROWEST = 12  # the least width of a table
 ROOMY = 6.5  # the area of the table for each tile
-SLOPE = 0.85  # the height of the table for each length of its width
-LARGER = (1, 1.2, 1.5, 2, 3)  # how many times larger the table is, until no tile lies on another
+SLOPE = 0.85  # the height of a table divided by its width
+LARGER = (1, 1.2, 1.5, 2, 3)  # factors for the size of the table, tried until no tile lies on another
 
 Vector = tuple[float, float]
 RIGHT: Vector = (1, 0)
@@ -53,8 +53,8 @@ class PlacedTile:
 class _Place:
     """A place for a tile: its middle, the direction in which its line runs, and whether it lies across the line.
 
-    At the edge a line turns to `drift`, runs that way for a tile, and then goes back beside itself. `turned` is the
-    direction before it turned to `drift`, None if it did not.
+    At the edge of the table a line turns to `drift`, runs in that direction for one tile, and then goes back parallel
+    to itself. `turned` is the direction before it turned to `drift`, None if it did not.
     """
 
     x: float
@@ -99,7 +99,7 @@ class _Place:
 def find_join(before: Layout, after: Layout) -> JoinedTile | None:
     """Return the join of the tile that `after` has and `before` has not.
 
-    None if not exactly one tile was added, or if the tile it touches is not known.
+    Return None if not exactly one tile was added, or if the tile that it touches is not known.
     """
     new = [laid for tile, laid in after.laid.items() if tile not in before.laid]
     if len(new) != 1:
@@ -116,7 +116,7 @@ def find_join(before: Layout, after: Layout) -> JoinedTile | None:
 
 
 def place_tiles(joins: Sequence[JoinedTile], model: Model) -> tuple[PlacedTile, ...]:
-    """Return the places of the tiles of one round, which were laid in this order."""
+    """Return where the tiles of one round lie, in the order in which they were laid."""
     width, best = max(NARROWEST, ceil(sqrt(ROOMY * len(joins)))), None
     for larger in LARGER:
         table = _Table(model, larger * width / 2, larger * SLOPE * width / 2)
@@ -129,7 +129,7 @@ def place_tiles(joins: Sequence[JoinedTile], model: Model) -> tuple[PlacedTile, 
 
 
 class _Table:
-    """The places of the tiles that lie so far."""
+    """The places of the tiles laid so far, on a table of limited size."""
 
     def __init__(self, model: Model, right: float, bottom: float) -> None:
         self.model, self.right, self.bottom = model, right, bottom
@@ -156,10 +156,14 @@ class _Table:
         return PlacedTile(tile, place.x, place.y, place.upright, *halves)
 
     def _lies_across(self, tile: Tile) -> bool:
+        """Return whether a tile lies across its line: a double does, except in layouts where doubles lie in line."""
         return tile.double and self.model is not ENDWISE
 
     def _choose(self, tile: Tile, at: Tile, pip: int | None) -> _Place:
-        """Return the best place for a tile: one with room for another tile after it, if there is any."""
+        """Return the best place for a tile that is joined to the half `pip` of `at`.
+
+        Free places on the table are preferred, and among them those with room for further tiles.
+        """
         across = self._lies_across(tile)
         ways = self._list_ways(at, pip)
         new_line = at == self.first or (at.double and len(self.joined[at]) > 1)
@@ -174,7 +178,10 @@ class _Table:
         return max(inside or free or places, key=lambda place: min(wanted, self._count_free_ways(place, tile, at)))
 
     def _count_free_ways(self, place: _Place, tile: Tile, at: Tile) -> int:
-        """Return in how many directions another tile could follow `tile` at this place."""
+        """Return in how many directions another tile could follow `tile` at this place.
+
+        `at` is the tile that `tile` is joined to.
+        """
         ways = place.list_ways() if not place.across else (place.way, *_list_sides(place.way))
         following = [place.continue_to(way, False) for way in ways]
         return sum(self._is_inside(each) and self._is_free(each, tile, at) for each in following)
@@ -195,12 +202,13 @@ class _Table:
         return [way for way in dict.fromkeys(ways) if way not in used] or [host.way]
 
     def _is_inside(self, place: _Place) -> bool:
+        """Return whether a tile at this place lies within the edges of the table."""
         across, down = place.size
         return abs(place.x) + across <= self.right and abs(place.y) + down <= self.bottom
 
-    def _is_free(self, place: _Place, *besides: Tile) -> bool:
-        """Return whether no tile lies at the place or close to it, apart from the tiles `besides`."""
-        return not any(_touch(place, each) for tile, each in self.places.items() if tile not in besides)
+    def _is_free(self, place: _Place, *ignored: Tile) -> bool:
+        """Return whether no tile lies at the place or close to it; the tiles `ignored` are not considered."""
+        return not any(_touch(place, each) for tile, each in self.places.items() if tile not in ignored)
 
 
 def _touch(one: _Place, other: _Place) -> bool:
@@ -223,9 +231,9 @@ def _turn_back(way: Vector) -> Vector:
 
 
 def measure(placed: Sequence[PlacedTile]) -> tuple[float, float, float, float]:
-    """Return the left, top, width and height of the smallest rectangle with all the tiles.
+    """Return the left, top, width and height of the smallest rectangle that holds all tiles.
 
-    For few tiles it is larger, so that they are not drawn larger than others.
+    It is never smaller than `FRAME`, so that few tiles are not drawn larger than many. Without tiles all four are 0.
     """
     if not placed:
         return 0, 0, 0, 0

@@ -26,7 +26,7 @@ class RowTile:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The open tiles of a solitaire; each game uses some of the fields.
+    """The open tiles of a solitaire, for which a player asks for advice; each game uses some of the fields.
 
     Columns run from top to bottom; only their last tile is free. `boneyard` is the number of tiles that can still be
     drawn, None if it is unknown.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-TOES = 3  # tiles that a later double takes beside the one it is joined to
+TOES = 3  # tiles that a later double takes in addition to the one it is joined to
 
 
 @dataclass(unsafe_hash=True)
@@ -34,7 +34,7 @@ class Train:
 class Chicken:
     """The layout model of Chicken Foot.
 
-    The first double takes `hub_toes` tiles, a later one `TOES` besides the tile to which it is joined.
+    The first double takes `hub_toes` tiles, a later one `TOES` tiles in addition to the tile to which it is joined.
     """
 
     hub_toes: int = 4

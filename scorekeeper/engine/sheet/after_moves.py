@@ -41,9 +41,9 @@ from scorekeeper.engine.tiles import End, Tile, make_tile
 class _Move:
     """The effects of a move: the layout, the open ends as entered, the score, and the tile laid (None: unknown).
 
-    `leads` is the lead that the move shows; None if it shows none. `written_out` says that a table which writes only
-    moves with points would have left this one out: it scores nothing, and is neither the first move of a round nor the
-    last tile of a player.
+    `leads` is the lead of the round that the move reveals; None if it reveals none. `written_out` says that the move
+    would be missing on the sheet of a table that writes only moves with points: it scores nothing, and is neither the
+    first move of a round nor the last tile of a player.
     """
 
     layout: Layout
@@ -85,10 +85,10 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
 
 
 def _find_lead(entry: Ends, lead: Lead, first_tile: bool) -> Lead | None:
-    """Return the lead that typed ends show: the player named as leading, else the player who laid the first tile.
+    """Return the lead that typed ends reveal: the player entered as leading, else the player who laid the first tile.
 
     `lead` is the lead known so far, and `first_tile` says that the ends are those of the first tile. Return None if the
-    ends show nothing new.
+    ends reveal nothing new.
     """
     if entry.lead is not None:
         return Lead(Text(N_("%(player)s led this round"), {"player": entry.lead}), player=entry.lead, supposed=True)
@@ -190,9 +190,9 @@ def _is_second_double(sheet: Sheet, player: str | None, tile: Tile | None) -> bo
 
 
 def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:
-    """Return what passes have earned after `player` has made `move`.
+    """Return the bonuses that passes have earned after `player` has made `move`.
 
-    It is unchanged at tables that pay no bonuses for passes, or that turn up a start tile.
+    They are unchanged at tables that pay no bonuses for passes, or that turn up a start tile.
     """
     game = sheet.game
     if not game.bonuses.paid or game.deal.start_tile:
@@ -211,7 +211,7 @@ def _find_last_tile(sheet: Sheet, move: _Move) -> LastTile | None:
 
 
 def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
-    """Return the sheet after a bonus for the passes of others, and its line; `number` is that of the entry.
+    """Return the sheet after a bonus for the passes of other players, and its line; `number` is that of the entry.
 
     Raise RuleError `bonus_not_played` if the table does not pay it, or `bonus_not_true` if the moves contradict it.
     """

@@ -50,7 +50,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     score = game.bonuses.reward_early(game.rounds.score(entry, pips, led), sheet.rounds_won)
     score = replace(score, carried=sheet.carried + score.carried)
     score = drop_out_points(entry, score) if sheet.went_out else game.goal.count_round(sheet.totals, score)
-    # A round that only sets totals back is followed by a lead found anew, as one that nobody has won.
+    # After a round that only sets the totals back to 0, the lead is determined as if nobody had won it.
     totals, winners = add_points(sheet.totals, score.points), score.winners
     if score.all_back:
         totals, winners = share_out_points(sheet.seating, {}), ()
@@ -83,7 +83,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
 def _add_last_tile(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     """Return the end of a round with the last tile, and the player who laid it, filled in from the sheet.
 
-    What the entry itself says is not changed.
+    Fields that were entered with the end of the round are not changed.
     """
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
@@ -94,9 +94,8 @@ def _add_last_tile(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
 def _find_doubts(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
     """Return a problem for each fact about the end of a round that is unlikely; empty if there is none.
 
-    `rest` is what the moves leave for the hands (None: unknown).
-
-    A table that writes only moves with points may have left out the last ones.
+    `rest` holds the tiles that the moves leave for the hands (None: unknown). A table that writes only moves with
+    points may have left out the last moves.
     """
     game, layout = sheet.game, sheet.layout
     own = game.family.find_doubts(sheet.state, entry)

@@ -34,7 +34,7 @@ def count_turns(game: Game, player: str, to_move: str | None, first: bool, every
 def find_move_doubts(
     layout: Layout, ends: tuple[End, ...], turns: int | None, inferred: Inference
 ) -> tuple[Problem, ...]:
-    """Return a problem if so many `turns` cannot lead from the layout's ends to the typed `ends`; empty if they can.
+    """Return a problem if `turns` tiles cannot turn the ends of `layout` into the typed `ends`; empty if they can.
 
     `turns` is the most tiles that can have been laid (None: unknown, which raises no doubt); `inferred` is what the
     typed ends reveal.
@@ -75,7 +75,7 @@ def find_pass_doubts(game: Game, passed: int, out: int) -> tuple[Problem, ...]:
 
 
 def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
-    """Return whether laying so many `tiles` can turn the ends `before` into the ends `after`.
+    """Return whether laying `tiles` tiles can turn the ends `before` into the ends `after`.
 
     Each tile covers one end and shows another: `5, 0` can become `3, 0` by one tile and `3, 4` by two. An end of a
     double counts two halves.
@@ -85,10 +85,12 @@ def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) ->
 
 
 def _count_halves(ends: Iterable[End]) -> Counter[int]:
+    """Return how many open halves of each number the `ends` have; a double with both halves open has two."""
     return Counter(end.pip for end in ends for _ in range(end.halves))
 
 
 def _in_words(ends: Iterable[End]) -> str:
+    """Return the ends as text, e.g. `5-5 · 0`."""
     return " · ".join(map(str, ends))
 
 
@@ -188,13 +190,14 @@ def _find_open_once(hands: Mapping[str, tuple[Tile, ...]], largest: int) -> set[
 
 
 def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
+    """Return how many halves of each number the tiles in `hands` have."""
     return Counter(half for tiles in hands.values() for tile in tiles for half in tile.halves)
 
 
 def _find_line_doubts(game: Game, ends: tuple[End, ...], hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
     """Return a problem if a line cannot be blocked with every tile in it or in these hands; empty if it can.
 
-    It is blocked if nobody holds a number that is open: the same at both ends, or two different ones if the set's
+    It is blocked if nobody holds an open number: the same number at both ends, or two different ones if the set's
     largest half is odd.
     """
     held, once = _halves_held(hands), _find_open_once(hands, game.largest)
@@ -227,4 +230,5 @@ def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[T
 
 
 def _doubt(key: str, *place: str, **values: str | int) -> Problem:
+    """Return the doubt `key` at `place`; `values` fill in its sentence."""
     return Problem(key, place, tuple(values.items()))

@@ -1,7 +1,7 @@
 """Score the entries of a match into a sheet: points, totals, who leads and who has won.
 
-Nothing here is stored. An impossible entry is kept as a line with its problems and scores nothing, so that one pass
-finds every mistake of a sheet.
+Nothing here is stored in the database. An impossible entry becomes a line with its problems and scores nothing, so that
+one pass finds every mistake of a sheet.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def follow_entries(variant: Variant, seating: Seating, entries: Sequence[Entry])
     """Yield each line that `fold` makes, with the sheet after it; that sheet has no lines.
 
     The lines of entries that count come first, in the order in which they count, then the others. No line is stored, so
-    that a match of any length takes no more memory than its entries.
+    that a match of any length needs no more memory than its entries.
     """
     state, resolved = start_sheet(variant, seating), find_counting(entries)
     for number, entry in resolved.entries:
@@ -148,8 +148,8 @@ def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) ->
 def _silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
     """Return the line, without points, of an entry that does not count.
 
-    Such an entry strikes out another one or puts it back, was struck out or replaced itself, or refers to an entry for
-    which that is impossible; then the line has the problem.
+    Such an entry strikes out another one or puts it back, was struck out or replaced itself, or refers to an entry that
+    cannot be struck out or put back; in the last case the line has the problem.
     """
     findings = Findings()
     if number in resolved.dangling and entry.refers_to is not None:

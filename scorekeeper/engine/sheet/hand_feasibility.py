@@ -36,9 +36,10 @@ class TilesDealt:
         return max(0, self.laid.get(player, 0) + holds - self.each)
 
     def may_hold(self, holds: Mapping[str, int]) -> bool:
-        """Return whether the players can hold so many tiles at the same time, after what was dealt, laid and drawn.
+        """Return whether the players can hold these numbers of tiles at the same time.
 
-        `holds` has the number of tiles by player; players who are missing may hold any number.
+        `holds` has the number of tiles by player; players who are missing may hold any number. The tiles dealt, laid
+        and drawn limit the numbers.
         """
         return self._add_up_drawn(holds) <= self.drawn and sum(holds.values()) <= self.held
 
@@ -62,7 +63,7 @@ def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: Round
     """Return the limits for the unseen tiles at the end of a round; `laid` is the number of tiles laid by player."""
     deal, everything = game.deal, len(game.tiles)
     left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
-    # A player who is out has laid all tiles that were dealt to that player.
+    # A player who is out has laid all tiles that were dealt to them.
     out = list_out(game, ended.out)
     least = {player: max(laid.get(player, 0), deal.each * (player in out)) for player in game.seating.players}
     lying = max(1, len(layout.certain), deal.start_tile + sum(least.values()))
@@ -107,13 +108,14 @@ def share_heaviest_first(tiles: Sequence[int], hands: Sequence[TypedHand]) -> di
     """Return the number of tiles in each hand, by player, if each hand in turn takes the heaviest tiles that fit.
 
     `tiles` are the pips of the tiles, the most first; the hand with the most pips comes first. Return an empty dict if
-    that does not work out, or differs from the `count` of a hand; then there may be another way.
+    the tiles cannot be shared out in this way, or if a number differs from the `count` of a hand; another way may
+    exist.
     """
     left, counts = list(reversed(tiles)), dict[str, int]()
     for hand in sorted(hands, key=lambda hand: -hand.pips):
         rest, count = hand.pips, 0
         while rest or not count:
-            lighter = bisect_right(left, rest)  # so many are no heavier than what is to be shared out
+            lighter = bisect_right(left, rest)  # the number of tiles with at most `rest` pips
             if not lighter:
                 return {}
             rest -= left.pop(lighter - 1)

@@ -22,7 +22,7 @@ from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import End
 
 NO_POINTS: Mapping[str, int] = MappingProxyType({})
-NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # of a round that begins
+NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # at the start of a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Sheet:
 
     @property
     def to_move(self) -> str | None:
-        """The player to move: by the last known move of the round, else who leads it; None if unknown."""
+        """The player to move after the last known move of the round, else the player who leads it; None if unknown."""
         return self.turn or self.lead.player
 
     @property
@@ -157,9 +157,10 @@ class Sheet:
         return not known or self.laid.get(player, 0) + 1 >= game.deal.each
 
     def find_last_of(self, player: str) -> LastTile | None:
-        """Return the tile with which `player` went out; None if the sheet does not show it.
+        """Return the tile with which `player` went out, if the sheet shows it, else None.
 
-        It shows it if nobody draws, `player` made the last move, and they have laid all tiles that were dealt to them.
+        The sheet shows it if nobody draws, `player` made the last move, and they have laid all tiles that were dealt to
+        them.
         """
         deal = self.game.deal
         laid_all = deal.nobody_draws and self.laid.get(player, 0) >= deal.each

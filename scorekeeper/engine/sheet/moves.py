@@ -74,7 +74,7 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
 
 
 def may_hide_spinner(layout: Layout) -> bool:
-    """Return whether a double may lie on the table that shows no end and still takes tiles.
+    """Return whether a double may lie on the table that shows no open end and still takes tiles.
 
     That is possible after typed ends, which do not show a double with tiles at both long sides.
     """

@@ -19,10 +19,10 @@ from scorekeeper.engine.tiles import End, Tile
 def check_ends(
     ends: tuple[End, ...], model: Model, largest: int, first_tile: FirstTile = "any", joins_equal: bool = True
 ) -> None:
-    """Raise RuleError for open ends that no layout of the kind `model` shows.
+    """Raise RuleError for open ends that no layout of the kind `model` can show.
 
-    `largest` is the set's largest half, `first_tile` what a round begins with, and `joins_equal` says whether touching
-    halves must be equal.
+    `largest` is the set's largest half, `first_tile` the tile that a round must begin with, and `joins_equal` says
+    whether touching halves must be equal.
     """
     findings = Findings()
     counts = Counter(ends)
@@ -54,7 +54,8 @@ def _can_show(ends: tuple[End, ...], model: Model, largest: int, first_tile: Fir
     allowed = {1} if first_tile == "double" or led else {0} if first_tile == "no_double" else {0, 1}
     if model.spinner == "first_double":
         allowed = allowed | {1}
-    sums = {(0, 0)}  # how many more ends than two the numbers so far make, and how many first tiles are among them
+    # Over the numbers so far: the sum of the first values of their ways, and how many first tiles are among them.
+    sums = {(0, 0)}
     for pip in range(largest + 1):
         singles, both = ends.count(End(pip)), End(pip, both=True) in ends
         ways = _list_ways(singles, both, model, largest, joins_equal, alone)

@@ -17,7 +17,7 @@ NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pas
 
 @dataclass(frozen=True, slots=True)
 class PassesEarned:
-    """What the passes of this round have earned, as far as its moves are written.
+    """The bonuses that the passes of this round have earned, as far as its moves are written.
 
     `led` is the player who laid the first tile, and `single` says that it was no double. `answered` says whether the
     next player laid a tile to it (None: they have not had their turn). `runs` are the players who made all others pass;
@@ -36,17 +36,17 @@ class PassesEarned:
     first_pass: bool = False
 
     def begin_round(self) -> "PassesEarned":
-        """Return what is still to be known of the passes when the next round begins."""
+        """Return the record for the next round: only the facts about the first pass of the match stay."""
         return PassesEarned(first_passed=self.first_passed, first_pass=self.first_pass)
 
 
 def follow_tile(
     earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int, single: bool
 ) -> PassesEarned:
-    """Return what passes have earned after a tile of `player`.
+    """Return the bonuses that passes have earned after `player` has laid a tile.
 
-    `mover` made the move before, and `passed` players have passed since; `single` says whether a first tile was no
-    double.
+    `mover` made the move before, and `passed` players have passed since; `single` says whether the tile, if it is the
+    first of the round, is no double.
     """
     if earned.led is None:
         return replace(earned, led=player, single=single)
@@ -58,7 +58,7 @@ def follow_tile(
 
 
 def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None, passed: int) -> PassesEarned:
-    """Return what the passes of the round have earned after `player` has passed.
+    """Return the bonuses that passes have earned after `player` has passed.
 
     `mover` laid the last tile (None: nobody yet), and `passed` players have passed since, `player` included.
     """
@@ -75,10 +75,10 @@ def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None
 def check_pass_bonus(
     earned: PassesEarned, game: Game, entry: Bonus, mover: str | None
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
-    """Return what passes have earned now that the bonus `entry` is written, and the doubts about it.
+    """Return the bonuses that passes have earned once the bonus `entry` is written, and the doubts about it.
 
-    `earned` is what they had earned before, and `mover` laid the last tile (None: nobody). Raise RuleError
-    `bonus_not_true` if the moves contradict the bonus.
+    `earned` is the record before, and `mover` laid the last tile (None: nobody). Raise RuleError `bonus_not_true` if
+    the moves contradict the bonus.
     """
     if entry.bonus == "six_doubles":
         if earned.six_doubles:
@@ -105,7 +105,10 @@ def check_pass_bonus(
 
 
 def _claim_first_pass(earned: PassesEarned, seating: Seating, player: str) -> tuple[PassesEarned, tuple[Problem, ...]]:
-    """Return what is earned once the bonus for the first pass of the match is written for the pair of `player`."""
+    """Return the record once the bonus for the first pass of the match is written for the pair of `player`, and doubts.
+
+    Raise RuleError `bonus_not_true` if it is written already, or if a player of that pair passed first.
+    """
     if earned.first_pass:
         raise refuse("bonus_not_true", "bonus", because=Text(N_("the first pass of the match is written already")))
     passed = earned.first_passed
@@ -120,7 +123,7 @@ def _claim_first_pass(earned: PassesEarned, seating: Seating, player: str) -> tu
 def _pay_run(
     earned: PassesEarned, members: tuple[str, ...], mover: str | None, doubts: tuple[Problem, ...]
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
-    """Return what passes have earned once one run of the side `members` is paid, and the `doubts` if none is known.
+    """Return the record once one run of the side `members` is paid, and the `doubts` if no run of theirs is known.
 
     Raise RuleError `bonus_not_true` if another side laid the last tile (`mover`).
     """
@@ -137,7 +140,7 @@ def _pay_run(
 def _is_opening_bonus(earned: PassesEarned, game: Game, bonus: str) -> bool:
     """Return whether `bonus` is the key of the bonus for the first tile of this round.
 
-    The house rules may pay a bonus of its own for a first tile that is no double.
+    The house rules may pay another bonus for a first tile that is no double.
     """
     single = earned.single and "pase_salida_single" in game.bonuses.paid
     return bonus == ("pase_salida_single" if single else "pase_salida")

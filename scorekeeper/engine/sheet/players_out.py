@@ -58,7 +58,10 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
 
 
 def may_go_out(sheet: Sheet, player: str) -> bool:
-    """Return whether `player` would take their side out with their last tile, in games where an entry says so."""
+    """Return whether the last tile of `player` would take their side out.
+
+    The answer is False in games where no entry marks a last tile.
+    """
     game = sheet.game
     return game.moves.asks_last and has_gone_out(game, player, find_players_out(game, sheet.gone, sheet.laid))
 

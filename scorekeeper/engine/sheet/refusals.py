@@ -13,11 +13,11 @@ from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
 
-MOST_PIPS = 9999  # of a hand whose tiles come from nobody knows which sets
+MOST_PIPS = 9999  # of a hand at a table that plays with several or unknown sets
 
 
 def check_placed(entry: Ends, wanted: bool) -> None:
-    """Raise RuleError if the end of the tile just laid is not among the ends, or is missing where it is `wanted`."""
+    """Raise RuleError if the end of the tile just laid is not among the ends, or if it is `wanted` and missing."""
     findings = Findings()
     lone_double = len(entry.ends) == 1
     if wanted and entry.placed is None and not lone_double:
@@ -28,7 +28,7 @@ def check_placed(entry: Ends, wanted: bool) -> None:
 
 
 def explain_undrawn(tiles: int) -> Text:
-    """Return the sentence that so many `tiles` can still be drawn, as the reason that a round or a game is not over."""
+    """Return the text that this number of `tiles` can still be drawn, the reason why a round or a game is not over."""
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 
@@ -121,7 +121,10 @@ def _check_who_is_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
 
 
 def _check_pairs_out(ended: RoundEnd, game: Game, findings: Findings) -> None:
-    """Do what `_check_who_is_out` does, where a pair plays on until both are out; only one pair may hold nothing."""
+    """Do the same as `_check_who_is_out` at tables where a pair plays on until both are out.
+
+    Only one pair may hold nothing.
+    """
     seating, out = game.seating, list_out(game, ended.out)
     for player in out:
         hand = ended.hand(player)
@@ -149,7 +152,7 @@ def _check_boneyard(ended: RoundEnd, deal: Deal, findings: Findings) -> bool:
 def _count_held(ended: RoundEnd, game: Game) -> dict[str, int]:
     """Return the least number of tiles that each player holds.
 
-    It is the known number if there is one. Else it is 0 for a player who is or may be out, and 1 for the others.
+    It is the known number if there is one. Otherwise it is 0 for a player who is or may be out, and 1 for the others.
     """
     out = list_out(game, ended.out)
     may_be_out = {
@@ -161,7 +164,8 @@ def _count_held(ended: RoundEnd, game: Game) -> dict[str, int]:
 def _check_counts(ended: RoundEnd, dealt: TilesDealt, known: Mapping[str, int], findings: Findings) -> set[str]:
     """Return the players who hold too many tiles by themselves, and add the problems to `findings`.
 
-    It is called for hands that cannot be held together; `known` is the least number of tiles that each holds.
+    The caller has found that the hands cannot be held together; `known` is the least number of tiles that each player
+    holds. If no single hand is too large, one problem says how many tiles are too many together, and the set is empty.
     """
     one_each = {player: min(1, count) for player, count in known.items()}
     holding = set[str]()

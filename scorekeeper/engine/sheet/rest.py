@@ -20,7 +20,7 @@ from scorekeeper.engine.tiles import Tile, sort_pips
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the moves of a round leave for the hands.
+    """The tiles that the moves of a round leave for the hands.
 
     `tiles` were laid by nobody, and `undrawn` of them are in the boneyard (None: not known). `least` is the least
     number of tiles that each player holds; `exact` says that it is the exact one. `fitting` maps each tile that could
@@ -36,9 +36,9 @@ class Rest:
 
 
 def find_rest(sheet: Sheet, ended: RoundEnd) -> Rest | None:
-    """Return what is left for the hands at the end of the round.
+    """Return the tiles that the moves leave for the hands at the end of the round.
 
-    Return None if not every tile of the round was named, or if the player who is out has laid too few.
+    Return None if not every tile of the round was named, or if a player who is out has laid too few.
     """
     game, layout, deal, laid = sheet.game, sheet.layout, sheet.game.deal, sheet.laid
     out = list_out(game, ended.out)
@@ -62,7 +62,7 @@ def find_rest(sheet: Sheet, ended: RoundEnd) -> Rest | None:
 
 
 def fill_in_counts(ended: RoundEnd, rest: Rest | None) -> RoundEnd:
-    """Return the end of a round with the number of tiles of each hand filled in where only the pips were typed.
+    """Return the end of a round with the number of tiles filled in for each hand of which only the pips were typed.
 
     It is returned unchanged if `rest` does not prove these numbers.
     """
@@ -77,13 +77,13 @@ def _fill_in(hand: Hand, count: int | None) -> Hand:
 
 
 def check_rest(ended: RoundEnd, rest: Rest | None) -> None:
-    """Raise RuleError for hands that cannot be what is left, if `rest` proves it (None: nothing is known)."""
+    """Raise RuleError for hands that cannot be the tiles left, if `rest` proves it (None: nothing is known)."""
     if rest is not None and rest.proved and (problems := _find_misfits(ended, rest)):
         raise RuleError(problems)
 
 
 def find_rest_doubts(sheet: Sheet, ended: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
-    """Return a problem for each way in which the hands are unlikely to be what is left; empty if there is none.
+    """Return a problem for each way in which the hands are unlikely to be the tiles left; empty if there is none.
 
     A blocked round is doubted, too, if a hand must hold a tile that still fits.
     """
@@ -118,7 +118,7 @@ def _must_hold_fitting(sheet: Sheet, ended: RoundEnd, rest: Rest) -> bool:
 
 
 def _find_misfits(ended: RoundEnd, rest: Rest) -> tuple[Problem, ...]:
-    """Return a problem for each hand, or for all hands together, that cannot be what is left; empty if they can."""
+    """Return a problem for each hand, or for all hands together, that cannot be the tiles left; empty if they can."""
     findings, hands = Findings(), [(player, ended.hand(player)) for player in rest.least]
     for player, hand in hands:
         if hand.count is not None and hand.count < rest.least[player]:

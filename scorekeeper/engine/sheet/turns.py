@@ -102,7 +102,10 @@ def add_idle(
 
 
 def _list_open(layout: Layout) -> frozenset[int]:
-    """Return the numbers at which a tile can be laid for certain; the numbers shown if the layout is not followed."""
+    """Return the numbers at which a tile can certainly be laid.
+
+    If the layout is not followed tile by tile, these are the numbers at its open ends.
+    """
     if layout.whole:
         return frozenset(place.pip for place in list_open_places(layout))
     wanting = layout.incomplete_cross

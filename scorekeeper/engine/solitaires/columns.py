@@ -53,7 +53,7 @@ class Columns:
         return self.pairs + fills
 
     def after(self, step: "Step") -> "Columns":
-        """Return the columns after a pair was removed or a single tile was moved to the first empty column."""
+        """Return the columns after `step`: a pair is removed, or a single tile is moved to the first empty column."""
         reserve = tuple(tile for tile in self.reserve if tile not in step)
         columns = [column[:-1] if column and column[-1] in step else column for column in self.columns]
         if len(step) == 1:
@@ -68,7 +68,7 @@ Step = tuple[Tile, ...]
 class Outlook:
     """Whether a game can still be won, and by which `steps`.
 
-    `winnable` is None if the search stopped at its bound. `seen` is the number of positions that it looked at.
+    `winnable` is None if the search stopped at its bound. `seen` is the number of positions that the search looked at.
     """
 
     winnable: bool | None
@@ -106,4 +106,5 @@ def search_outlook(start: Columns, bound: int = BOUND) -> Outlook:
 
 
 def _ways_on(columns: Columns) -> Iterator[tuple[Step, Columns]]:
+    """Return an iterator over the possible steps, each with the columns after it."""
     return ((step, columns.after(step)) for step in columns.steps)

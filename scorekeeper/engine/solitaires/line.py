@@ -91,14 +91,15 @@ class LineSolitaire(Solitaire):
         left, won = Hand(position.hand), found.action == "won"
         return Advice(found.action, (line,), result=Result(won=won, left=left, boneyard_tiles=position.boneyard))
 
-    def _line(self, position: Position, found: Playable) -> Text:
-        if found.action == "play":
-            return Text(N_("These fit: %(tiles)s."), {"tiles": write_tiles(found.tiles)})
-        if found.action == "draw" and position.boneyard is None:
+    def _line(self, position: Position, playable: Playable) -> Text:
+        """Return the sentence for the next action, with the tiles that fit or the reason for a win or a loss."""
+        if playable.action == "play":
+            return Text(N_("These fit: %(tiles)s."), {"tiles": write_tiles(playable.tiles)})
+        if playable.action == "draw" and position.boneyard is None:
             return Text(N_("Nothing fits: draw a tile. With an empty boneyard it is lost."))
-        if found.action == "draw":
+        if playable.action == "draw":
             return Text(N_("Nothing fits: draw a tile."))
-        if found.action == "won":
+        if playable.action == "won":
             return Text(N_("The hand is empty: won."))
         if not position.hand:
             return LOST_WITH_NONE_LEFT
@@ -107,6 +108,7 @@ class LineSolitaire(Solitaire):
         return Text(N_("Nothing fits, and the boneyard is empty: lost."))
 
     def _check(self, position: Position) -> None:
+        """Raise RuleError for ends that no line shows, tiles that are there twice, and too many tiles."""
         findings = Findings()
         if position.ends:
             with findings.at():
@@ -120,6 +122,10 @@ class LineSolitaire(Solitaire):
         findings.settle()
 
     def _check_counts(self, hand: int, boneyard: int, on_table: int, place: str, findings: Findings) -> None:
+        """Add a problem if the hand, the boneyard and the table together have too many tiles, or one of them has.
+
+        The problem of the hand gets the place `place`.
+        """
         at_most = len(self.tiles) - on_table
         if hand + boneyard > at_most:
             findings.add("too_many_tiles", place, tiles=hand + boneyard, most=at_most)
@@ -132,7 +138,7 @@ class LineSolitaire(Solitaire):
     # -- the result --------------------------------------------------------------------------------------------------
 
     def wins_with_none_left(self, result: Result) -> bool:
-        """Return whether an empty hand wins; with an empty boneyard the table may have it as lost."""
+        """Return whether an empty hand wins; at some tables it loses if the boneyard is empty, too."""
         return result.boneyard_tiles != 0 or self.empty_stock_wins
 
     def check_left(self, result: Result, findings: Findings) -> None:
@@ -171,7 +177,10 @@ def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
 
 
 def _rank_moves(moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the moves, first those after which the most tiles can be laid without drawing: the hand is to be empty."""
+    """Return the moves, first those after which the most tiles can be laid without drawing.
+
+    An empty hand wins, so these moves are the best.
+    """
     bound = BOUND // len(moves)
     searched = [replace(move, more=len(find_longest_run(move.after.ends, move.after.hand, bound))) for move in moves]
     counts = [move.more for move in searched]
@@ -181,11 +190,11 @@ def _rank_moves(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _list_run(first: Move) -> tuple[Text, ...]:
-    """Return the move and the longest run of moves after it in words; nothing if no move can follow."""
+    """Return the move and the longest run of moves after it in words; empty if no move can follow."""
     run = find_longest_run(first.after.ends, first.after.hand)
     return (first.what, *(_lay(tile, pip) for tile, pip in run)) if run else ()
 
 
 def _lay(tile: Tile, pip: int) -> Text:
-    """Return in words that the tile is laid at an end with `pip`."""
+    """Return the sentence that lays `tile` at an end with `pip` pips."""
     return Text(N_("Lay %(tile)s at the %(pip)s"), {"tile": str(tile), "pip": pip})

@@ -3,7 +3,7 @@
 A run is a longest stretch of neighbours whose touching halves are equal. If any two or more neighbours of a run may be
 removed, a stretch can be cleared if its first tile can be removed together with later ones after the tiles between them
 were cleared. From 1-2 5-6 6-5 2-3 first 5-6 and 6-5 are removed; then 1-2 and 2-3 are neighbours and are removed. The
-search remembers which stretches can be cleared, short ones first.
+search works from short stretches to long ones and remembers which can be cleared.
 
 If only whole runs may be removed, tiles outside a stretch matter too: from 1-2 2-3 3-4 the first two cannot be removed
 alone. Then the search tries every order, up to a bound.
@@ -87,6 +87,7 @@ class _Stretches:
         return self._known[first, stop]
 
     def _clear(self, first: int, stop: int) -> tuple[Row, ...] | None:
+        """Compute the result of `clear`, which remembers it."""
         for place, before, group in self._groups_from(first, stop):
             if len(group) > 1 and (rest := self.clear(place + 1, stop)) is not None:
                 return (*before, group, *rest)
@@ -130,7 +131,10 @@ class _Stretches:
 
 
 def _best_of_whole_runs(row: Row, least: int, bound: int) -> BestEnd:
-    """Try every order of removing whole runs; stop at `least` tiles, which no order can better."""
+    """Return the best end over every order of removing whole runs.
+
+    Stop at `least` tiles, since no order can leave fewer, and after `bound` different rows.
+    """
     best: tuple[Row, tuple[Row, ...]] = (row, ())
     seen = {row}
     waiting: list[tuple[Row, tuple[Row, ...]]] = [best]

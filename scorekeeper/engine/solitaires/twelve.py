@@ -54,7 +54,10 @@ def check_position(named: Sequence[Tile], boneyard: int, pool: Sequence[Tile]) -
 
 
 def check_left(result: Result, findings: Findings) -> None:
-    """Add a problem for each reason why the result's tiles cannot be all that are left. Their number is known."""
+    """Add a problem for each reason why the tiles of `result` cannot be all that are left.
+
+    Their number must be known.
+    """
     count, pips = result.tiles_left, result.left.pips
     if count % 2:
         findings.add("impossible_count", "left", tiles=count, because=EVEN)

@@ -8,7 +8,7 @@ from scorekeeper.engine.rules.game import Variant
 
 
 def find_variants() -> dict[str, Variant]:
-    """Return the `VARIANT` of each file in this folder by its key, in the order of the menu."""
+    """Import all files of this folder and return the `VARIANT` of each by its key, in the order of the menu."""
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
     found: list[Variant] = [module.VARIANT for module in modules]
     return {variant.key: variant for variant in sorted(found, key=lambda variant: (variant.menu_place, variant.key))}

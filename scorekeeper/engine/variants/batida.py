@@ -41,7 +41,7 @@ KINDS: Mapping[str, str] = {
     "both_ends": N_("Both ends, no double"),
     "both_ends_double": N_("A double at both ends"),
 }
-TOLD: Mapping[str, str] = {
+KIND_REASONS: Mapping[str, str] = {
     "plain": N_("the last tile fits one end"),
     "double": N_("the last tile is a double at one end (carroça)"),
     "both_ends": N_("the last tile fits both ends (lá e lô)"),
@@ -196,19 +196,19 @@ class KindCalled(NoBonuses):
 
 
 def _explain_kind(last: Tile, ends: tuple[int, ...]) -> Text:
-    """Return the reason that a call is not true: the tile, and the `ends` that it found if they are known."""
+    """Return the reason why a call is not true: the tile, and the open `ends` before it if they are known."""
     if ends:
-        shown = join_names(tuple(map(str, ends)))
-        return Text(N_("%(tile)s was laid between the ends %(ends)s"), {"tile": str(last), "ends": shown})
+        ends_text = join_names(tuple(map(str, ends)))
+        return Text(N_("%(tile)s was laid between the ends %(ends)s"), {"tile": str(last), "ends": ends_text})
     return Text(N_("%(tile)s is a double") if last.double else N_("%(tile)s is no double"), {"tile": str(last)})
 
 
 @dataclass(frozen=True, slots=True)
 class Batidas(AllHands):
-    """Rounds whose `worth` in points depends on the kind of the last tile.
+    """Rounds that are `worth` points according to the kind of the last tile.
 
     Fewer pips win a closed round, which is worth `closed` points. With `carry` it has no winner, and the next round
-    that is won is worth one point more; so it is after a tie if `tie` is CARRIED.
+    that is won is worth one point more. The same holds after a tie if `tie` is CARRIED.
     """
 
     worth: Mapping[str, int]
@@ -236,13 +236,13 @@ class Batidas(AllHands):
             return tell_round(ended, {side: self.closed}, won, count_points(self.closed), pips, fixed=True)
         kind = find_kind(ended, self.same_ends) or next(iter(ended.last.called), None) or _guess_kind(ended)
         points = self.worth[kind]
-        values: dict[str, Value] = {"kind": Text(TOLD[kind]), "points": count_points(points)}
+        values: dict[str, Value] = {"kind": Text(KIND_REASONS[kind]), "points": count_points(points)}
         why = Text(N_("%(kind)s, %(points)s"), values)
         return replace(tell_round(ended, {side: points}, won, why, pips, fixed=True), bonus=(kind,))
 
 
 def _guess_kind(ended: RoundEnd) -> str:
-    """Return the kind of a last tile that nobody called and whose ends are not known: the one that is worth least."""
+    """Return the kind of a last tile that nobody called and whose ends are unknown: the possible kind worth least."""
     return "double" if ended.last.tile is not None and ended.last.tile.double else "plain"
 
 
@@ -255,7 +255,7 @@ def _carry_one(why: Text) -> Text:
 class BatidaLeads(WonOrFound):
     """The leads of Batida.
 
-    If `after_closed` is not None, every closed round is followed by that lead, whatever `then` says.
+    If `after_closed` is not None, that lead follows every closed round, whatever `then` is.
     """
 
     after_closed: Lead | None = None

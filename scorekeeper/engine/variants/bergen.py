@@ -1,8 +1,8 @@
 """Bergen: equal ends of the line score two points, three with a double among them (docs/rules.md §8.5).
 
-A double leads every round. Source of what is usual: domino-games.com and onlinedominogames.com. With pagat.com the
-lowest double leads and two tiles are never drawn; gamecabinet.com pays two points for going out. Pips count only in a
-blocked round.
+A double leads every round. The defaults follow domino-games.com and onlinedominogames.com. At pagat.com the lowest
+double leads and two tiles are never drawn; gamecabinet.com pays two points for going out. Pips count only in a blocked
+round.
 """
 
 from dataclasses import dataclass, replace

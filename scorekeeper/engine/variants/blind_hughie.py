@@ -1,6 +1,6 @@
 """Blind Hughie: players turn up tiles unseen, and the winner of a round scores pips (docs/rules.md §9.7).
 
-Each player has a row of tiles face down. Source: the rules as told by gambiter.com, domino-games.com and
+Each player has a row of tiles face down. Source: the rules as described by gambiter.com, domino-games.com and
 compendia.co.uk. The Danish Blindedomino (§4.5) counts only games.
 """
 

@@ -1,7 +1,7 @@
 """Block: nobody draws, and the winner of a round scores the pips left (docs/rules.md §9.1).
 
-In a blocked round the winner's own pips are subtracted. Source: the rules of Block as told by onlinedominogames.com and
-learnplaywin.net.
+In a blocked round the winner's own pips are subtracted. Source: the rules of Block as described by
+onlinedominogames.com and learnplaywin.net.
 """
 
 from dataclasses import replace

@@ -22,7 +22,7 @@ from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import make_set
 
 DOUBLE_NINE = (9, 7, 7, 7, 7, 7, 6)  # tiles each for two players, three and so on
-ALL_DEALT = 42
+ALL_DEALT = 42  # tiles that the players share with `ChickenDeal.FORTY_TWO`
 
 
 class ChickenDeal(Enum):
@@ -64,16 +64,16 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-    """Add problems to `findings` for a set too small for so many `players`, and for more rounds than doubles."""
+    """Add problems to `findings` for a set too small for this number of `players`, and for more rounds than doubles."""
     trains.check_table(players, settings, findings, 5 if int(settings["set"]) == 6 else MOST_PLAYERS)
 
 
 def count_each(largest: int, dealing: ChickenDeal, players: int) -> int:
-    """Return the number of tiles dealt to each of so many `players`; `largest` is the largest half of the set."""
+    """Return the number of tiles dealt to each of `players` players; `largest` is the largest half of the set."""
     if largest == 6:
         return 5
     if dealing is ChickenDeal.FORTY_TWO:
-        return (2 * ALL_DEALT + players) // (2 * players)  # halves up
+        return (2 * ALL_DEALT + players) // (2 * players)  # rounded to the nearest number, halves up
     return DOUBLE_NINE[players - 2] if largest == 9 else 7
 
 

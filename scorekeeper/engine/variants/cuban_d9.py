@@ -1,6 +1,6 @@
 """Cuban double-nine: four players in pairs with ten tiles each; the other fifteen are not used (docs/rules.md §9.4).
 
-Source: the Cuban game as told by onlinedominogames.com and eightygames.wordpress.com.
+Source: the Cuban game as described by onlinedominogames.com and eightygames.wordpress.com.
 """
 
 from scorekeeper.engine.options import Number, Preset, Topic

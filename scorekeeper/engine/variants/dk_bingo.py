@@ -1,7 +1,7 @@
-"""Bingo: turn up a row of all tiles while counting; a tile worth the number said is removed (docs/rules.md §4.8).
+"""Bingo: turn up a row of all tiles while counting; a tile worth the number called is removed (docs/rules.md §4.8).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A18 is what it leaves open.
-The player decides nothing, so a row that is known can be played out at once.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A18 is a rule that it
+does not specify. The player decides nothing, so a row that is known can be played out at once.
 """
 
 from collections.abc import Mapping
@@ -50,27 +50,27 @@ FIRST_AFTER_12 = Pick(
 
 @dataclass(frozen=True)
 class Bingo(Solitaire):
-    """The rules of the solitaire Bingo; `first_after_12` is the number said after 12: 0 or 1."""
+    """The rules of the solitaire Bingo; `first_after_12` is the number called after 12: 0 or 1."""
 
     first_after_12: int
     room: ClassVar[Mapping[str, int]] = {"row": 28}
     counts_passes = True
 
     def play_out(self, row: tuple[RowTile, ...]) -> BingoResult:
-        """Return the row played pass by pass until it is empty or a pass removes nothing."""
+        """Return the result of playing `row`, pass by pass, until it is empty or a pass removes nothing."""
         left = tuple(lying.tile for lying in row)
         passes: list[tuple[Tile, ...]] = []
         while left and (not passes or passes[-1]):
-            said = list_numbers_said(len(left), self.first_after_12)
-            passes.append(tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips == number))
-            left = tuple(tile for tile, number in zip(left, said, strict=True) if tile.pips != number)
+            numbers = list_called_numbers(len(left), self.first_after_12)
+            passes.append(tuple(tile for tile, number in zip(left, numbers, strict=True) if tile.pips == number))
+            left = tuple(tile for tile, number in zip(left, numbers, strict=True) if tile.pips != number)
         return BingoResult(tuple(passes), left)
 
     def advise(self, position: Position) -> Advice:
         played = self.play_out(position.row)
         gone = tuple(tiles for tiles in played.removed_by_pass if tiles)
         lines = tuple(_pass_line(number, tiles) for number, tiles in enumerate(played.removed_by_pass, start=1))
-        # Only a row of all tiles shows that no pass was made before.
+        # Only a row of all tiles proves that no pass was made before.
         passes = len(played.removed_by_pass) if len(position.row) == len(self.tiles) else None
         if played.won:
             end = Text(N_("Everything leaves: won."))
@@ -79,7 +79,10 @@ class Bingo(Solitaire):
         return Advice("lost", (*lines, end), gone, result=Result(won=False, left=Hand(played.left), passes=passes))
 
     def wins_with_none_left(self, result: Result) -> bool:
-        """Return whether no tile left is a win: only if 0 is said, so that the double blank can be removed."""
+        """Return whether a result without tiles left is a win.
+
+        It is a win only if 0 is called, so that the double blank can be removed.
+        """
         return self.first_after_12 == 0
 
     def check_left(self, result: Result, findings: Findings) -> None:
@@ -104,25 +107,26 @@ class Bingo(Solitaire):
             findings.add("impossible_passes", "passes", passes=result.passes, fewest=fewest, most=most)
 
     def _check_stuck(self, pips: list[int], findings: Findings) -> None:
-        """Add problems for tiles that cannot be left after a last pass, since one would be worth the number said.
+        """Add problems for tiles that cannot be left after a last pass, since one would be worth the number called.
 
-        Each number that is left needs enough places at which another number is said.
+        Each number that is left needs enough places at which another number is called.
         """
-        said = list_numbers_said(len(pips), self.first_after_12)
+        numbers = list_called_numbers(len(pips), self.first_after_12)
         for number in dict.fromkeys(pips):
-            if pips.count(number) + said.count(number) > len(pips):
+            if pips.count(number) + numbers.count(number) > len(pips):
                 because = Text(N_("a tile worth %(number)s leaves when it is said"), {"number": number})
                 findings.add("round_not_over", "left", because=because)
 
 
-def list_numbers_said(count: int, first_after_12: int) -> tuple[int, ...]:
-    """Return the numbers said while `count` tiles are turned up: 1 to 12, then on from `first_after_12` (0 or 1)."""
+def list_called_numbers(count: int, first_after_12: int) -> tuple[int, ...]:
+    """Return the numbers called while `count` tiles are turned up: 1 to 12, then on from `first_after_12` (0 or 1)."""
     if first_after_12 == 0:
         return tuple(place % 13 for place in range(1, count + 1))
     return tuple((place - 1) % 12 + 1 for place in range(1, count + 1))
 
 
 def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
+    """Return the sentence for the pass with this `number`, which removes `tiles`."""
     if not tiles:
         return Text(N_("Pass %(number)s takes nothing away."), {"number": number})
     return Text(N_("Pass %(number)s takes away %(tiles)s."), {"number": number, "tiles": write_tiles(tiles)})

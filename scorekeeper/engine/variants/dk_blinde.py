@@ -1,7 +1,7 @@
 """Blindedomino: players turn up tiles of their own rows unseen; who runs out first wins the game (docs/rules.md §4.5).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A20 is what it leaves open;
-it is our addition that a match can have more than one game.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A20 is a rule that it
+does not specify; we have added matches of more than one game.
 """
 
 from collections.abc import Mapping

@@ -25,7 +25,7 @@ from scorekeeper.engine.solitaires.twelve import (
 )
 from scorekeeper.engine.text import N_, Text
 
-RESERVE, COLUMNS, DEEP = 3, 5, 5
+RESERVE, COLUMNS, DEEP = 3, 5, 5  # tiles in the reserve, columns, tiles in a column
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class FemKolonner(Solitaire):
         return Position(columns=((),) * COLUMNS)
 
     def look_for_pairs(self, position: Position) -> Columns:
-        """Return the tiles of the position as columns, which know the pairs among the free tiles.
+        """Return the tiles of the position as `Columns`, whose `pairs` are the pairs among the free tiles.
 
         Raise RuleError for an impossible position: `too_many_tiles`, `impossible_count`, `impossible_total`.
         """
@@ -84,6 +84,7 @@ class FemKolonner(Solitaire):
 
 
 def _what_can_be_done(lying: Columns) -> tuple[Text, ...]:
+    """Return sentences for the next steps: the pairs of free tiles, and whether a tile can fill an empty column."""
     lines = []
     if lying.pairs:
         lines.append(Text(N_("Worth twelve: %(pairs)s."), {"pairs": write_pairs(lying.pairs)}))
@@ -95,6 +96,7 @@ def _what_can_be_done(lying: Columns) -> tuple[Text, ...]:
 
 
 def _in_words(ahead: Outlook) -> Text:
+    """Return the sentence that says whether the game can still be won."""
     if ahead.winnable is None:
         return Text(
             N_("Whether it can still be won is not known: %(seen)s positions were looked at."), {"seen": ahead.seen}
@@ -103,6 +105,7 @@ def _in_words(ahead: Outlook) -> Text:
 
 
 def _step_in_words(step: Step) -> Text:
+    """Return the sentence for one step: a pair to remove, or a tile to move to the empty column."""
     if len(step) == 1:
         [tile] = step
         return Text(N_("Move %(tile)s to the empty column"), {"tile": str(tile)})
@@ -111,6 +114,7 @@ def _step_in_words(step: Step) -> Text:
 
 
 def _after(position: Position, lying: Columns) -> Position:
+    """Return the position with the reserve and the columns of `lying`."""
     return replace(position, reserve=lying.reserve, columns=lying.columns)
 
 

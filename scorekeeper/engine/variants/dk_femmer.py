@@ -1,7 +1,7 @@
 """Femmerdomino: open ends and hands score if they make a multiple of five (docs/rules.md §4.2).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A2, A12 and A13 are what it
-leaves open. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A2, A12 and A13 are rules
+that it does not specify. Each hand is rounded to the nearest five by itself, unlike in Spansk domino.
 """
 
 from collections.abc import Mapping
@@ -86,7 +86,7 @@ class MatchOrMakeFive:
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """Return the layout after the move `play`.
 
-        Raise RuleError `no_match` if the tile neither matches nor makes the open ends a multiple of five.
+        Raise RuleError `no_match` if the tile does not match and does not make the open ends a multiple of five.
         """
         try:
             return lay_tile(layout, play, self.facing)

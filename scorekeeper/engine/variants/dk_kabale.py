@@ -1,6 +1,7 @@
 """Almindelig dominokabale: lay out the hand in one line, drawing when nothing fits (docs/rules.md §4.6).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is a rule that it does
+not specify.
 """
 
 from scorekeeper.engine.rules.alone import TAKES, play_alone

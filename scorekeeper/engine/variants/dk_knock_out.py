@@ -1,6 +1,7 @@
 """Knock-out: in a row of all tiles, neighbours with equal touching halves are removed (docs/rules.md §4.10).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A19 is what it leaves open.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A19 is a rule that it does
+not specify.
 """
 
 from collections.abc import Mapping
@@ -53,7 +54,7 @@ class KnockOut(Solitaire):
     room: ClassVar[Mapping[str, int]] = {"row": 28}
 
     def look_for_runs(self, position: Position) -> Runs:
-        """Return the runs of the row, and the fewest tiles that can be left of it."""
+        """Return the runs of the row of `position`, and the fewest tiles that can be left of it."""
         found = tuple((first + 1, last + 1) for first, last in find_runs(position.row))
         return Runs(found, find_best_end(position.row, self.whole_runs))
 
@@ -89,6 +90,7 @@ class KnockOut(Solitaire):
 
 
 def _in_words(best: BestEnd) -> Text:
+    """Return the sentence for the best result that the search has found."""
     left = {"left": len(best.left)}
     if not best.exact:
         return Text(N_("The best result is not known; the best found leaves %(left)s."), left)
@@ -98,10 +100,12 @@ def _in_words(best: BestEnd) -> Text:
 
 
 def _removal(group: Row) -> Text:
+    """Return the sentence that removes `group`."""
     return Text(N_("Remove %(tiles)s"), {"tiles": write_tiles(group)})
 
 
 def _without(row: Row, group: Row) -> Row:
+    """Return the row without the tiles of `group`."""
     return tuple(lying for lying in row if lying not in group)
 
 

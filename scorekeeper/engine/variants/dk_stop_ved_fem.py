@@ -1,6 +1,7 @@
 """Stop ved fem: as Almindelig dominokabale, but a player stuck with five tiles in hand has lost (docs/rules.md §4.7).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is what it leaves open.
+Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Option A17 is a rule that it does
+not specify.
 """
 
 from collections.abc import Mapping

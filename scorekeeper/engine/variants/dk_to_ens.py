@@ -1,7 +1,7 @@
 """To ens: the open end just laid scores if other open ends are equal to it, one point for each (docs/rules.md §4.4).
 
 Two equal ends score two points, three score three. Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”,
-Vennerød Forlag. Options A14 and A15 are what it leaves open.
+Vennerød Forlag. Options A14 and A15 are rules that it does not specify.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ TILES_EACH = choose_tiles_each(SIX, FIVE, SEVEN, NINE)
 
 @dataclass(frozen=True, slots=True)
 class NothingScores(AllHands):
-    """Rounds whose end scores nothing; the winner is named if the hands are known, since the winner may lead next."""
+    """Rounds whose end scores nothing; the winner is still determined if the hands are known, to find the next lead."""
 
     @property
     def hands(self) -> HandsCounted:

@@ -77,6 +77,7 @@ class Tolveren(Solitaire):
         return Advice("play", (line,), seen.pairs, moves, doubts=doubts)
 
     def _check(self, position: Position) -> None:
+        """Raise RuleError for a position with too many tiles, or with open tiles that cannot be those that are left."""
         findings = Findings()
         table, boneyard = position.table, position.undrawn
         if len(table) > OPEN:
@@ -104,6 +105,7 @@ class Tolveren(Solitaire):
 
 
 def _remove(position: Position, pair: TilePair) -> Move:
+    """Return the move that removes `pair` from the open tiles."""
     after = replace(position, table=tuple(each for each in position.table if each not in pair))
     return Move(Text(N_("Remove %(pair)s"), {"pair": write_pairs((pair,))}), pair, after)
 

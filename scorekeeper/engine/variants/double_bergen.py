@@ -1,6 +1,7 @@
-"""Double Bergen: a double leads and takes four tiles; as many ends as show the number just laid score (§8.6).
+"""Double Bergen: a double leads and takes four tiles; two or more ends equal to the one just laid score (§8.6).
 
-Source: pagat.com (Double Bergen) and domino-play.com. What is as in Bergen is in `bergen`.
+Source: pagat.com (Double Bergen) and domino-play.com. Rules that are the same as in Bergen are imported from
+`rules.fixed_points`.
 """
 
 from collections.abc import Mapping, Sequence

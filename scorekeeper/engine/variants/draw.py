@@ -1,7 +1,7 @@
 """Draw: as Block, but a player with no fitting tile draws, and two tiles stay in the boneyard (docs/rules.md §9.2).
 
-Source of what is usual: Foster's Complete Hoyle and the Britannica of 1911, in which two tiles are never drawn. With
-htfbw.com, from which the deal is taken, all may be drawn.
+The defaults follow Foster's Complete Hoyle and the Britannica of 1911, in which two tiles are never drawn. The deal is
+taken from htfbw.com, where all tiles may be drawn.
 """
 
 from dataclasses import replace

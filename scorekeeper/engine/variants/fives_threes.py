@@ -1,7 +1,7 @@
 """Fives and Threes: each three and each five in the sum of the two ends scores (docs/rules.md §8.4).
 
-The match goes to 61 exactly. Source: gambiter.com, Fives and Threes; the rules of the Teesdale league. Going out is one
-score with the last tile.
+The match goes to 61 exactly. Source: gambiter.com, Fives and Threes; the rules of the Teesdale league. The point for
+going out and the points of the last tile are one score.
 """
 
 from collections.abc import Mapping

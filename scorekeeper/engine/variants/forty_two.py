@@ -25,8 +25,8 @@ from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, counted
 
-LEAST = 30  # points that can be bid
-MOST_FIRST = 2  # marks of the first bid in marks; each later one is one mark higher
+LEAST = 30  # the lowest bid in points
+MOST_FIRST = 2  # the most marks of a first bid in marks; each later bid is one mark higher
 EXACT_MARKS: dict[Contract | None, int] = {"splash": 3, "plunge": 4}
 
 

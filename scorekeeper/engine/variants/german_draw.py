@@ -1,7 +1,7 @@
 """Domino by the German rules: a player draws until a tile fits (docs/rules.md §2).
 
-The winner of a round scores the pips left. Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are what
-it leaves open.
+The winner of a round scores the pips left. Source: the German rule sheet “Spielregeln: Domino”. Options A5–A8 are
+rules that it does not specify.
 """
 
 from scorekeeper.engine.options import Choice, Pick, Topic

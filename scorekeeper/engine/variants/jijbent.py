@@ -54,9 +54,9 @@ TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE_FOR_TWO)
 
 @dataclass(frozen=True, slots=True)
 class PenaltyForTheOther(AllHands):
-    """Rounds that give the other player penalties for the own pips and `on_top` points if a player is out.
+    """Rounds that give the player who is not out penalties: their own pips and `on_top` points.
 
-    If nobody is out, each player gets penalties for the own pips.
+    If nobody is out, each player gets their own pips as penalties.
     """
 
     on_top: int

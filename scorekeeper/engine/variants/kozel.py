@@ -1,6 +1,7 @@
 """Козёл in pairs: the winners of a round score the opponents' pips, and the losers of the match are the goats.
 
-See docs/rules.md §12.1. Source: the rules as told by infonick.net and ulodshi.ru. What tables add is a house rule.
+See docs/rules.md §12.1. Source: the rules as described by infonick.net and ulodshi.ru. Additions that only some tables
+play are house rules.
 """
 
 from collections.abc import Mapping
@@ -62,7 +63,8 @@ TWO_DOUBLES = Pick(
 class KozelRounds(AllHands):
     """The rounds of Козёл in pairs: the winners score the hands left, in which some doubles count more.
 
-    `by` says which hands decide a blocked round, `tie` whether equal ones are carried to the next round.
+    `by` says which hands decide a blocked round, `tie` whether the points of a tie are carried to the next round, and
+    `locker_leads` that the last tile must be entered, since the player who laid it may lead next.
     """
 
     left: PipsLeft
@@ -80,9 +82,10 @@ class KozelRounds(AllHands):
         return "always" if self.locker_leads else "never"
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of a round for the pair that has won it, or with the points of a tie that wait.
+        """Return the score of a round for the pair that has won it.
 
-        Raise RuleError `lead_missing` if these points are those of the pair that led and nobody knows who did.
+        The points of a tie may be carried to the next round. Raise RuleError `lead_missing` if these points are those
+        of the pair that led and nobody knows who did.
         """
         won = find_locked_winners(self.seating, ended, pips, self.by, self.tie, lead)
         if not won.sides:
@@ -100,7 +103,10 @@ class KozelRounds(AllHands):
         return tell_round(ended, {side: points}, won, why, pips)
 
     def _carry(self, won: Winners, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of a tie: the pips of one pair wait, or of the pair that led where single hands decide."""
+        """Return the score of a tie, whose points are carried to the next round if the table plays that.
+
+        The points are the pips of one pair; of the pair that led if single hands decide a blocked round.
+        """
         if self.tie is not Tie.CARRIED:
             return RoundScore({}, (), won.why, pips)
         side = self.seating.sides[0]

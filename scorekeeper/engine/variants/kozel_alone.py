@@ -1,6 +1,7 @@
-"""Козёл, each alone: everybody writes the own pips left, and who reaches the limit is a goat (docs/rules.md §12.2).
+"""Козёл, each alone: players write the pips of their own hands, and who reaches the limit is a goat (§12.2).
 
-Source: the rules as told by ulodshi.ru, igryman.ru, livegames.ru and roostermc.ru. The fewest points win.
+See docs/rules.md. Source: the rules as described by ulodshi.ru, igryman.ru, livegames.ru and roostermc.ru. The fewest
+points win.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,9 +82,10 @@ FIRST_PENALTY = replace(
 
 
 def find_leader(shown: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: bool) -> FoundLead:
-    """Return who leads by the lowest or the highest double among the tiles `shown`, without one by the heaviest tile.
+    """Return the lead of the player with the lowest or the highest double among `shown`, else with the heaviest tile.
 
-    The double blank comes after all other doubles, or with `blank_leads` false never leads.
+    `shown` has the visible tiles by player. The double blank comes after all other doubles; it never leads if
+    `blank_leads` is false.
     """
     doubles = {tile.high: player for player, tiles in shown.items() for tile in tiles if tile.double}
     blank = doubles.pop(0, None)
@@ -92,7 +94,7 @@ def find_leader(shown: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: 
     return FoundLead(blank) if blank and blank_leads else find_holder_of_heaviest(shown)
 
 
-@cache  # one lead for each choice: a rule of its own is like no other
+@cache  # equal settings must give the same lead, since functions made by `partial` are never equal
 def make_lead(lowest: bool, blank_leads: bool) -> Lead:
     """Return the first lead at a table where the `lowest` double leads, else the highest one; see `find_leader`."""
     why = N_("the 1-1 leads, or the lowest double above it; if nobody has one, the heaviest tile")
@@ -105,9 +107,9 @@ def make_lead(lowest: bool, blank_leads: bool) -> Lead:
 
 @dataclass(frozen=True, slots=True)
 class OwnPenalties(AllHands):
-    """Rounds in which everybody but who is out writes the own hand.
+    """Rounds in which every player except the one who is out writes the pips of their own hand.
 
-    With `fewest_free` who has the fewest pips in a blocked round writes nothing.
+    With `fewest_free` the player with the fewest pips in a blocked round writes nothing.
     """
 
     worth: HandWorth
@@ -123,7 +125,7 @@ class OwnPenalties(AllHands):
         return "always" if self.locker_leads else "never"
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the penalties of a round; who alone has the fewest pips has won a blocked one."""
+        """Return the penalties of a round; a player who alone has the fewest pips has won a blocked round."""
         if ended.out is not None:
             return count_penalties(self.seating, ended, pips, self.worth)
         fewest = find_fewest(pips)
@@ -133,7 +135,7 @@ class OwnPenalties(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class UntilAGoat(ForPenalties):
-    """The goal of a match that ends once somebody has `limit` points and so is a goat; the fewest points win.
+    """The goal of a match that ends once a player has `limit` points and so is a goat; the fewest points win.
 
     A penalty under `to_open` is not written for a player who has no points.
     """

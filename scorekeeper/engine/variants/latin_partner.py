@@ -1,7 +1,7 @@
 """Dominó in pairs, as in Spain and Latin America: all tiles are dealt, bonuses by agreement (docs/rules.md §9.3).
 
-Source: the rules as told by gambiter.com, majorleaguedomino.com, fichaflow.com and dominoesonline.com; for Puerto Rico
-by the Spanish American Club. The presets are from there.
+Source: the rules as described by gambiter.com, majorleaguedomino.com, fichaflow.com and dominoesonline.com; for Puerto
+Rico by the Spanish American Club. The presets come from the same sources.
 """
 
 from scorekeeper.engine.options import Number, Preset, Topic

@@ -1,7 +1,7 @@
 """Matador: touching halves make seven, or ten or thirteen with larger sets (docs/rules.md §9.5).
 
-Doubles lie in line. Source of what is usual: cardsdicedominoes.com and the English Wikipedia. With pagat.com each
-player is dealt seven tiles.
+Doubles lie in line. The defaults follow cardsdicedominoes.com and the English Wikipedia. At pagat.com each player is
+dealt seven tiles.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT)
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return whether the option `key` can make a difference beside the other `settings`.
+    """Return whether the option `key` can make a difference with the other `settings`.
 
     Only the option for tiles that stay in the boneyard cannot, and only if nobody draws.
     """

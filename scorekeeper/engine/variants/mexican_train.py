@@ -19,6 +19,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import make_set
 
+# Tiles each for two to eight players, by the setting, and for small sets by the largest half.
 LARGE = {
     "15_12_10": (15, 15, 15, 12, 12, 10, 10),
     "15_12_11": (15, 15, 15, 12, 12, 11, 11),
@@ -28,7 +29,7 @@ LARGE = {
     "15_11_8": (15, 15, 15, 11, 11, 8, 8),
 }
 SMALL = {6: (9, 8, 6), 9: (9, 9, 9, 7, 7, 7, 6)}
-TOLD = {
+RULES = {
     "15_12_10": N_("Two to eight players draw 15, 15, 15, 12, 12, 10 or 10 tiles each; of a small set fewer."),
     "15_12_11": N_("Two to eight players draw 15, 15, 15, 12, 12, 11 or 11 tiles each; of a small set fewer."),
     "16_down": N_("Two to eight players draw 16, 15, 14, 13, 12, 11 or 10 tiles each; of a small set fewer."),
@@ -49,7 +50,7 @@ SET = choose_set(12, 6, 9, 15, 18)
 TILES_EACH = Pick(
     "tiles_each",
     N_("Tiles each, for two to eight players"),
-    tuple(Choice(each, LABELS[key], TOLD[key], key) for key, each in LARGE.items()),
+    tuple(Choice(each, LABELS[key], RULES[key], key) for key, each in LARGE.items()),
     about=Topic.DEAL,
 )
 ENGINE = Pick(
@@ -71,7 +72,7 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-    """Add problems to `findings` for a set too small for so many `players`, and for more rounds than doubles."""
+    """Add problems to `findings` for a set too small for this number of `players`, and for more rounds than doubles."""
     most = len(SMALL.get(int(settings["set"]), LARGE["16_down"])) + 1
     trains.check_table(players, settings, findings, most)
 

@@ -74,7 +74,7 @@ ALL_PASS = Pick(
 class MoonBidding:
     """The bids that are possible in Moon: four to seven tricks, or 21 for all seven.
 
-    `may_be_forced` says that who bids last must bid four if both others pass.
+    `may_be_forced` says that the player who bids last must bid four if both others pass.
     """
 
     seating: Seating
@@ -89,7 +89,7 @@ class MoonBidding:
         return (*range(LEAST, TRICKS + 1), MOON)
 
     def list_marks(self, contract: Contract | None = None) -> range:
-        """Return no bids: nothing is counted in marks."""
+        """Return an empty range, since no bids are made in marks."""
         return range(0)
 
     def check_bid(self, bid: Bid, lead: str | None) -> None:
@@ -124,8 +124,8 @@ class MoonBidding:
 class MoonRounds(AllTricks):
     """Rounds in which each trick is a point, and the bidder scores by the bid.
 
-    With `to_others` a bid that is not made goes to each of the others, else the bidder loses it. With `moon_wins` a bid
-    of 21 that is made wins the match.
+    With `to_others` the points of a bid that is not made go to each of the other players; otherwise the bidder loses
+    them. With `moon_wins` a bid of 21 that is made wins the match.
     """
 
     to_others: bool
@@ -168,7 +168,7 @@ class BidderFirst(ToTarget):
     """The goal of matches in which a bidder who makes the bid and reaches the target wins, even with fewer points."""
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return `score`, which takes the match if its winner reaches the target."""
+        """Return `score`, with `takes_match` set if its winner reaches the target."""
         reached = any(totals[side] + score.points[side] >= self.target for side in score.winners)
         return replace(score, takes_match=score.takes_match or reached)
 

@@ -1,6 +1,7 @@
 """Oriente: all tiles left score by steps of ten pips, as in the east of Cuba; the first pass of a match scores, too.
 
-Source: “En el dominó… los dominantes dominan”, libreonline.com. What it leaves open is decided in docs/rules.md §9.9.
+Source: “En el dominó… los dominantes dominan”, libreonline.com. Rules that it does not specify are decided in
+docs/rules.md §9.9.
 """
 
 from collections.abc import Mapping
@@ -136,7 +137,7 @@ class Steps(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class LowestHandLeads(RotatingLead):
-    """The winners lead: who went out or, after a blocked round, who of them held the lowest hand."""
+    """The rule that the winners lead: who went out or, after a blocked round, the winner with the lowest hand."""
 
     def hangs_on(self, out: str | None) -> bool:
         return out is None
@@ -144,8 +145,8 @@ class LowestHandLeads(RotatingLead):
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
         """Return who leads the next round.
 
-        Of two winners with equally low hands it is the first from the player who led on; after a round that nobody has
-        won that player leads again.
+        If two winners have equally low hands, it is the first of them in turn order from the player who led. After a
+        round that nobody has won, the player who led it leads again.
         """
         if ended.out is not None:
             return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
@@ -163,7 +164,7 @@ class LowestHandLeads(RotatingLead):
 
 @dataclass(frozen=True, slots=True)
 class LiftsBelow(ToTarget):
-    """The goal of matches in which points that a pair makes before its first round lie below.
+    """The goal of matches in which the points that a pair makes before its first round are set aside: they “lie below”.
 
     They go to the pair that first scores `below_from` points or more for a round.
     """
@@ -171,14 +172,14 @@ class LiftsBelow(ToTarget):
     below_from: int = 3
 
     def count_move(self, total: int, score: Score) -> Score:
-        """Return the score of a bonus; the points of a side without any points lie below."""
+        """Return the score of a bonus; for a side without any points it is carried, not scored."""
         if total:
             return score
         why = Text(N_("%(why)s; they lie below"), {"why": score.why})
         return replace(score, points=0, why=why, carried=score.points)
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score of a round with the points from below if it is worth enough to lift them."""
+        """Return the score of a round; the points set aside are added if it is worth at least `below_from` points."""
         if max(score.points.values(), default=0) >= self.below_from:
             return ToTarget.count_round(self, totals, score)
         return replace(ToTarget.count_round(self, totals, replace(score, carried=0)), carried=score.carried)

@@ -1,7 +1,7 @@
-"""Your own game: the group of players that plays it composes it of axes (docs/rules.md §11).
+"""Your own game: the players put it together from axes, each of which is an option (docs/rules.md §11).
 
-Source: none; every group brings its own rules. Each axis is an option, and the settings fill in the value of the game.
-A match file contains them, so that it scores the same in the book (database) of another group.
+It has no source, since every group brings its own rules. The settings fill in the value of the game. A match file
+contains them, so that it scores the same in the book (database) of another group.
 """
 
 from collections.abc import Mapping
@@ -126,19 +126,19 @@ def settle_own(variant: Variant, chosen: Mapping[str, object]) -> Mapping[str, S
     Raise RuleError for an impossible name, unknown axes, values that are no choice, and settings that exclude each
     other.
     """
-    said, findings, name = {**variant.axes, **chosen}, Findings(), ""
+    values, findings, name = {**variant.axes, **chosen}, Findings(), ""
     with findings.at("options"):
-        name = read_game_name(said.pop("name", ""))
+        name = read_game_name(values.pop("name", ""))
     settings: Mapping[str, Setting] = {}
     with findings.at():
-        settings = settle_options(variant.options, said)
+        settings = settle_options(variant.options, values)
         check_fit(settings, findings)
     findings.settle()
     return MappingProxyType({"name": name, **settings})
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
-    """Add the problem `too_many_tiles` to `findings` if so many `players` are dealt more tiles than the set has."""
+    """Add the problem `too_many_tiles` to `findings` if `players` players are dealt more tiles than the set has."""
     tiles = len(list_tiles(int(settings["set"]), _find_removed(Seating((), options=settings), players)))
     dealt = players * int(settings.get(f"tiles_{players}", 0)) + int(settings["start_tile"])
     if dealt > tiles:
@@ -151,21 +151,22 @@ def find_removed(seating: Seating) -> frozenset[Tile]:
 
 
 def _find_removed(table: HasOptions, players: int) -> frozenset[Tile]:
+    """Return the tiles taken out of the set at a table with `players` players: the double blank, or none."""
     return frozenset({DOUBLE_BLANK}) if players in TAKEN_OUT.at(table) else frozenset()
 
 
 def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
-    """Return the variant with the facts, e.g. name and number of players, that its settings make.
+    """Return the variant with the facts that follow from its settings, e.g. its name and number of players.
 
-    `chosen` are the settings, with the name of the game under `name`; those that cannot be read count as the defaults.
+    `chosen` are the settings, with the name of the game under `name`; unreadable settings count as the defaults.
     """
-    said = {**variant.axes, **chosen}
-    if said == variant.axes:
+    values = {**variant.axes, **chosen}
+    if values == variant.axes:
         return variant
     name = ""
     with Findings().at():
-        name = read_game_name(said.get("name", ""))
-    axes = MappingProxyType({"name": name, **read_settings(variant.options, said)})
+        name = read_game_name(values.get("name", ""))
+    axes = MappingProxyType({"name": name, **read_settings(variant.options, values)})
     table = Seating((), options=axes)
     in_play, penalties = COUNTED_ENDS.at(table), PENALTIES.at(table)
     fewest, pairing = PLAYERS_FROM.at(table), PARTNERS.at(table)
@@ -179,7 +180,7 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
         name_is_said=not name,
         shape=_find_shape(table),
         fewest_players=fewest,
-        most_players=max(fewest, PLAYERS_TO.at(table)),  # more of the one than of the other is refused elsewhere
+        most_players=max(fewest, PLAYERS_TO.at(table)),  # `fitting` refuses a range that is empty
         partners=pairing,
         takes=TAKES | {"bonus"} if always_in_pairs or pays else TAKES,
         ends_score=in_play.ends_score,
@@ -190,6 +191,7 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
 
 
 def _find_shape(table: HasOptions) -> LayoutShape:
+    """Return the shape of the layout that pictures of the game show."""
     if MAKE_TOGETHER.at(table):
         return LayoutShape.SEVENS
     return {FORK: LayoutShape.FORK, LINE: LayoutShape.LINE}.get(DOUBLES.at(table), LayoutShape.CROSS)
@@ -199,7 +201,10 @@ def _find_shape(table: HasOptions) -> LayoutShape:
 
 
 def deal_own(seating: Seating, largest: int) -> Dealing:
-    """Return the tiles with which the table plays, and the deal; `largest` is the largest half of the set."""
+    """Return the tiles that the table of `seating` plays with, and the deal.
+
+    `largest` is the largest half of the set.
+    """
     removed = find_removed(seating)
     each, start = TILES_OF[len(seating.players)].at(seating), START_TILE.at(seating)
     boneyard = len(list_tiles(largest, removed)) - start - each * len(seating.players)
@@ -222,7 +227,7 @@ def make_leading(seating: Seating, largest: int) -> WonOrFound:
 
 
 def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
-    """Return the rules for what the end of a round is worth at the table of `seating`."""
+    """Return the rules for the points at the end of a round at the table of `seating`."""
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
     nobody_out: str = "boneyard" if at_boneyard else "blocked"
     words = Text(N_("Only the tiles that stay are left") if at_boneyard else WITHOUT_WINNER["blocked"])
@@ -258,7 +263,7 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
 
 
 def scores_with_last_tile(seating: Seating) -> bool:
-    """Return whether the points for going out are one score with the last tile at the table of `seating`."""
+    """Return whether the points for going out and those of the last tile are one score at the table of `seating`."""
     fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED and not PENALTIES.at(seating)
     return fixed and GOING_OUT_WITH_MOVE.at(seating)
 
@@ -266,7 +271,7 @@ def scores_with_last_tile(seating: Seating) -> bool:
 def make_goal(seating: Seating, shutout: bool) -> Goal:
     """Return the goal of the match at the table of `seating`.
 
-    With `shutout` a match in which all others have no point counts as two wins in the evening.
+    With `shutout` a match in which no other side has a point counts as two wins of the evening.
     """
     goal, penalties = GOAL.at(seating), PENALTIES.at(seating)
     if goal is MatchGoal.ROUNDS:

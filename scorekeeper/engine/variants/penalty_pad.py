@@ -94,7 +94,7 @@ OUT_BONUS = Number(
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return whether the option `key` can make a difference beside the other `settings`.
+    """Return whether the option `key` can make a difference with the other `settings`.
 
     The number of rounds cannot if the match ends at a limit, and the limit cannot if it ends after the rounds.
     """
@@ -104,7 +104,7 @@ def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None)
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the penalty pad for the players and house rules of `seating`.
 
-    The pad does not know how many tiles each player is dealt, so any number may be drawn.
+    The number of tiles dealt to each player is unknown, so any number may be drawn.
     """
     largest, one_set, lowest = SET.at(seating), LIMITS.at(seating), LOWEST_WINS.at(seating)
     deal = Deal(0, len(make_set(largest)), 0)

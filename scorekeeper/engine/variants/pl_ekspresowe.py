@@ -1,7 +1,7 @@
 """Domino Ekspresowe: seven tiles each and no drawing (docs/rules.md §5).
 
 The winner of a round scores the pips left. Source: the Polish rule sheet “Domino Ekspresowe – Reguły gry”. Options
-A6–A8 are what it leaves open.
+A6–A8 are rules that it does not specify.
 """
 
 from scorekeeper.engine.options import Choice

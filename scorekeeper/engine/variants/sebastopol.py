@@ -1,6 +1,6 @@
 """Sebastopol: the double six is led and takes four tiles before any tile is laid elsewhere (docs/rules.md §9.6).
 
-Source: the rules of Sebastopol as told by gambiter.com, onlinedominogames.com and spaanszt.
+Source: the rules of Sebastopol as described by gambiter.com, onlinedominogames.com and spaanszt.
 """
 
 from scorekeeper.engine.layout.models import CROSS

@@ -69,7 +69,7 @@ BLOCKED_BY = replace(choose_blocked_by(LOWEST_HAND, BOTH_HANDS), matters=Matters
 
 
 class TiedHand(Enum):
-    """What the round after a tie is worth: two points, a point more after each tie, or one as any other."""
+    """What the round after a tie is worth: two points, a point more after each tie, or one point like any other."""
 
     TWO = "two"
     GROWS = "grows"
@@ -177,7 +177,7 @@ FITS = N_("The last tile is a key: it fits both ends, which show different numbe
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return whether the option `key` can make a difference beside the other `settings`, to so many `sides`.
+    """Return whether the option `key` can make a difference with the other `settings`, to this number of `sides`.
 
     Who breaks a run of single players matters to three or four of them, and only where runs are broken.
     """
@@ -231,7 +231,7 @@ class OnePointEach(AllHands):
         return HandsCounted(self.seating, "none")
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the point of the side that has won a round; none for a tie of hands of two sides."""
+        """Return the point of the side that has won a round; no points if hands of two sides tie."""
         won = find_locked_winners(self.seating, ended, pips, self.by, Tie.NONE, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
@@ -244,16 +244,19 @@ class OnePointEach(AllHands):
 
 @dataclass(frozen=True, slots=True)
 class LowestPoses(RotatingLead):
-    """Who went out leads next, and after a blocked round who held the lowest hand of the side that won it.
+    """The rule that the player who went out leads next, after a blocked round the winner with the lowest hand.
 
-    Where nobody has won a point, the first lead is found anew.
+    Where nobody has won a point, the lead is determined as for the first round.
     """
 
     def hangs_on(self, out: str | None) -> bool:
         return out is None and self.seating.partners
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        """Return who leads the next round; of two equally low hands of a pair the first in turn order from who led."""
+        """Return who leads the next round.
+
+        Of two equally low hands of a pair, the first in turn order from the last leader.
+        """
         if not winners:
             return self.rule
         if ended.out is not None:
@@ -280,7 +283,7 @@ class SixLove(ToTarget):
     tied: TiedHand = TiedHand.TWO
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score of a round with what it is worth after a tie, or as one that has broken a run."""
+        """Return the score of a round with the points it is worth after a tie, or as a round that breaks a run."""
         side = next((side for side, points in score.points.items() if points), None)
         if side is None:
             return self._count_tie(score)
@@ -289,22 +292,23 @@ class SixLove(ToTarget):
         if self.breaks and run:
             carried = int(self.play_two and all(total == 1 for total in others))
             why = Text(N_("the run is broken, and all go back to 0"))
-            return replace(_tell(score, why), points={}, carried=carried, all_back=True)
+            return replace(_append_result(score, why), points={}, carried=carried, all_back=True)
         points, worth = score.points[side], 1 + score.carried
         why = count_points(max(points, worth))
         if worth > 1:
             why = Text(N_("this round is worth more, %(points)s"), {"points": why})
         elif score.bonus:
             why = Text(N_("the last tile fits both ends, %(points)s"), {"points": why})
-        return replace(_tell(score, why), points={side: max(points, worth)}, carried=0)
+        return replace(_append_result(score, why), points={side: max(points, worth)}, carried=0)
 
     def _count_tie(self, score: RoundScore) -> RoundScore:
+        """Return the score of a tie with the points that the next round is worth in addition."""
         carried = {TiedHand.TWO: 1, TiedHand.GROWS: score.carried + 1, TiedHand.ONE: score.carried}[self.tied]
         return replace(score, carried=carried)
 
 
-def _tell(score: RoundScore, result: Text) -> RoundScore:
-    """Return the score with the `result` of the round at the end of its reason."""
+def _append_result(score: RoundScore, result: Text) -> RoundScore:
+    """Return the score with the `result` of the round appended to its reason."""
     values: dict[str, Value] = {"won": score.why, "hands": result}
     return replace(score, why=Text(N_("%(won)s: %(hands)s"), values), beside=score.beside and result)
 

@@ -1,6 +1,6 @@
 """Spansk domino: open ends score a fifth of a multiple of five, in pairs with four players (docs/rules.md §1).
 
-Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are what it leaves open.
+Source: the Swedish rule sheet of Mattesmedjan, “Spansk domino”. Options A1–A4 are rules that it does not specify.
 """
 
 from dataclasses import dataclass, replace
