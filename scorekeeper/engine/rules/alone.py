@@ -36,7 +36,7 @@ def play_alone(variant: Variant, seating: Seating, solitaire: Solitaire) -> Game
     """Return the game of `variant`, a solitaire, for the one player of `seating`; its rules are in `solitaire`."""
     player, deal = solitaire.player, solitaire.deal
     lead = Lead(Text(N_("%(player)s plays"), {"player": player}), player=player)
-    # The one player leads, whatever lead the table names.
+    # The one player leads, even if the table names another lead.
     return Game(
         variant=variant,
         seating=seating,

@@ -1,6 +1,6 @@
-"""What a round of tricks is worth: marks for a bid made or set, or the points taken (docs/rules.md §10.1).
+"""The score of a round of tricks: marks for a bid made or set, or the points taken (docs/rules.md §10.1).
 
-A bid is set when its side did not make it.
+A bid is *set* if its side did not make it.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from scorekeeper.engine.text import N_, Text, Value, counted
 class BidResult:
     """The outcome of the `bid` of the side `bidders` against the side `others`: whether it was `made`.
 
-    `shares` holds what each side took; it is empty if that was not entered.
+    `shares` holds the points that each side took; it is empty if they were not entered.
     """
 
     bid: Bid
@@ -40,7 +40,7 @@ class BidResult:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The values that every sentence about the result needs: the sides, the bid, and what the bidders took."""
+        """The values that every sentence about the result needs: the sides, the bid, and the points of the bidders."""
         named: dict[str, Value] = {"side": self.bidders, "others": self.others, "bid": self.bid.tell()}
         return named | ({"taken": self.shares[self.bidders].tell()} if self.shares else {})
 
@@ -50,10 +50,10 @@ class BidResult:
 
 
 def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
-    """Return whether the bid of the round that `ended` was made, with what each side took.
+    """Return whether the bid of the round that `ended` was made, with the points that each side took.
 
-    Raise RuleError `bid_missing` if there is no bid, or `bad_tricks` if the tricks contradict what was entered of the
-    bid being made.
+    Raise RuleError `bid_missing` if there is no bid, or `bad_tricks` if the tricks contradict the entry that the bid
+    was made or not.
     """
     tricks = find_tricks(ended)
     bid = tricks.bid
@@ -70,9 +70,9 @@ def judge_bid(seating: Seating, ended: RoundEnd) -> BidResult:
 
 
 def is_made(bid: Bid, points: int) -> bool:
-    """Return whether the bid is made if its side took so many `points`.
+    """Return whether a bid is made if its side took this number of `points`.
 
-    That is 0 points in Nello, all 42 for a bid in marks, and at least those bid otherwise.
+    A bid is made with 0 points in Nello, with all 42 for a bid in marks, and otherwise with at least the points bid.
     """
     return points == 0 if bid.contract == "nello" else points >= bid.wanted
 
@@ -80,8 +80,8 @@ def is_made(bid: Bid, points: int) -> bool:
 def score_marks(result: BidResult) -> RoundScore:
     """Return the score of a round played for marks.
 
-    The side that wins scores the marks bid, or one for a bid in points: the bidders if they made the bid, else the
-    others.
+    The side that wins scores the marks bid, or one for a bid in points. It is the bidders if they made the bid, else
+    the other side.
     """
     marks = result.bid.in_marks or 1
     values = result.values | {"marks": counted("%(n)s mark", "%(n)s marks", marks)}
@@ -101,8 +101,8 @@ def score_marks(result: BidResult) -> RoundScore:
 def score_points(result: BidResult) -> RoundScore:
     """Return the score of a round played for points.
 
-    If the bid was made, both sides score what they took; if it was set, only the others score, what they took plus the
-    bid.
+    If the bid was made, both sides score the points they took. If it was set, only the other side scores: the points it
+    took plus the bid.
     """
     if result.made:
         message = N_("%(side)s bid %(bid)s and took %(taken)s: made, both pairs score what they took")

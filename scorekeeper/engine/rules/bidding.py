@@ -18,7 +18,10 @@ class Bidding(Protocol):
 
     @property
     def taken_counts(self) -> bool:
-        """Whether the points that each side took must be entered; otherwise it is enough whether the bid was made."""
+        """Whether the points that each side took must be entered.
+
+        Otherwise it is enough to enter whether the bid was made.
+        """
 
     @property
     def contracts_played(self) -> bool:
@@ -26,7 +29,7 @@ class Bidding(Protocol):
 
     @property
     def each_takes(self) -> bool:
-        """Whether the tricks of each player are entered; otherwise it is what a side took, with its count tiles."""
+        """Whether the tricks of each player are entered; otherwise those of each side, with its count tiles."""
 
     @property
     def trumps(self) -> tuple[Trump, ...]:
@@ -36,7 +39,7 @@ class Bidding(Protocol):
         """Return the bids in points that are possible, e.g. 30 to 41."""
 
     def list_marks(self, contract: Contract | None = None) -> range:
-        """Return the possible bids in marks; if a `contract` is given, only those with which it can be played."""
+        """Return the possible bids in marks; with a `contract`, only those with which it can be played."""
 
     def check_bid(self, bid: Bid, lead: str | None) -> None:
         """Raise RuleError if the bid is not possible in a round that is led by `lead` (None: not known)."""
@@ -62,7 +65,7 @@ class BidRecord:
 
 @dataclass(frozen=True, slots=True)
 class Bids(Plain):
-    """What a game of tricks keeps on the sheet besides the lines: the bid of the round."""
+    """The data that a game of tricks stores on the sheet in addition to the lines: the bid of the round."""
 
     seating: Seating
     bidding: Bidding
@@ -104,7 +107,7 @@ class Bids(Plain):
         findings.settle()
 
     def end(self, state: BidRecord) -> tuple[BidRecord, Lead | None]:
-        """Return the record of the next round, without a bid; nobody is named to lead it."""
+        """Return the record of the next round, without a bid, and None, since it does not decide who leads."""
         return BidRecord(), None
 
 

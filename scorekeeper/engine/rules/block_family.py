@@ -32,10 +32,10 @@ PAIRS_COUNT = choose_pairs_count(OPPONENTS_ONLY, ALL_HANDS)
 def play_block(
     variant: Variant, seating: Seating, largest: int, tiles_each: Pick[TilesEach], stays: int = NOBODY_DRAWS
 ) -> Game:
-    """Return Block or Draw, whichever `variant` is, for the players and house rules of `seating`.
+    """Return Block or Draw, depending on `variant`, for the players and house rules of `seating`.
 
     `largest` is the largest half of the set, `tiles_each` the option for the deal. The last `stays` tiles of the
-    boneyard are never drawn; in Block that is all of it.
+    boneyard are never drawn; by default, as in Block, nobody draws.
     """
     dealing = tiles_each.at(seating).deal_set(seating, largest, stays)
     return Game(

@@ -1,4 +1,4 @@
-"""House rules for what the winner of a blocked round scores (docs/rules.md A1, A26, §9)."""
+"""House rules for the score of the winner of a blocked round (docs/rules.md A1, A26, §9)."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ from scorekeeper.engine.text import N_
 
 
 class BlockedScore(Enum):
-    """What the side with the fewest pips scores in a blocked round.
+    """The score of the side with the fewest pips in a blocked round.
 
     - `OPPONENTS_SUM`: the opponents' pips, as when a player is out.
     - `DIFFERENCE`: the opponents' pips less its own.

@@ -1,7 +1,7 @@
 """Bonuses of Latin American tables: what each is worth, and when the last tile has earned one (docs/rules.md §9.3).
 
-Some are earned while a round is played and are entries of their own, the others come with the end of a round. A bonus
-worth 0 points is not played.
+Some are earned while a round is played and are separate entries, the others come with the end of a round. A bonus worth
+0 points is not played.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 from scorekeeper.engine.tiles import Tile
 
-# The words of the form for bonuses that fall during a round, by their key in match files.
+# The words of the form for bonuses that are earned during a round, by their key in match files.
 IN_PLAY: Mapping[str, str] = {
     "pase_salida": N_("The next player could not answer the first tile"),
     "pase_salida_single": N_("The next player could not answer the first tile, which was no double"),
@@ -187,7 +187,7 @@ EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
 
 
 def check_last_tile_fits(ended: RoundEnd, findings: Findings) -> None:
-    """Add the problem `fits_no_end` to `findings` if the last tile of who is out fits neither of the ends before it."""
+    """Add the problem `fits_no_end` to `findings` if a player went out with a tile that fits no end open before it."""
     last, ends = ended.last.tile, ended.last.ends
     if ended.out is not None and last is not None and ends and not {end.pip for end in ends} & {*last.halves}:
         findings.add("fits_no_end", "last", tile=str(last), ends=", ".join(map(str, ends)))
@@ -221,7 +221,7 @@ def fits_both(tile: Tile, ends: tuple[int, ...]) -> bool:
 def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
     """Return whether the last tile was the double blank; None if the last tile was not named.
 
-    Unless `both_ends` is true, the double blank does not count where all open ends before it are known to be blank.
+    Unless `both_ends` is true, the double blank does not count if all open ends before it are known to be blank.
     """
     if ended.last.tile is None:
         return None
@@ -232,7 +232,7 @@ def is_chuchazo(ended: RoundEnd, both_ends: bool) -> bool | None:
 def is_double(ended: RoundEnd, *, at_both_ends: bool | None) -> bool | None:
     """Return whether the last tile was a double of the wanted kind; None if too little is known.
 
-    `at_both_ends` asks for a double that fitted both open ends (True), one that did not (False), or any double (None).
+    `at_both_ends` wants a double that fitted both open ends (True), one that did not (False), or any double (None).
     """
     last, ends = ended.last.tile, list_ends_before(ended)
     if last is None:
@@ -245,14 +245,14 @@ def is_double(ended: RoundEnd, *, at_both_ends: bool | None) -> bool | None:
 def explain_double_refused(last: Tile, ends: tuple[int, ...], at_both_ends: bool) -> Text:
     """Return why the tile `last` does not earn the bonus for a double.
 
-    `ends` are the pips of the open ends before it, empty if unknown. `at_both_ends` asks for the bonus of a double that
-    fits both ends.
+    `ends` are the pips of the open ends before it, empty if unknown. `at_both_ends` says that the bonus is the one for
+    a double that fits both ends.
     """
     if not last.double:
         return Text(N_("%(tile)s is no double"), {"tile": str(last)})
     if at_both_ends and ends and set(ends) != {last.high}:
-        shown = join_names(tuple(map(str, ends)))
-        return Text(N_("%(tile)s does not fit both ends %(ends)s"), {"tile": str(last), "ends": shown})
+        ends_text = join_names(tuple(map(str, ends)))
+        return Text(N_("%(tile)s does not fit both ends %(ends)s"), {"tile": str(last), "ends": ends_text})
     return Text(N_("%(tile)s earns another bonus"), {"tile": str(last)})
 
 
@@ -261,8 +261,8 @@ def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
     if last.double:
         return Text(N_("%(tile)s is a double: no capicúa"), {"tile": str(last)})
     if ends and not fits_both(last, ends):
-        shown = join_names(tuple(map(str, ends)))
-        return Text(N_("%(tile)s does not fit both ends %(ends)s: no capicúa"), {"tile": str(last), "ends": shown})
+        ends_text = join_names(tuple(map(str, ends)))
+        return Text(N_("%(tile)s does not fit both ends %(ends)s: no capicúa"), {"tile": str(last), "ends": ends_text})
     return Text(N_("%(tile)s has a blank half: at this table no capicúa"), {"tile": str(last)})
 
 

@@ -34,7 +34,7 @@ MUGGINS_CALL = Pick(
 def give_to_claimer(game: Game, player: str | None, claimed: str, score: Score) -> Score:
     """Return the score of a move by `player` with the remark that the player `claimed` has claimed its points.
 
-    Raise RuleError if the game has no claims, the two are on one side, or the move scores nothing.
+    Raise RuleError if the game has no claims, both players are on the same side, or the move scores nothing.
     """
     findings = Findings()
     if not game.moves.may_claim:

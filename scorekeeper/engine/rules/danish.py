@@ -1,7 +1,7 @@
-"""What the Danish games share: a double starts, doubles fork, the winner scores the others' hands (docs/rules.md §4).
+"""Rules that the Danish games share: a double starts, doubles fork, the winner scores the others' hands (§4).
 
-Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A10, A11 and A16 are what
-it leaves open for all of them.
+See docs/rules.md. Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A10, A11
+and A16 are rules that it does not specify for any of them.
 """
 
 from dataclasses import dataclass
@@ -94,8 +94,8 @@ OPTIONS = (TARGET, TIE, DOUBLES, NEXT_START, TILES_EACH, DRAWING, STAYS)
 class DanishLeads(RotatingLead):
     """The leads of the Danish games: a double leads the first round.
 
-    With `then` DOUBLE a double leads every round, with WINNER the winner leads or, after a tie, a double; with ROTATE
-    the lead passes on in turn order.
+    If `then` is DOUBLE, a double leads every round. If it is WINNER, the winner leads or, after a tie, a double. If it
+    is ROTATE, the lead passes on in turn order.
     """
 
     def hangs_on(self, out: str | None) -> bool:
@@ -106,10 +106,11 @@ class DanishLeads(RotatingLead):
         return self._find_next(led, ended.out, winners)
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Return `double` if the lead is found by a double, else `any`: a known player may hold no double."""
+        """Return `double` if a double decides who leads, else `any`, since a known player may hold no double."""
         return "double" if self._find_next(None, None, winners) == self.rule else "any"
 
     def _find_next(self, led: str | None, out: str | None, winners: tuple[str, ...]) -> Lead:
+        """Return who leads the next round after `led` led this one and `out` went out (None: not known, nobody)."""
         if self.then is NextStart.WINNER:
             return give_lead_to_winner(self.seating, out, winners, self.rule)
         return self.rule if self.then is NextStart.DOUBLE else rotate_lead(self.seating, led)
@@ -129,8 +130,8 @@ def play_danish(
 ) -> Game:
     """Return the Danish game `variant` for the players and house rules of `seating`.
 
-    `rounds` says what a round is worth, `rule` how the first lead is found; `next_start` and `tiles_each` are the
-    options for later leads and for the deal. What is left out is as in Almindelig domino.
+    `rounds` are the rules for the score of a round, `rule` finds the first lead; `next_start` and `tiles_each` are the
+    options for later leads and for the deal. Arguments that are left out are as in Almindelig domino.
     """
     dealing = tiles_each.at(seating).deal_set(seating, 6, STAYS.at(seating))
     return Game(

@@ -9,7 +9,7 @@ from scorekeeper.engine.tiles import Tile, make_set
 class Deal:
     """The deal: `each` tiles for each player, `start_tile` tiles face up as a start, and the rest in the `boneyard`.
 
-    The last `never_drawn` tiles of the boneyard stay there. The first `extra` players, counted from the lead, get one
+    The last `never_drawn` tiles of the boneyard stay undrawn. The first `extra` players, counted from the lead, get one
     tile more.
     """
 

@@ -1,7 +1,7 @@
 """House rules for drawing: how many tiles a player draws, and how many are never drawn (docs/rules.md A4).
 
-A player who has no fitting tile draws, and passes if no more may be drawn. The others may draw later the tiles that are
-left then. So a round is blocked only when nobody can play and all tiles that may be drawn are gone.
+A player who has no fitting tile draws, and passes if no more tiles may be drawn. Later the other players may draw the
+rest. So a round is blocked only when nobody can play and all tiles that may be drawn are gone.
 """
 
 from dataclasses import replace
@@ -29,7 +29,7 @@ DRAWING: Pick[int | None] = Pick(
     ),
     about=Topic.DRAWING,
 )
-NOBODY_DRAWS = 1_000  # more tiles stay than any boneyard has
+NOBODY_DRAWS = 1_000  # a number of undrawn tiles that is larger than any boneyard
 # The same option for games whose match files call it `draw`, and in which drawing can be excluded (0).
 DRAW: Pick[int | None] = Pick(
     "draw",
@@ -59,7 +59,7 @@ TWO_STAY = Choice(
 def choose_never_drawn(*choices: Choice[int]) -> Pick[int]:
     """Return the option `never_drawn` with these choices; the first one is the default.
 
-    It is the number of tiles that stay in the boneyard.
+    Its setting is the number of tiles that stay in the boneyard.
     """
     return Pick("never_drawn", N_("Tiles that stay in the boneyard"), choices, about=Topic.DRAWING)
 

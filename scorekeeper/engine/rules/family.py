@@ -1,4 +1,4 @@
-"""What a family of games keeps on the sheet: trains the double that begins a round, games of tricks the bid."""
+"""The data that a family of games stores on the sheet: the double that begins a round of trains, the bid for tricks."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -10,7 +10,7 @@ from scorekeeper.engine.tiles import Tile
 
 
 class FamilyRecord(Protocol):
-    """The state that a family of games keeps on the sheet during a match."""
+    """The data that a family of games stores on the sheet during a match."""
 
     @property
     def begun(self) -> bool:
@@ -21,7 +21,7 @@ State = TypeVar("State", bound=FamilyRecord)
 
 
 class Family(Protocol[State]):
-    """What a family of games adds to the scoring of a match."""
+    """The parts that a family of games adds to the scoring of a match."""
 
     @property
     def facts(self) -> type[FamilyFacts] | None:
@@ -31,22 +31,25 @@ class Family(Protocol[State]):
         """Return the state for an empty sheet."""
 
     def begin(self, state: State, ended: RoundEnd) -> tuple[State, RoundEnd]:
-        """Return the state of the round that `ended`, and that entry with what the sheet knows of the round filled in.
+        """Return the state of the round that `ended`, and that entry with facts of the round filled in from the sheet.
 
-        Raise RuleError if the round cannot have begun so, or cannot end so in this family.
+        Raise RuleError if a round of this family cannot begin or end in this way.
         """
 
     def list_lying(self, state: State) -> frozenset[Tile]:
         """Return the tiles that are in the layout before anybody has laid one, such as the engine of a train round."""
 
     def find_doubts(self, state: State, ended: RoundEnd) -> tuple[Problem, ...] | None:
-        """Return a problem for each thing that is unlikely about the end of a round; empty if there is none.
+        """Return a problem for each unlikely fact about the end of a round; empty if there is none.
 
         None means that the doubts of games with a layout apply.
         """
 
     def end(self, state: State) -> tuple[State, Lead | None]:
-        """Return the state after the round, and who leads the next round; None if the family does not decide that."""
+        """Return the state after the round, and who leads the next round.
+
+        None if the family does not decide the lead.
+        """
 
     def list_numbers(self, state: State) -> tuple[int, ...]:
         """Return the pips of the doubles with which this round can have begun, the next one in order first."""
@@ -54,7 +57,7 @@ class Family(Protocol[State]):
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """The state of a family that keeps nothing on the sheet."""
+    """The state of a family that stores nothing on the sheet."""
 
     begun: ClassVar[bool] = False
 
@@ -64,7 +67,7 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """The family of the games that keep nothing of their own on the sheet."""
+    """The family of the games that store nothing of their own on the sheet."""
 
     facts: ClassVar[type[FamilyFacts] | None] = None
 
@@ -89,7 +92,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Numbered(Plain):
-    """The family of the games in which the end of a round says with which double it began, without further effect."""
+    """The family of games in which the end of a round says with which double it began, and this has no effect."""
 
     facts: ClassVar[type[FamilyFacts] | None] = StartingDouble
 

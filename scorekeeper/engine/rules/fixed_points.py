@@ -57,9 +57,9 @@ BLOCKED_RULE = Pick(
 
 @dataclass(frozen=True, slots=True)
 class FixedPoints(AllHands):
-    """Rounds whose winner scores so many `points`; pips decide only a blocked round.
+    """Rounds whose winner scores the fixed number `points`; pips decide only a blocked round.
 
-    With `by_doubles` a blocked round is won as `find_fewest_doubles` says.
+    With `by_doubles` the function `find_fewest_doubles` finds the winner of a blocked round.
     """
 
     points: int
@@ -82,9 +82,9 @@ class FixedPoints(AllHands):
 
 
 def find_fewest_doubles(ended: RoundEnd) -> Winners:
-    """Return the winner of a blocked round: of the players who hold no double the one with the fewest pips.
+    """Return the winner of a blocked round: the player with the fewest pips among those who hold no double.
 
-    If everybody holds a double, it is the one with the fewest pips not counting doubles. Nobody wins a tie.
+    If everybody holds a double, it is the player with the fewest pips not counting doubles. Nobody wins a tie.
     """
     hands = {player: hand.tiles or () for player, hand in ended.hands}
     without = {player: add_up_pips(tiles) for player, tiles in hands.items() if not any(tile.double for tile in tiles)}

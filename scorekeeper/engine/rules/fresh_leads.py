@@ -1,6 +1,6 @@
 """The house rule that the player who went out leads the next round (docs/rules.md §8).
 
-After a blocked round the lead is found anew, as in the first.
+After a blocked round the lead is determined as for the first round.
 """
 
 from scorekeeper.engine.options import Choice, Pick, Topic

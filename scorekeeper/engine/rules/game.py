@@ -24,7 +24,7 @@ from scorekeeper.engine.text import N_, Text, counted
 from scorekeeper.engine.tiles import Tile
 
 Settings = Mapping[str, Setting]
-# Whether four players sit in pairs: with "usual_with_four" unless they say otherwise, with "optional" if they say so.
+# Whether four players sit in pairs: by default with "usual_with_four", and only if they choose it with "optional".
 Partners = Literal["never", "always_with_four", "usual_with_four", "optional"]
 
 
@@ -120,20 +120,20 @@ class Variant:
     can be written. `largest` is the largest half of the set, or an option where tables choose; `find_removed` returns
     the tiles that a table takes out of the set. `options` are the house rules in the order of the form, `presets` are
     sets of them. The menu lists the games by `menu_place` in their `chapter`. Its search also finds a game by its
-    `aliases`. `languages` are those of the countries where a game is at home: the menu lists it first there.
+    `aliases`. `languages` are those of the countries where the game is traditional: with such a language the menu lists
+    it first.
 
     Open ends can score by their sum (`ends_score`), if they show one number (`equal_ends_score`), or if they are equal
-    to the end just laid (`asks_placed`). With `own_hands`, a person who joins to score is asked for one player
-    and enters only that hand. With `name_is_said`, `name` is not the name of a game but words to be translated.
+    to the end just laid (`asks_placed`). With `own_hands`, a person who joins to score is asked for one player and
+    enters only that hand. With `name_is_said`, `name` is a message that is translated, not the name of a game.
+    `matters_beside` returns whether an option can make a difference with the other settings, to a number of sides
+    (None: any number). `check_settings` raises RuleError for options that exclude each other; `check_table` adds a
+    problem for each setting that a number of players cannot choose. `renew_options` converts settings that an older
+    version stored.
 
-    `matters_beside` says whether an option can make a difference beside the other settings, to a number of sides (None:
-    any number). `check_settings` raises RuleError for options that exclude each other; `check_table` finds those that a
-    number of players cannot choose. `renew_options` returns the settings that an older version stored as this version
-    writes them.
-
-    The facts of your own game depend on its settings, which are chosen before anybody sits down (`settled`): `fill_in`
-    returns the variant with the facts that they make, `axes` are the settings so far, and `settle_by` returns all of
-    them.
+    The facts of your own game depend on its settings, which are chosen before the players are (`settled`): `fill_in`
+    returns the variant with the facts that follow from settings, `axes` are the settings so far, and `settle_by`
+    returns all of them.
     """
 
     key: str
@@ -185,7 +185,7 @@ class Variant:
     def settle_at(self, seating: Seating) -> "Variant":
         """Return the variant that the table plays.
 
-        It is another one only for your own game, whose facts its house rules make.
+        It differs from this one only for your own game, whose facts follow from its house rules.
         """
         return self.fill_in(self, seating.options)
 
@@ -210,8 +210,8 @@ class Variant:
         """Return the seating of `players`, in turn order, with the settings of all house rules.
 
         `partners` says whether they play in pairs, or lists the pairs; None means the usual way of the game. `lead` is
-        the player who leads the first round; None means that the rule of the game finds one. Raise RuleError with all
-        problems.
+        the player who leads the first round; None means that the rule of the game determines the player. Raise
+        RuleError with all problems.
         """
         variant = self.fill_in(self, options or {})
         findings, names = Findings(), tuple(players)
@@ -243,16 +243,16 @@ class Variant:
             raise refuse("wrong_player_count", "players", wanted=wanted, given=count)
 
     def may_matter(self, key: str, settings: Settings, sides: int | None = None) -> bool:
-        """Return whether the option `key` can make a difference beside the other `settings`.
+        """Return whether the option `key` can make a difference with the other `settings`.
 
         `sides` is the number of sides; None means any number.
         """
         return self.matters_beside(key, settings, sides)
 
     def list_options(self, players: int, pairs: bool, settings: Settings | None = None) -> tuple[Option, ...]:
-        """Return the options that can make a difference to so many `players`, in `pairs` or not.
+        """Return the options that can make a difference to this number of `players`, in `pairs` or not.
 
-        If `settings` are given, options that cannot make a difference beside these are left out.
+        With `settings`, options that cannot make a difference with these are left out.
         """
         found = tuple(option for option in self.options if option.matters.at(players, pairs))
         if settings is None and not self.settled:
@@ -267,7 +267,7 @@ def seat_pairs(
 ) -> bool:
     """Return whether the players `names` play in pairs.
 
-    `partners` says so, or lists the pairs; None means the usual way of the game. Add the problem `bad_teams` to
+    `partners` is this answer, or lists the pairs; None means the usual way of the game. Add the problem `bad_teams` to
     `findings` for pairs that the game does not allow.
     """
     four = len(names) == 4

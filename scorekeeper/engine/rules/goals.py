@@ -29,9 +29,9 @@ class Goal(Protocol):
         """Whether points are penalties, so that the lowest total wins."""
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
-        """Return the sides that have won the match after so many `rounds`; empty if it goes on, several for a draw.
+        """Return the sides that have won the match after this number of `rounds`.
 
-        `between_rounds` says whether no round is being played.
+        Empty if it goes on, several for a draw. `between_rounds` says whether no round is being played.
         """
 
     def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:
@@ -41,12 +41,12 @@ class Goal(Protocol):
         """Return how many wins the match counts for in the evening (the matches played one after the other): 1 or 2."""
 
     def count_move(self, total: int, score: Score) -> Score:
-        """Return the part of a move's score that counts for a side with so many points in `total`."""
+        """Return the part of a move's score that counts for a side with `total` points."""
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
         """Return the part of a round's score that counts for sides with these `totals`.
 
-        Points that wait (`score.carried`) are added for the side that has won the round.
+        Points carried over from tied rounds (`score.carried`) are added for the side that has won the round.
         """
 
 
@@ -57,10 +57,9 @@ def is_shutout(totals: Totals, winners: tuple[str, ...]) -> bool:
 
 
 def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...], *, twice: bool = False) -> Text:
-    """Return a sentence that says who has won a match for points, e.g.
+    """Return a sentence for the winner of a match for points, such as `Anna & Carl won, 61 : 19`, or for a draw.
 
-    `Anna & Carl won, 61 : 19`, or that it is a draw. With `twice`, add that the match counts twice since no other side
-    has a point.
+    With `twice`, add that the match counts twice since no other side has a point.
     """
     won = _explain_points(seating, totals, winners)
     if not twice:
@@ -69,6 +68,7 @@ def explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...], *
 
 
 def _explain_points(seating: Seating, totals: Totals, winners: tuple[str, ...]) -> Text:
+    """Return the sentence of `explain_points` without the remark that the match counts twice."""
     side, *others = winners
     best = totals[side]
     if others:
@@ -105,7 +105,7 @@ class ToTarget:
     With `at_once`, points scored during a round can end the match, else only the end of a round can. With `exact`,
     points that would pass the target do not count (docs/rules.md A2). A side without points needs `to_open` points at
     once before any count. With `others_back`, points for winning a round set the totals of all other sides back to 0.
-    With `shutout`, a match in which all others have no point counts twice in the evening (A30).
+    With `shutout`, a match in which no other side has a point counts twice in the evening (A30).
     """
 
     seating: Seating
@@ -155,7 +155,7 @@ class ToTarget:
         return set_others_back(totals, counted) if self.others_back else counted
 
     def _drop_lost(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score without the points that do not count; each side that scores is judged by itself."""
+        """Return the score without the points that do not count; each side that scores is considered separately."""
         reasons = {side: self._explain_lost(totals[side], points) for side, points in score.points.items()}
         lost = {side: reason for side, reason in reasons.items() if reason is not None}
         if not lost:
@@ -165,7 +165,7 @@ class ToTarget:
         return drop_points(score, tuple(lost), message, self.target)
 
     def _explain_lost(self, total: int, points: int) -> str | None:
-        """Return why so many `points` do not count for a side that has `total`; None if they count."""
+        """Return why this number of `points` does not count for a side that has `total`; None if they count."""
         if not total and 0 < points < self.to_open:
             return N_("%(why)s; not yet on the board, so it does not count")
         if self.exact and total + points > self.target:
@@ -176,7 +176,7 @@ class ToTarget:
 def drop_points(score: RoundScore, lost: tuple[str, ...], message: str, target: int | None = None) -> RoundScore:
     """Return the score without the points of the sides `lost`.
 
-    `message` says why they do not count: the reason `why` for the points, these `sides`, and the `target`.
+    `message` says why they do not count; its values are `why` (the reason for the points), `sides` and `target`.
     """
     points = {side: 0 if side in lost else points for side, points in score.points.items()}
     values: dict[str, Value] = {"target": target, "sides": join_names(lost)} if target else {"sides": join_names(lost)}
@@ -200,7 +200,7 @@ def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class ForPenalties(EveryPointCounts):
-    """The goal of a match that ends after so many `rounds`, or once a side has `limit` points at the end of a round.
+    """The goal of a match that ends after a number of `rounds`, or once a side has `limit` points after a round.
 
     The lowest total wins, unless `lowest_wins` is false.
     """

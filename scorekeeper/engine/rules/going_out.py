@@ -1,7 +1,7 @@
 """Points for going out that are scored together with the last tile (docs/rules.md §8.4).
 
-A move may say that it was its player's last tile. Then the points for going out are added to that move, and the end of
-the round adds none.
+A move may be marked as the last tile of its player. Then the points for going out are added to that move, and the end
+of the round adds none.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ from scorekeeper.engine.text import N_, Text, Value
 
 
 def add_out_points(score: Score, worth: int) -> Score:
-    """Return the score of a move with which a side goes out, with `worth` points added for going out."""
+    """Return the score of a move by which a side goes out, with `worth` points added for going out."""
     values: dict[str, Value] = {"why": score.why, "points": score.points, "worth": worth, "sum": score.points + worth}
     why = Text(N_("%(why)s; with the points for going out %(points)s + %(worth)s = %(sum)s"), values)
     if worth == 1:

@@ -1,6 +1,6 @@
 """House rules for rounding hands to the nearest five (docs/rules.md §0.3, §8).
 
-Their sum is rounded, each hand by itself, or nothing.
+Either their sum is rounded, or each hand separately, or nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -82,12 +82,12 @@ def score_fifth(players: tuple[str, ...], pips: Mapping[str, int], own: int) -> 
     return take_fifth(Text(N_("%(hands)s: %(sum)s"), values), near, rounded=True)
 
 
-def take_fifth(shown: Value, near: int, rounded: bool) -> tuple[int, Text]:
+def take_fifth(sum_text: Value, near: int, rounded: bool) -> tuple[int, Text]:
     """Return a fifth of `near` pips, and the reason.
 
-    `shown` is the text of how `near` came about; `rounded` says that it was rounded.
+    `sum_text` is the text of the sum that `near` comes from; `rounded` says that the sum was rounded.
     """
-    values: dict[str, Value] = {"sum": shown, "near": near, "points": near // 5}
+    values: dict[str, Value] = {"sum": sum_text, "near": near, "points": near // 5}
     if rounded:
         return near // 5, Text(N_("%(sum)s, rounded to %(near)s, %(near)s ÷ 5 = %(points)s"), values)
     return near // 5, Text(N_("%(sum)s, %(near)s ÷ 5 = %(points)s"), values)
@@ -99,7 +99,7 @@ def write_rounded(players: Iterable[str], pips: Mapping[str, int]) -> str:
 
 
 def add_up_rounded(hands: str, rounded: list[int]) -> tuple[int, Text]:
-    """Return the sum of hands that were `rounded` one by one, and the reason.
+    """Return the sum of hands that were `rounded` separately, and the reason.
 
     `hands` is their text from `write_rounded`.
     """

@@ -1,4 +1,4 @@
-"""What the hands at the end of a round decide: who has won, and the points they add up to (docs/rules.md A6, A11)."""
+"""What the hands decide at the end of a round: who has won, and with how many points (docs/rules.md A6, A11)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class Tie(Enum):
     NONE = "none"  # nobody scores
     EACH = "each"  # each of them scores
     LEAD = "lead"  # the first of them in turn order from the lead
-    SEAT = "seat"  # the one who sits nearest to the lead
-    CARRIED = "carried"  # nobody scores, and who wins the next round scores the points of this one, too
-    LAST = "last_to_play"  # who laid the last tile, else the first of them in turn order after that player
+    SEAT = "seat"  # the side that sits nearest to the lead
+    CARRIED = "carried"  # nobody scores, and the winner of the next round scores the points of this one, too
+    LAST = "last_to_play"  # the player who laid the last tile, else the first of them in turn order after that player
 
 
 LAST_TO_PLAY = Choice(
@@ -41,7 +41,7 @@ LAST_TO_PLAY = Choice(
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """The sides that have won a round, and why; no side for a tie in which nobody scores."""
+    """The sides that have won a round, and the reason; no side for a tie in which nobody scores."""
 
     sides: tuple[str, ...]
     why: Text
@@ -69,7 +69,7 @@ def find_round_winners(
 def settle_tie(
     seating: Seating, tied: tuple[str, ...], pips: int, tie: Tie, ended: RoundEnd, lead: str | None
 ) -> Winners:
-    """Return which of the sides `tied`, with so many `pips` each, has won; raise RuleError as `find_round_winners`."""
+    """Return which of the sides `tied`, with `pips` each, has won; raise RuleError as `find_round_winners` does."""
     values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
     if tie in (Tie.NONE, Tie.CARRIED):
         return Winners((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
@@ -125,7 +125,7 @@ def _settle_by_last_tile(
 ) -> Winners:
     """Return as the winner the side of `locked_by`, who laid the last tile, or else the next of `tied` in turn order.
 
-    `values` are the values of the sentence. Raise RuleError `locked_by_missing` if `locked_by` is None.
+    `values` fill in the sentence. Raise RuleError `locked_by_missing` if `locked_by` is None.
     """
     if locked_by is None:
         raise refuse("locked_by_missing", "locked_by")
@@ -152,7 +152,7 @@ def tell_round(
     *,
     fixed: bool = False,
 ) -> RoundScore:
-    """Return the score of the round that ended as `ended`: `points` by side, the sides that have `won`, and the reason.
+    """Return the score of the round `ended`: `points` by side, the sides that have `won`, and the reason.
 
     `hands` is the text of how the points add up, and `pips` the pips left in each player's hand. With `fixed` the
     points are a fixed number instead of pips.
@@ -178,9 +178,9 @@ def add_up_hands(players: tuple[str, ...], pips: Mapping[str, int]) -> tuple[int
 
 
 def take_own_off(seating: Seating, winner: str, pips: Mapping[str, int]) -> tuple[int, Text]:
-    """Return the opponents' pips less those of the side `winner`, and text, e.g.
+    """Return the opponents' pips less those of the side `winner`, and the reason.
 
-    `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`.
+    Example of a reason: `Bo 17, Carl 16, Dora 9: 42 − 2 = 40`.
     """
     opponents = seating.opponents(winner)
     theirs, own = (sum(pips[player] for player in players) for players in (opponents, seating.members(winner)))
@@ -199,8 +199,8 @@ def list_others(seating: Seating, side: str) -> tuple[str, ...]:
 def score_differences(seating: Seating, winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
     """Return how much less the winner holds than each other player, added up, and the reason.
 
-    Example: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`. A pair scores how much less it holds than the other
-    pair, or all that the other pair holds if one of its players is out.
+    Example of a reason: `Carl 18, Anna 27, Bo 21 against 16: 2 + 11 + 5 = 18`. A pair scores how much less it holds
+    than the other pair, or all pips of the other pair if one of its own players is out.
     """
     if seating.partners:
         if ended.out is None:

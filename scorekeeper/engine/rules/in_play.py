@@ -16,8 +16,8 @@ from scorekeeper.engine.tiles import End
 class InPlay:
     """A way to count open ends.
 
-    `score` takes the open ends and the end of the tile just laid. One flag says what it looks at: the sum of the ends
-    (`ends_score`), whether they show one number (`equal_ends_score`), or the ends equal to the one just laid
+    `score` takes the open ends and the end of the tile just laid. One flag says which of them it uses: the sum of the
+    ends (`ends_score`), whether they show one number (`equal_ends_score`), or the ends equal to the one just laid
     (`asks_placed`).
     """
 
@@ -74,7 +74,8 @@ def score_headers(ends: tuple[End, ...], placed: End | None) -> Score:
 def score_equal_ends(ends: tuple[End, ...], placed: End | None, most: int | None = None) -> Score:
     """Return a point for each open half that is equal to the end `placed` just now (docs/rules.md §4.4).
 
-    The half just laid counts, too; a single one scores 0. `most` is the most points of a move; None is no limit.
+    The half just laid counts, too; if no other half is equal to it, the move scores 0. `most` is the most points of a
+    move; None is no limit.
     """
     if placed is None:
         return score_nothing(ends, placed)

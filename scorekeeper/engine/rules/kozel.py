@@ -1,6 +1,7 @@
-"""What the two games of Козёл share: doubles that cost more, and the lead after a blocked round (docs/rules.md §12.1).
+"""Rules that the two games of Козёл share: doubles that cost more, and the lead after a blocked round (§12.1).
 
-A blocked round is called a fish. Who locked it leads the next round, whichever side has won.
+See docs/rules.md. A blocked round is called a fish. The player who locked it leads the next round, even if the other
+side has won it.
 """
 
 from collections.abc import Mapping
@@ -63,7 +64,7 @@ NEXT_LEAD = Pick(
 
 
 def find_hand_worth(seating: Seating) -> HandWorth:
-    """Return what the hands left count at the table of `seating` besides their pips."""
+    """Return the points that hands count in addition to their pips at the table of `seating`."""
     return HandWorth(
         DOUBLE_BLANK.at(seating),
         lone_double_blank=LONE_DOUBLE_BLANK.at(seating),
@@ -74,9 +75,10 @@ def find_hand_worth(seating: Seating) -> HandWorth:
 def add_surcharges(
     ended: RoundEnd, pips: Mapping[str, int], worth: HandWorth, players: tuple[str, ...]
 ) -> tuple[dict[str, int], tuple[Text, ...]]:
-    """Return what each hand counts, by player, and a note for each of the hands of `players` that counts more.
+    """Return the points that each hand counts, by player, and a note for each hand that counts more than its pips.
 
-    `pips` are the pips of the hands, `worth` says what counts besides.
+    Only the hands of `players` can count more. `pips` are the pips of the hands, `worth` says what they count in
+    addition.
     """
     counts, notes = dict(pips), list[Text]()
     for player in (player for player in players if player in pips):
@@ -93,9 +95,10 @@ def add_surcharges(
 
 @dataclass(frozen=True, slots=True)
 class LockerLeads(RotatingLead):
-    """Who went out leads next, and after a blocked round who locked it, whoever has won the round.
+    """The rule that the player who went out leads next, after a blocked round the player who locked it.
 
-    With `then` ROTATE the lead passes on in turn order instead, with DOUBLE it is found before every round.
+    If `then` is ROTATE, the lead passes on in turn order instead. If it is DOUBLE, the lead is determined before every
+    round as for the first.
     """
 
     then: NextStart = NextStart.WINNER
@@ -106,8 +109,8 @@ class LockerLeads(RotatingLead):
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
         """Return who leads the next round; see `then`.
 
-        Where nobody knows who locked a blocked round, it is the first of the winners from the old lead on, or who led
-        again.
+        If nobody knows who locked a blocked round, it is the first of the winners in turn order from `led`. If nobody
+        has won it, `led` leads again.
         """
         if self.then is NextStart.ROTATE:
             return rotate_lead(self.seating, led)

@@ -13,12 +13,12 @@ from scorekeeper.engine.text import N_, Text
 class NextStart(Enum):
     """Who leads a round after the first.
 
-    - `DOUBLE`: the player found by the rule of the first round, mostly the holder of a double.
+    - `DOUBLE`: the player found by the rule of the first round, usually the holder of a double.
     - `ROTATE`: the next in turn order.
     - `WINNER`: the winner of the round before.
     """
 
-    DOUBLE = "double"  # whom the rule of the first round finds, mostly who holds the highest or lowest one
+    DOUBLE = "double"
     ROTATE = "rotate"
     WINNER = "winner"
 
@@ -77,7 +77,7 @@ def list_lowest_hands(seating: Seating, side: str, ended: RoundEnd, led: str | N
 def name_lead(player: str | None, why: str, before: str = "") -> Lead:
     """Return the lead of `player` for the reason `why`, a sentence in which `before` names another player.
 
-    None for `player` means that nobody knows who led this round, and that the same player leads again.
+    If `player` is None, nobody knows who led this round, and the result says that the same player leads again.
     """
     if player is None:
         return Lead(Text(N_("who led? The same player leads again")), rule="again")
@@ -85,10 +85,10 @@ def name_lead(player: str | None, why: str, before: str = "") -> Lead:
 
 
 def lead_after_block(seating: Seating, led: str | None, winners: Sequence[str]) -> Lead:
-    """Return who leads after a blocked round of which nobody knows who locked it.
+    """Return who leads after a blocked round if nobody knows who locked it.
 
-    It is the first of the side that has won it, counted from the player who `led` (None: not known); if no side has won
-    it, that player leads again.
+    It is the first player of the side that has won it, in turn order from the player who `led` (None: not known). If no
+    side has won it, the player who led leads again.
     """
     if not winners:
         return name_lead(led, N_("%(player)s leads again: nobody has won the round"))

@@ -58,7 +58,7 @@ TAKES = frozenset({"ends", "play", "pass", "bonus", "round"})
 
 
 def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return whether the option `key` can matter beside `settings`.
+    """Return whether the option `key` can make a difference with the other `settings`.
 
     It cannot for a tie that no side can win, and for a detail of a bonus that is not paid.
     """
@@ -107,8 +107,8 @@ class LatinRounds(AllHands):
 class LatinLeads(RotatingLead):
     """The leads of Latin American pairs.
 
-    The lead passes on or, with `then` WINNER, goes to a winner of the round or to the player after the one who locked
-    it.
+    The lead passes on. If `then` is WINNER, it goes to a winner of the round instead, or to the player after the one
+    who locked it.
     """
 
     def hangs_on(self, out: str | None) -> bool:
@@ -118,8 +118,9 @@ class LatinLeads(RotatingLead):
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
         """Return who leads the next round.
 
-        With `then` WINNER it is who went out; after a blocked round who locked it and won, the next player if the
-        others won, or who led again after a tie.
+        If `then` is WINNER, it is the player who went out. After a blocked round it is the player who locked it if
+        their side has won, and the player after them if the other side has won; after a tie the player who led leads
+        again.
         """
         if self.then is NextStart.ROTATE:
             return rotate_lead(self.seating, led)

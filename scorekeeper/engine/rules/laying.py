@@ -27,16 +27,19 @@ class Laying(Protocol):
         """Whether only equal halves may touch."""
 
     def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
-        """Return which halves of `tile` may touch an open `pip`."""
+        """Return which halves of `tile` may touch an open half of `pip` pips."""
 
     def may_lie(self, tile: Tile, pip: int, join: int, ends: tuple[End, ...]) -> bool:
-        """Return whether `tile` may lie with its half `join` at an open `pip`; `ends` are the open ends after that."""
+        """Return whether the half `join` of `tile` may touch an open half of `pip` pips.
+
+        `ends` are the open ends after that.
+        """
 
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """Return the layout after the move `play`. Raise RuleError if the tile cannot be laid there."""
 
     def wanted(self, pip: int) -> Text:
-        """Return in words what fits an open `pip`, e.g. `a 5`."""
+        """Return in words what fits an open half of `pip` pips, e.g. `a 5`."""
 
 
 def lay_tile(layout: Layout, play: TileLaid, facing: Facing) -> Layout:
@@ -81,9 +84,9 @@ class EqualHalves:
 class MakeTogether:
     """The rule that touching halves add up to `together`: seven with a double-six set, ten with a double-nine set.
 
-    Tiles that add up to it themselves and the double blank go anywhere, either way round: they are jokers in
-    Syverdomino (docs/rules.md §4.3) and matadors in Matador (§9.5). `joker` and `or_joker` are the words for what fits
-    an open blank and any other open end.
+    The double blank and tiles whose own halves add up to `together` may be laid at any end, either way round. They are
+    jokers in Syverdomino (docs/rules.md §4.3) and matadors in Matador (§9.5). `joker` and `or_joker` are the words for
+    the tiles that fit an open blank and any other open end.
     """
 
     model: Model
@@ -97,7 +100,10 @@ class MakeTogether:
         return tile.pips in (self.together, 0)
 
     def facing(self, tile: Tile, pip: int) -> tuple[int, ...]:
-        """Return the halves of `tile` that make `together` with the open `pip`; both halves of a joker."""
+        """Return the halves of `tile` that make `together` with the open `pip`.
+
+        Both halves of a joker, a fitting one first.
+        """
         wanted = self.together - pip
         if self.goes_anywhere(tile):
             return tuple(sorted(set(tile.halves), key=lambda half: half != wanted))
@@ -109,7 +115,8 @@ class MakeTogether:
     def lay(self, layout: Layout, play: TileLaid) -> Layout:
         """Return the layout after the move `play`.
 
-        Raise RuleError, with `join_missing` if a joker was laid without saying which of its halves touches.
+        Raise RuleError if the tile cannot be laid there: `join_missing` for a joker if the move does not say which half
+        touches and neither half makes `together`.
         """
         after = lay_tile(layout, play, self.facing)
         if play.at is not None and play.join is None and self.goes_anywhere(play.tile) and not play.tile.double:

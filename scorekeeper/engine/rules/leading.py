@@ -1,4 +1,4 @@
-"""Who leads a round, and what its first tile must be (docs/rules.md A5, A16, A25)."""
+"""The rules for who leads a round, and for its first tile (docs/rules.md A5, A16, A25)."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,7 +17,7 @@ class Leading(Protocol):
 
     @property
     def rule(self) -> Lead:
-        """How the first lead is found at a table that has not named a player for it."""
+        """The rule that determines the first lead at a table that has not named a player for it."""
 
     @property
     def asked(self) -> bool:
@@ -28,7 +28,7 @@ class Leading(Protocol):
         """The kind of tile, or the tile, with which the first round must begin."""
 
     def first(self) -> Lead:
-        """Return who leads the first round: a player, or the rule that finds one."""
+        """Return who leads the first round: a player, or the rule that determines one."""
 
     def hangs_on(self, out: str | None) -> bool:
         """Return whether the next lead depends on who led this round, after `out` has gone out (None: nobody has)."""
@@ -45,7 +45,7 @@ class Leading(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RotatingLead:
-    """The lead passes on in turn order; with `then` WINNER, the winner of a round leads the next one."""
+    """The rule that the lead passes on in turn order; if `then` is WINNER, the winner of a round leads the next one."""
 
     seating: Seating
     rule: Lead
@@ -55,14 +55,14 @@ class RotatingLead:
     sentences: LeadSentences = LEADS
 
     def first(self) -> Lead:
-        """Return the lead of the player whom the table has named, or else the rule that finds one."""
+        """Return the lead of the player whom the table has named, or else the rule that determines one."""
         return prefer_named_lead(self.seating, self.rule, self.sentences)
 
     def hangs_on(self, out: str | None) -> bool:
         return self.then is not NextStart.WINNER or out is None
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        """Return as the lead the next player in turn order or, with `then` WINNER, the winner of the round."""
+        """Return the lead of the next player in turn order or, if `then` is WINNER, of the winner of the round."""
         passed_on = rotate_lead(self.seating, led, self.sentences)
         if self.then is NextStart.WINNER:
             return give_lead_to_winner(self.seating, ended.out, winners, passed_on)
@@ -74,9 +74,10 @@ class RotatingLead:
 
 @dataclass(frozen=True, slots=True)
 class WonOrFound(RotatingLead):
-    """The player who went out leads next, and after a blocked round the lead is found anew (docs/rules.md §8).
+    """The rule that the player who went out leads next.
 
-    With `then` ROTATE the lead passes on in turn order instead, with DOUBLE it is found before every round.
+    After a blocked round the lead is determined as for the first (§8). See docs/rules.md. If `then` is ROTATE, the lead
+    passes on in turn order instead. If it is DOUBLE, the lead is determined before every round.
     """
 
     then: NextStart = NextStart.WINNER
@@ -85,7 +86,10 @@ class WonOrFound(RotatingLead):
         return self.then is NextStart.ROTATE
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        """Return as the lead the player who went out, the next in turn, or the rule of the first round; see `then`."""
+        """Return the lead of the player who went out or of the next in turn, or the rule of the first round.
+
+        See `then`.
+        """
         if self.then is NextStart.ROTATE:
             return rotate_lead(self.seating, led)
         if ended.out is None or self.then is NextStart.DOUBLE:
@@ -93,7 +97,7 @@ class WonOrFound(RotatingLead):
         return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Return what the next round must begin with: the same as the first round, or any double.
+        """Return the tile that the next round must begin with: the same as for the first round, or any double.
 
         If the first round had to begin with one certain double, a later leader may not hold it, so any double may be
         laid.
@@ -104,7 +108,7 @@ class WonOrFound(RotatingLead):
 
 @dataclass(frozen=True, slots=True)
 class SameRule(RotatingLead):
-    """Every round is led by the player that one rule finds, e.g. the holder of a double."""
+    """The rule that the same `rule` determines the leader of every round, e.g. the holder of a double."""
 
     def hangs_on(self, out: str | None) -> bool:
         return False

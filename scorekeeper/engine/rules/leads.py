@@ -1,4 +1,4 @@
-"""Who leads a round: the ways in which games find the player (docs/rules.md A5, A16)."""
+"""Who leads a round: the ways in which games determine the player (docs/rules.md A5, A16)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scorekeeper.engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class FoundLead:
-    """The result of showing tiles for the lead.
+    """The result of comparing tiles for the lead.
 
     `action` says what follows: `player` leads, the players in `between` draw again, all tiles are dealt again, or all
     draw until somebody has a double.
@@ -25,14 +25,12 @@ class FoundLead:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who leads a round: a `player` or, as long as nobody is known, the key of the `rule` that finds one, e.g.
+    """The leader of a round: a `player` or, as long as nobody is known, the key of a `rule` such as `highest_double`.
 
-    `highest_double`.
-
-    Where tiles decide, `find` returns the result for the tiles that the players show, by player. With `led_with_it` the
-    tile that decided is laid first; with `doubles_alone` only a double can lead. A `supposed` lead is the player who
-    made the first move on the sheet; the players may correct it. If the one tile `certain` leads, its holder says so
-    and nobody shows tiles. `why` is the reason in words.
+    Where tiles decide, `find` returns the result for the visible tiles of each player. With `led_with_it` the tile that
+    decided is laid first; with `doubles_alone` only a double can lead. A `supposed` lead is the player who made the
+    first move on the sheet; the players may correct it. If only the tile `certain` can lead, its holder reports it and
+    nobody shows tiles. `why` is the reason in words.
     """
 
     why: Text
@@ -46,17 +44,17 @@ class Lead:
 
     @property
     def said_by_holder(self) -> bool:
-        """Whether one certain tile leads, so that its holder says so."""
+        """Whether one certain tile leads, so that its holder reports it."""
         return self.certain is not None
 
     @property
     def by_tiles(self) -> bool:
-        """Whether shown tiles decide who leads; otherwise the players have to say it."""
+        """Whether the tiles that players show decide who leads; otherwise the players have to enter it."""
         return self.find is not None and not self.said_by_holder
 
 
 def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads if each player drew a tile: the most pips; players with equally many draw again.
+    """Return who leads if each player drew a tile: the player with the most pips; players with equally many draw again.
 
     `shown` holds the tiles by player.
     """
@@ -66,9 +64,9 @@ def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
 
 
 def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
-    """Return who leads by the highest double among the tiles `shown` by the players, or with `lowest` by the lowest.
+    """Return who leads by the highest double among the tiles in `shown`, or with `lowest` by the lowest.
 
-    Without any double all tiles are dealt again.
+    `shown` holds the visible tiles by player. Without any double all tiles are dealt again.
     """
     doubles = {tile: player for player, tiles in shown.items() for tile in tiles if tile.double}
     if not doubles:
@@ -77,15 +75,15 @@ def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = Fa
 
 
 def find_holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads by the highest double among the tiles `shown` or, without any double, by the heaviest tile."""
+    """Return who leads by the highest double among the tiles in `shown`, else by the heaviest tile."""
     found = find_holder_of_double(shown)
     return find_holder_of_heaviest(shown) if found.player is None else found
 
 
 def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads by the tile with the most pips among those `shown`; of equal ones the higher half decides.
+    """Return who leads by the tile with the most pips in `shown`; among equal ones the higher half decides.
 
-    If no tile is shown, all tiles are dealt again.
+    `shown` holds the visible tiles by player. If there is no tile, all tiles are dealt again.
     """
     held = {tile: player for player, tiles in shown.items() for tile in tiles}
     if not held:
@@ -94,14 +92,17 @@ def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
 
 
 def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
-    """Return as the lead the player who holds `tile` among the tiles `shown`; if nobody does, all are dealt again."""
+    """Return the lead of the player who holds `tile` among the tiles in `shown`.
+
+    If nobody does, all are dealt again.
+    """
     holder = next((player for player, tiles in shown.items() if tile in tiles), None)
     return FoundLead(holder) if holder else FoundLead(None, "redeal")
 
 
 @dataclass(frozen=True, slots=True)
 class LeadSentences:
-    """The sentences for a lead that passes on: for the `first` round, for a later one, and if nobody knows who led."""
+    """The sentences for a lead that passes on: for the first round, for a later one, and for an unknown last leader."""
 
     first: str
     next: str
@@ -116,9 +117,9 @@ LEADS = LeadSentences(
 
 
 def rotate_lead(seating: Seating, lead: str | None, sentences: LeadSentences = LEADS) -> Lead:
-    """Return as the lead the player after `lead` in turn order, whoever won.
+    """Return the lead of the player after `lead` in turn order.
 
-    None for `lead` means that nobody knows who led; then the result names no player.
+    If `lead` is None, nobody knows who led; then the result names no player.
     """
     if lead is None:
         return Lead(Text(sentences.unknown), rule="next")
@@ -127,13 +128,13 @@ def rotate_lead(seating: Seating, lead: str | None, sentences: LeadSentences = L
 
 
 def give_lead_to_first_seat(seating: Seating) -> Lead:
-    """Return as the lead the first player of the seating."""
+    """Return the lead of the first player of the seating."""
     first = seating.players[0]
     return Lead(Text(N_("%(player)s sits first and leads round 1"), {"player": first}), player=first)
 
 
 def prefer_named_lead(seating: Seating, otherwise: Lead, sentences: LeadSentences = LEADS) -> Lead:
-    """Return as the first lead the player whom the table has named, or `otherwise` if it has named nobody."""
+    """Return the first lead: the player whom the table has named, or `otherwise` if it has named nobody."""
     if seating.lead is None:
         return otherwise
     return Lead(Text(sentences.first, {"player": seating.lead}), player=seating.lead)
@@ -166,7 +167,7 @@ YOUNGEST = Lead(Text(N_("the youngest leads")), rule="youngest")
 HIGHEST_DRAWN = Lead(Text(N_("each draws a tile, the most pips lead")), rule="highest_drawn", find=find_heaviest_drawn)
 
 
-@cache  # one lead for each double: a rule of its own is like no other
+@cache  # equal arguments must give the same lead, since functions made by `partial` are never equal
 def make_double_lead(pip: int) -> Lead:
     """Return the lead of the player who holds the double of `pip` and must lay it first."""
     why = Text(N_("who holds the double six leads with it"))

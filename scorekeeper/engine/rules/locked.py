@@ -15,10 +15,10 @@ from scorekeeper.engine.text import N_, Text, Value, counted
 class BlockedBy(Enum):
     """The hands that decide who wins a blocked round.
 
-    - `SIDE`: the hands of a side together.
+    - `SIDE`: both hands of a side together.
     - `SINGLE`: the lowest single hand.
     - `DUEL`: the player who locked the round against the next one.
-    - `DUEL_BEFORE`: the player who locked it against the one before.
+    - `DUEL_BEFORE`: the player who locked the round against the one before.
     """
 
     SIDE = "side"
@@ -27,7 +27,7 @@ class BlockedBy(Enum):
     DUEL_BEFORE = "duel_before"
 
 
-DUELS = (BlockedBy.DUEL, BlockedBy.DUEL_BEFORE)  # who locked the round and one neighbour compare hands
+DUELS = (BlockedBy.DUEL, BlockedBy.DUEL_BEFORE)  # the player who locked the round and a neighbour compare hands
 
 BOTH_HANDS = Choice(
     BlockedBy.SIDE, N_("both hands of a pair"), N_("In a blocked round the pair with fewer pips in both hands wins.")
@@ -61,10 +61,10 @@ def find_rival(seating: Seating, locked_by: str, by: BlockedBy) -> str | None:
 def find_locked_winners(
     seating: Seating, ended: RoundEnd, pips: Mapping[str, int], by: BlockedBy, tie: Tie, lead: str | None
 ) -> Winners:
-    """Return the side that has won a round; in a blocked one the hands that `by` names decide.
+    """Return the side that has won a round; in a blocked round the hands that `by` names decide.
 
     `tie` says who wins with equal pips; `lead` is the player who led (None: not known). Raise RuleError `lead_missing`
-    or `locked_by_missing` if the result depends on what is unknown.
+    or `locked_by_missing` if the result depends on a player who is not known.
     """
     if ended.out is not None or by is BlockedBy.SIDE:
         return find_round_winners(seating, ended, pips, tie, lead)

@@ -1,4 +1,4 @@
-"""The place of a game in the menu, and the shape of its layout as shown there."""
+"""The place of a game in the menu, and the shape of the layout in its picture."""
 
 from enum import Enum, auto
 
@@ -18,15 +18,15 @@ class Chapter(Enum):
 
 
 class LayoutShape(Enum):
-    """The shape of a layout, for the drawing beside a game in the menu."""
+    """The shape of a layout, for the picture next to a game in the menu."""
 
     LINE = auto()  # one line, doubles across it
     CROSS = auto()  # a double goes on in four directions
     FORK = auto()  # a double opens both of its halves
-    SEVENS = auto()  # halves touch that make seven
-    BLIND = auto()  # a line, and tiles that nobody has seen
-    ROW = auto()  # all of them in one row
+    SEVENS = auto()  # touching halves make seven
+    BLIND = auto()  # a line, and tiles face down
+    ROW = auto()  # all tiles in one row
     COLUMNS = auto()
-    SIX = auto()  # six lie open
+    SIX = auto()  # six tiles lie face up
     TRAIN = auto()  # lines from a double in the middle
     TRICK = auto()  # four tiles, one of each player

@@ -1,4 +1,4 @@
-"""What a move scores while a round is played."""
+"""The score of a move while a round is played."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,11 @@ from scorekeeper.engine.tiles import End
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """How the open ends are scored, and what else a move can score.
+    """The rules for the score of a move.
 
-    If a move can say that it was its player's last tile, going out scores `out_points` with it (docs/rules.md §8.4);
-    None means that it cannot. With `may_claim`, opponents may claim points that a player overlooks (A24).
+    `in_play` scores the open ends. If a move can be marked as the last tile of its player, going out scores
+    `out_points` with it (docs/rules.md §8.4); None means that it cannot. With `may_claim`, opponents may claim points
+    that a player overlooks (A24).
     """
 
     in_play: InPlay = NOTHING
@@ -23,7 +24,7 @@ class Moves:
 
     @property
     def asks_last(self) -> bool:
-        """Whether a move may say that it was its player's last tile."""
+        """Whether a move may be marked as the last tile of its player."""
         return self.out_points is not None
 
     def score(self, ends: tuple[End, ...], placed: End | None) -> Score:

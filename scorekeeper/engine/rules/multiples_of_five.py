@@ -1,6 +1,7 @@
-"""What Muggins, All Fives and Five-Up share: open ends and hands score in multiples of five (docs/rules.md §8).
+"""Rules that Muggins, All Fives and Five-Up share: open ends and hands score in multiples of five (docs/rules.md §8).
 
-They differ in how a double grows, in how many tiles each is dealt, and in what ten at the open ends is worth.
+They differ in how many tiles a double takes, in how many tiles each player is dealt, and in whether ten at the open
+ends is ten points or two.
 """
 
 from collections.abc import Mapping
@@ -52,9 +53,9 @@ def choose_target(*offers: int) -> Number:
 
 
 def check_settings(settings: Mapping[str, Setting]) -> None:
-    """Raise RuleError `bad_option` for settings by which a fifth of the hands is scored but hands are not rounded.
+    """Raise RuleError `bad_option` for settings by which hands score a fifth of their pips without being rounded.
 
-    A fifth of unrounded pips is no whole number of points.
+    A fifth of unrounded pips is not a whole number of points.
     """
     if settings.get("score_as") == "fives" and settings.get("hand_rounding") == "none":
         raise refuse("bad_option", "options", "hand_rounding", given="none", choices="total, each")
@@ -64,7 +65,7 @@ def check_settings(settings: Mapping[str, Setting]) -> None:
 class RoundedHands:
     """The points of a round's winner for the opponents' hands, rounded to multiples of five.
 
-    `score_as` says whether they count as pips or a point for each five.
+    `score_as` says whether they count as pips or as one point for each five.
     """
 
     seating: Seating
@@ -105,8 +106,8 @@ def play_fives(
 ) -> Game:
     """Return the game `variant`, in which multiples of five score, for the players and house rules of `seating`.
 
-    `dealing` is the set and the deal, `first_rule` how the first lead is found, `model` how doubles behave, `goal` the
-    end of the match.
+    `dealing` is the set and the deal, `first_rule` determines the first lead, `model` says how doubles behave, and
+    `goal` is the end of the match.
     """
     return Game(
         variant=variant,

@@ -1,4 +1,7 @@
-"""The house rule that a side needs so many points at once before any of its points count (docs/rules.md §11, §12.1)."""
+"""The house rule that a side must score a number of points at once before any of its points count (§11, §12.1).
+
+See docs/rules.md.
+"""
 
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.text import N_, counted

@@ -57,7 +57,7 @@ OPTIONS = (*OF_THE_LAST_TILE, *OF_PASSES, TRANQUE, EARLY_ROUNDS)
 def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return False for the option `key` if it is a detail of a bonus that is not paid by `settings`, else True.
 
-    The number of `sides` makes no difference.
+    The number of `sides` has no effect.
     """
     needed = {"capicua_blank": "capicua", "chuchazo_both_ends": "chuchazo"}.get(key)
     return needed is None or settings[needed] != 0
@@ -65,7 +65,7 @@ def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) 
 
 @dataclass(frozen=True, slots=True)
 class PairBonuses:
-    """The bonuses of a table; none is paid unless `pays`, which is true where the players sit in pairs."""
+    """The bonuses of a table; none is paid unless `pays` is true, as it is where the players sit in pairs."""
 
     seating: Seating
     laying: Laying
@@ -102,6 +102,7 @@ class PairBonuses:
 
     @property
     def _last_tile_worth(self) -> Mapping[str, int]:
+        """The points of each bonus for the last tile at this table, by its key; 0 for one that is not played."""
         bonuses = (CAPICUA, CHUCHAZO, LAST_DOUBLE, DOUBLE_BOTH_ENDS)
         return {bonus.key: bonus.at(self.seating) for bonus in bonuses}
 
@@ -133,7 +134,7 @@ class PairBonuses:
     def _explain_untrue_calls(self, ended: RoundEnd) -> tuple[Text, ...]:
         """Return the reason for each bonus called that the last tile contradicts.
 
-        If none is, return why the bonuses called exclude each other; empty if they do not.
+        If it contradicts none, return the reason why the bonuses called exclude each other; empty if they do not.
         """
         untrue = {call for call, true in self._judge_calls(ended).items() if true is False} & {*ended.last.called}
         if untrue and ended.last.tile is not None:
@@ -152,10 +153,10 @@ class PairBonuses:
         return ()
 
     def _judge_calls(self, ended: RoundEnd) -> dict[str, bool | None]:
-        """Return whether the last tile earns each bonus, by its key; None where that is unknown.
+        """Return whether the last tile earns each bonus, by its key; None if that is unknown.
 
-        One tile earns one bonus: that for the double blank comes before that for a double which fits both ends, and
-        this before that for any double.
+        One tile earns one bonus. The bonus for the double blank has precedence over that for a double which fits both
+        ends, and that one over the bonus for any double.
         """
         worth, chuchazo = self._last_tile_worth, is_chuchazo(ended, CHUCHAZO_BOTH_ENDS.at(self.seating))
         blank = bool(worth["chuchazo"] and chuchazo)
@@ -179,7 +180,7 @@ class PairBonuses:
         return points, hands, tuple(bonuses)
 
     def _list_bonuses(self, side: str, ended: RoundEnd) -> dict[str, int]:
-        """Return the points of each bonus that the end of the round brings `side`, which has won it, by its key."""
+        """Return the points of each bonus that `side`, which has won the round, earns at its end, by its key."""
         if ended.out is not None:
             known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.last.called}
             worth = self._last_tile_worth

@@ -1,4 +1,4 @@
-"""Bonuses: what a table pays besides the points of moves and hands."""
+"""Bonuses: points that a table pays in addition to those of moves and hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Bonuses(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NoBonuses:
-    """A table that pays no bonuses; a game may count `calls` in its own way."""
+    """The bonuses of a table that pays none; a game may count `calls` in its own way."""
 
     calls: Mapping[str, str] = field(default_factory=dict)
     paid: Mapping[str, int] = field(default_factory=dict)

@@ -1,9 +1,7 @@
-"""Games in which each player gets penalty points for the tiles left in the hand, e.g.
+"""Games in which each player gets penalty points for the tiles left in the hand, such as Mexican Train (§10.2).
 
-Mexican Train (docs/rules.md §10.2).
-
-A hand counts its pips; the double blank and other blank halves may count more. A player who is out gets nothing, or has
-points taken off. The lowest total wins, unless a table has it otherwise.
+See docs/rules.md. A hand counts its pips; the double blank and other blank halves may count more. A player who is out
+gets nothing, or has points taken off. The lowest total wins, unless the house rules of the table say otherwise.
 """
 
 from collections.abc import Mapping
@@ -56,7 +54,7 @@ BLANK_HALVES = {
 def choose_double_blank(*points: int) -> Pick[int]:
     """Return the option `double_blank` with these numbers of points; the first one is the default.
 
-    It says what the double blank left in a hand counts.
+    Its setting is the number of points that the double blank left in a hand counts.
     """
     return Pick("double_blank", N_("Double blank"), tuple(DOUBLE_BLANKS[each] for each in points), about=Topic.OUT)
 
@@ -64,7 +62,7 @@ def choose_double_blank(*points: int) -> Pick[int]:
 def choose_blank_half(*points: int) -> Pick[int]:
     """Return the option `blank_half` with these numbers of points; the first one is the default.
 
-    It says what the blank half of another tile left in a hand counts.
+    Its setting is the number of points that the blank half of any other tile left in a hand counts.
     """
     return Pick("blank_half", N_("Other blank halves"), tuple(BLANK_HALVES[each] for each in points), about=Topic.OUT)
 
@@ -102,11 +100,11 @@ BLANK_HALF_WORTH = Number(
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """What a hand counts besides its pips.
+    """The points that a hand counts in addition to its pips.
 
     The `double_blank` and each other `blank_half` count these points, `extra` is added if another player is out, and
-    `off` is taken off for the player who is out. In a hand of its own the double blank counts `lone_double_blank`
-    points, unless that is 0, and the double six `lone_double_six`.
+    `off` is taken off for the player who is out. If it is the only tile of a hand, the double blank counts
+    `lone_double_blank` points, unless that is 0, and the double six `lone_double_six`.
     """
 
     double_blank: int
@@ -117,7 +115,10 @@ class HandWorth:
     lone_double_six: int = 12
 
     def ask_for(self, seating: Seating, when_out: CountedHands) -> HandsCounted:
-        """Return what must be known of the hands to count them so; `when_out` says whose count if a player is out."""
+        """Return what must be known of the hands to count them.
+
+        `when_out` says whose hands count if a player is out.
+        """
         return HandsCounted(
             seating,
             when_out,
@@ -127,7 +128,7 @@ class HandWorth:
         )
 
     def add_up(self, hand: Hand, pips: int, one_set: bool, somebody_out: bool) -> tuple[int, Value]:
-        """Return what a hand with so many `pips` counts, and the sum in words.
+        """Return the points that a hand with these `pips` counts, and the sum in words.
 
         `one_set` says that all tiles come from one set, of which only the double blank has no pips; `somebody_out` says
         that another player is out.
@@ -166,10 +167,10 @@ def count_penalties(
     one_set: bool = True,
     free: tuple[str, ...] = (),
 ) -> RoundScore:
-    """Return the score of a round in which each player gets penalty points for the own hand, partners together.
+    """Return the score of a round in which players get penalty points for their own hands, added up for partners.
 
-    `pips` are the pips by player, `worth` says what counts besides. Players in `free` get nothing: nobody is out, and
-    they have the fewest pips.
+    `pips` are the pips by player, `worth` the points that hands count in addition. Players in `free` get nothing:
+    nobody is out, and they have the fewest pips.
     """
     penalties, whys, taken_off = dict[str, int](), list[Text](), None
     for player, hand in ended.hands:
@@ -182,7 +183,7 @@ def count_penalties(
         if player in free:
             penalties[player] = 0
             continue
-        held = pips.get(player, 0)  # that of a partner who is out, too, need not be told
+        held = pips.get(player, 0)  # the hand of a partner who is out, too, need not be entered
         penalties[player], counted_so = worth.add_up(hand, held, one_set, ended.out is not None)
         # Translators: a player with the pips left in their hand, in a list: “Anna 12”.
         whys.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
@@ -201,7 +202,7 @@ def count_penalties(
 
 
 def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> Text:
-    """Return the reason of a blocked round in which the players `free`, with so many `pips`, write nothing."""
+    """Return the reason of a blocked round in which the players `free`, who hold `pips` each, write nothing."""
     values: dict[str, Value] = {"players": join_names(free), "pips": pips}
     why = counted(
         "%(players)s has the fewest pips, %(pips)s, and writes nothing",
@@ -214,7 +215,7 @@ def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
-    """Rounds in which each player gets penalty points for the own hand, as `worth` says.
+    """Rounds in which players get penalty points for their own hands, counted by `worth`.
 
     With `one_set` all tiles come from one set, so that only the double blank has no pips.
     """
@@ -236,5 +237,5 @@ class Penalties:
         return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of a round in which each player gets penalty points for the own hand."""
+        """Return the score of a round in which players get penalty points for their own hands."""
         return count_penalties(self.seating, ended, pips, self.worth, self.one_set)

@@ -1,4 +1,4 @@
-"""Rounds that score the pips left: the opponents', in pairs perhaps all of them (docs/rules.md §2, §9)."""
+"""Rounds that score the pips left: those of the opponents or, for pairs, perhaps all (docs/rules.md §2, §9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scorekeeper.engine.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class PipsLeft:
-    """What the winner of a round scores for the pips left; with `all_hands` a pair scores its own hands, too."""
+    """The score of a round's winner for the pips left; with `all_hands` a pair scores its own hands, too."""
 
     seating: Seating
     blocked: BlockedScore = BlockedScore.OPPONENTS_SUM
@@ -37,8 +37,8 @@ def score_pips_left(
 ) -> WinnerScores:
     """Return rounds whose winner scores the pips left.
 
-    `blocked` says what a blocked round scores, `tie` settles equal pips, and `pairs_count` says which hands count for a
-    pair.
+    `blocked` determines the score of a blocked round, `tie` settles equal pips, and `pairs_count` says which hands
+    count for a pair.
     """
     all_hands = seating.partners and pairs_count is PairsCount.ALL_HANDS
     return WinnerScores(

@@ -8,7 +8,7 @@ from scorekeeper.engine.tiles import End
 
 
 def round_to_five(n: int) -> int:
-    """Return `n` rounded to the nearest multiple of five; no whole number lies half-way."""
+    """Return `n` rounded to the nearest multiple of five; no whole number lies halfway between two multiples."""
     return 5 * ((n + 2) // 5)
 
 
@@ -53,14 +53,14 @@ def find_fewest(pips: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def find_first_in_turn(seating: Seating, sides: Collection[str], lead: str) -> str:
-    """Return the one of `sides` whose turn comes first, counted from the player `lead`, whose own side is the first."""
+    """Return the side among `sides` whose turn comes first, counted from the player `lead` on, who is included."""
     return next(side for player in seating.from_lead(lead) if (side := seating.side_of(player)) in sides)
 
 
 def find_nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
-    """Return the one of `sides` that sits nearest to the player `lead`, either way round.
+    """Return the side among `sides` that sits nearest to the player `lead`, in either direction.
 
-    Of sides at equal distance it is the first in turn order.
+    Of two sides at equal distance it is the first in turn order.
     """
     around = seating.from_lead(lead)
 

@@ -1,4 +1,4 @@
-"""What the end of a round is worth, and what must be known of it."""
+"""The rules for the end of a round: what it scores, and what must be known about it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ class HandsCounted:
 
     `when_out` and `when_blocked` say whose hands count: all that are left, those of the other sides, or none. `known`
     says whether their pips must be known or only how many tiles they have. With `by_doubles` the tiles must be known if
-    nobody is out. Where blank halves count more than their pips, each tile must be known (`each_tile`); where the
-    double blank does, typed pips can say that it is among them (`double_blank`). Where the 6-6 counts more in a hand of
-    its own (`lone_double_six`), 12 pips typed without the number of tiles are not enough.
+    nobody is out. With `each_tile`, each tile must be known, since blank halves count more than their pips. With
+    `double_blank`, typed pips can say that the double blank, which counts more, is among the tiles. With
+    `lone_double_six`, 12 pips typed without the number of tiles are not enough, since the 6-6 counts more if it is the
+    only tile of a hand.
     """
 
     seating: Seating
@@ -41,7 +42,7 @@ class HandsCounted:
     def list_counted(self, out: str | None) -> tuple[str, ...]:
         """Return the players whose hands can count after `out` has won a round (None: nobody is out).
 
-        No other hand need be known, e.g. in Spansk domino in pairs that of the partner of `out`.
+        No other hand needs to be known; in Spansk domino in pairs, for example, not that of the partner of `out`.
         """
         counted = self.when_blocked if out is None else self.when_out
         if counted == "none":
@@ -80,8 +81,9 @@ class Rounds(Protocol):
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of the round that `ended`.
 
-        `pips` are those of all hands of which they are known, `lead` is the player who led the round (None: not known).
-        Raise RuleError `lead_missing` or `locked_by_missing` if a tie cannot be settled without that.
+        `pips` are the pips by player of all hands whose pips are known, `lead` is the player who led the round (None:
+        not known). Raise RuleError `lead_missing` or `locked_by_missing` if a tie cannot be settled without knowing
+        that player.
         """
 
 
@@ -89,7 +91,7 @@ class Rounds(Protocol):
 class AllHands:
     """The base of rounds that end when somebody is out or nobody can play.
 
-    All hands count, and who laid the last tile decides nothing.
+    All hands count, and it makes no difference who laid the last tile.
     """
 
     seating: Seating

@@ -1,4 +1,4 @@
-"""What open ends are worth if their sum is a multiple of five: the sum, or a fifth of it (docs/rules.md §8)."""
+"""The score of open ends whose sum is a multiple of five: the sum, or a fifth of it (docs/rules.md §8)."""
 
 from enum import Enum
 
@@ -35,7 +35,7 @@ SCORE_AS = Pick(
 def score_multiple(ends: tuple[End, ...], score_as: ScoreAs) -> Score:
     """Return the score of the open `ends` if their sum is a multiple of five: the sum, or a fifth of it; else 0.
 
-    The reason reads e.g. `5 + 0 = 5, a multiple of five: 5 points` or `10 + 0 = 10, 10 ÷ 5 = 2`.
+    Examples of a reason: `5 + 0 = 5, a multiple of five: 5 points` and `10 + 0 = 10, 10 ÷ 5 = 2`.
     """
     total = add_up_ends(ends)
     values: dict[str, Value] = {"terms": write_end_terms(ends), "sum": total}
@@ -50,7 +50,7 @@ def score_multiple(ends: tuple[End, ...], score_as: ScoreAs) -> Score:
 
 
 def count_fives(score_as: ScoreAs) -> InPlay:
-    """Return the way to count open ends in which multiples of five score, in full or a fifth as `score_as` says."""
+    """Return the way to count open ends in which multiples of five score in full or, with `FIVES`, a fifth."""
     return FIFTHS if score_as is ScoreAs.FIVES else FIVES
 
 

@@ -1,4 +1,4 @@
-"""What a move or the end of a round scores, with the sentence that says why."""
+"""The score of a move or of the end of a round, with the sentence that explains it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from scorekeeper.engine.text import Text
 class Score:
     """The points of one move, and why; `counts` holds other numbers that the game counted for it, by name.
 
-    `carried` are points that wait for the side which wins a later round.
+    `carried` are points that are not scored now, but by the side that wins a later round.
     """
 
     points: int
@@ -21,13 +21,13 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What the end of a round scores.
+    """The score of the end of a round.
 
     `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round, `pips`
     those of the hands by player. If a player is out, `beside` is the reason without naming that player again. `bonus`
     holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and `made`
-    says whether the bid was made. `carried` are the points that wait for the side which wins the next round. With
-    `takes_match` the winner of the round has won the match, whatever the totals. With `all_back` the round scores
+    says whether the bid was made. `carried` are points that the side which wins the next round scores in addition. With
+    `takes_match` the winner of the round has won the match, regardless of the totals. With `all_back` the round scores
     nothing and sets the totals of all sides back to 0.
     """
 

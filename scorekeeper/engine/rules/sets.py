@@ -1,6 +1,6 @@
-"""The option for the set of tiles, for games that can be played with several (docs/rules.md §0.1).
+"""The option for the set of tiles, for games that can be played with several sets (docs/rules.md §0.1).
 
-A game says `largest = choose_set(6, 9, 12)`; the limits of hands, the tile pickers and the reading of photos follow it.
+A game has `largest=choose_set(6, 9, 12)`; the limits of hands, the tile pickers and the reading of photos use it.
 """
 
 from collections.abc import Mapping

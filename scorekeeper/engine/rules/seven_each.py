@@ -1,6 +1,7 @@
-"""What the German and the Polish game share: seven tiles each, one line, points only for hands (docs/rules.md §2, §5).
+"""Rules that the German and the Polish game share: seven tiles each, one line, points only for hands (§2, §5).
 
-The winner of a round scores the pips that are left: the opponents', in pairs all of them.
+See docs/rules.md. The winner of a round scores the pips that are left: those of the opponents, in pairs those of all
+hands.
 """
 
 from collections.abc import Mapping
@@ -60,7 +61,7 @@ TILES_EACH = choose_tiles_each(SEVEN, FIVE, SIX, NINE)
 
 @dataclass(frozen=True, slots=True)
 class LastTileCalled:
-    """What the winner of a round scores: the pips left, and `worth` points more for a bonus called."""
+    """The score of a round's winner: the pips left, and `worth` points more for a bonus called."""
 
     hands: PipsLeft
     worth: int
@@ -78,10 +79,10 @@ class LastTileCalled:
 def play_seven_each(
     variant: Variant, seating: Seating, rule: Lead, stays: Pick[int], most_drawn: int | None = None
 ) -> Game:
-    """Return the German or the Polish game, whichever `variant` is, for the players and house rules of `seating`.
+    """Return the German or the Polish game, depending on `variant`, for the players and house rules of `seating`.
 
-    `rule` says how the first lead is found, `stays` is the option for tiles that are never drawn, and `most_drawn` is
-    the most tiles drawn in a turn (None: until one fits).
+    `rule` determines the first lead, `stays` is the option for tiles that are never drawn, and `most_drawn` is the most
+    tiles drawn in a turn (None: a player draws until one fits).
     """
     dealing = TILES_EACH.at(seating).deal_set(seating, 6, stays.at(seating))
     blocked, worth = BLOCKED_SCORE.at(seating), FITS_BOTH_ENDS.at(seating)

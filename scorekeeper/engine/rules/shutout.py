@@ -1,6 +1,6 @@
 """The house rule that a match whose losers have no points counts twice in the evening (docs/rules.md A30).
 
-The evening is the matches played one after the other.
+An evening is the matches that one table plays one after the other.
 """
 
 from scorekeeper.engine.options import Choice, Pick, Topic

@@ -1,4 +1,4 @@
-"""The rules of a solitaire: one player, one result, and an assistant that says what can be done.
+"""The rules of a solitaire: one player, one result, and an assistant that suggests moves.
 
 The total of a solitaire is the number of tiles left: the fewest is best, none is a win.
 """
@@ -39,9 +39,9 @@ class Move:
 class Advice:
     """The assistant's answer for a position.
 
-    `lines` say it in words, `marks` are the tiles that go together (pairs, runs, or single ones that fit), `plan` is a
-    way to the best end found. `doubts` are unlikely things in the position, which the player may confirm. `result` is
-    the entry to record if the game is over.
+    `lines` are the answer in words, `marks` are the tiles that go together (pairs, runs, or single ones that fit),
+    `plan` is a way to the best end found. `doubts` are unlikely facts about the position, which the player may confirm.
+    `result` is the entry to record if the game is over.
     """
 
     verdict: Verdict
@@ -61,8 +61,8 @@ class Solitaire(ABC):
     """The rules of a solitaire for one `player`.
 
     `room` maps each field of a position that the assistant needs to the most tiles (or ends, or tiles in each column)
-    it can hold. `start` says how many columns there are and how many tiles are left to draw after the deal; if all
-    tiles lie open, nothing is drawn. With `turns_tiles` it matters which way round a tile lies.
+    it can hold. With `turns_tiles` it matters which way round a tile lies. With `counts_passes` and `counts_boneyard`
+    the number of passes and of tiles in the boneyard belong to the result.
     """
 
     player: str
@@ -88,7 +88,7 @@ class Solitaire(ABC):
 
     @abstractmethod
     def advise(self, position: Position) -> Advice:
-        """Return what can be done in the position; raise RuleError for an impossible position."""
+        """Return the assistant's answer for the position; raise RuleError for an impossible position."""
 
     # -- the result --------------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class Solitaire(ABC):
         return True
 
     def find_doubts(self, result: Result) -> tuple[Problem, ...]:
-        """Return a problem for each thing that is unlikely about a result that can be scored; the player decides."""
+        """Return a problem for each unlikely fact about a result that can be scored; the player may confirm it."""
         return ()
 
     def check_left(self, result: Result, findings: Findings) -> None:
@@ -128,6 +128,7 @@ class Solitaire(ABC):
         return
 
     def _check_result(self, result: Result) -> None:
+        """Raise RuleError for a result that is impossible in this game."""
         findings, left = Findings(), result.left
         with findings.at("left"):
             check_each_once(left.tiles or ())

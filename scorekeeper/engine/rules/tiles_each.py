@@ -1,6 +1,6 @@
 """House rules for how many tiles each player is dealt: five, six, seven or nine (docs/rules.md A4).
 
-The set is the limit: of 28 tiles four players get seven each at most.
+The set limits the number: of 28 tiles four players get seven each at most.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from scorekeeper.engine.tiles import Tile
 class TilesEach:
     """The number of tiles dealt to each of `two` players, of `more`, and of `four`.
 
-    `more` and `four` are None if these players get as many as fewer do. Players get fewer tiles if the set has not so
-    many.
+    `more` and `four` are None if these players get as many tiles as fewer players do. Players get fewer tiles if the
+    set has too few.
     """
 
     two: int
@@ -25,7 +25,7 @@ class TilesEach:
     four: int | None = None
 
     def deal(self, players: int, tiles: int, stay: int) -> Deal:
-        """Return the deal of so many `tiles` to so many `players`; the last `stay` tiles are never drawn."""
+        """Return the deal of `tiles` tiles to `players` players; the last `stay` tiles are never drawn."""
         few = self.two if players == 2 or self.more is None else self.more
         wanted = few if players < 4 or self.four is None else self.four
         each = min(wanted, tiles // players)

@@ -1,7 +1,7 @@
 """Penalty games whose rounds begin with the doubles in turn, the highest first (docs/rules.md §10.3, §10.4).
 
 The double of a round lies in the middle of the table, so no hand holds it. A table may begin with another double than
-the next in order, but with each only once.
+the next in order, but with each double only once.
 """
 
 from collections.abc import Mapping
@@ -25,13 +25,13 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import Tile, make_tile
 
-MANY_TILES = 12  # so many tiles of average weight, or as many as were dealt, are hardly left in a hand
+MANY_TILES = 12  # a hand is doubted if it is heavier than this many average tiles, or than the tiles dealt if more
 MOST_PLAYERS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class TrainRecord:
-    """The doubles, by their pips, with which the rounds so far began, and that of this round (None: not known)."""
+    """The doubles, by their pips, with which the rounds began so far, and that of this round (None: not known)."""
 
     played: tuple[int, ...] = ()
     starting: int | None = None
@@ -110,7 +110,7 @@ def lead_with_double(pip: int | None) -> Lead:
 
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_players: int) -> None:
-    """Add problems to `findings` for a set that is too small for so many `players`, and for more rounds than doubles.
+    """Add problems to `findings` for a set that is too small for `players` players, and for more rounds than doubles.
 
     `most_players` is the most players that the set of these `settings` allows.
     """
@@ -128,7 +128,8 @@ def play_trains(
 ) -> Game:
     """Return the game of trains `variant` for the players of `seating`.
 
-    `model` says how doubles behave, `worth` what hands count besides their pips, and the match has so many `rounds`.
+    `model` says how doubles behave, `worth` are the points that hands count in addition to their pips, and `rounds` is
+    the number of rounds of the match.
     """
     return Game(
         variant=variant,

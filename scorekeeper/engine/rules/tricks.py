@@ -1,7 +1,7 @@
 """Points of a round of tricks: one for each trick, and the pips of the count tiles (docs/rules.md §10.1).
 
-There are seven tricks and five count tiles, whose pips make five or ten: 42 points in all. What one side did not take
-the other did.
+There are seven tricks and five count tiles, whose pips make five or ten: 42 points in all. The points that one side did
+not take belong to the other.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,9 +21,9 @@ ALL_POINTS = TRICKS + sum(tile.pips for tile in COUNT_TILES)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The points that a side took, and the sum they come from, e.g.
+    """The points that a side took, and the sum they come from, such as `6 + 10 + 5`.
 
-    `6 + 10 + 5`; empty if only the points were entered.
+    `terms` is empty if only the points were entered.
     """
 
     points: int
@@ -37,9 +37,9 @@ class Share:
 
 
 def share_points(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> Mapping[str, Share]:
-    """Return what each of the two sides took; what was not entered for one follows from the other.
+    """Return the points that each of the two sides took; those that were not entered for one follow from the other.
 
-    Raise RuleError `bad_tricks` for an impossible take.
+    Raise RuleError `bad_tricks` for impossible tricks.
     """
     findings, by_player = Findings(), dict[str, TricksTaken]()
     for player, each in taken:
@@ -60,9 +60,10 @@ def share_points(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> 
 
 
 def share_tricks(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> Mapping[str, int]:
-    """Return how many tricks each player took where each plays alone; what was not entered for one follows from others.
+    """Return how many tricks each player took where each plays alone.
 
-    Raise RuleError `bad_tricks` if they are not seven together, or if too little is known.
+    One number that was not entered follows from the others. Raise RuleError `bad_tricks` if they are not seven
+    together, or if too little is known.
     """
     findings, by_player = Findings(), dict[str, int]()
     for player, each in taken:
@@ -81,6 +82,7 @@ def share_tricks(seating: Seating, taken: Iterable[tuple[str, TricksTaken]]) -> 
 
 
 def _count(taken: TricksTaken) -> Share:
+    """Return the points of the tricks and count tiles that a side took, or the points as they were entered."""
     if taken.tricks is None:
         return Share(taken.points or 0)
     terms = [taken.tricks, *(tile.pips for tile in _list_count(taken))]
@@ -127,7 +129,7 @@ def _check_taken(taken: TricksTaken) -> None:
 
 
 def _check_together(one: TricksTaken, other: TricksTaken) -> None:
-    """Raise RuleError `bad_tricks` if what the two sides took does not make a whole round."""
+    """Raise RuleError `bad_tricks` if the tricks of the two sides do not make a whole round."""
     if one.tricks is not None and other.tricks is not None and one.tricks + other.tricks != TRICKS:
         raise refuse("bad_tricks", "taken", because=Text(N_("a round has %(tricks)s tricks"), {"tricks": TRICKS}))
     both = set(_list_count(one)) & set(_list_count(other))
@@ -136,4 +138,5 @@ def _check_together(one: TricksTaken, other: TricksTaken) -> None:
 
 
 def _refuse(because: Text) -> RuleError:
+    """Return the RuleError `bad_tricks` with the reason `because`, for the caller to raise."""
     return refuse("bad_tricks", because=because)

@@ -1,4 +1,4 @@
-"""What a player does in a turn: draw, lay one tile or more, or pass (docs/rules.md A4)."""
+"""The rules for a turn: a player draws, lays one tile or more, or passes (docs/rules.md A4)."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -17,22 +17,25 @@ class Turns(Protocol):
 
     @property
     def passes_block(self) -> bool:
-        """Whether a round is blocked when everybody has passed and nothing may be drawn."""
+        """Whether a round is blocked if everybody has passed and nothing may be drawn."""
 
     @property
     def two_doubles(self) -> bool:
         """Whether a player may lay two doubles in one turn."""
 
     def explain_pass(self) -> Text:
-        """Return the sentence for why a player passes."""
+        """Return the reason for a pass in words."""
 
     def plays_again(self, points: int, tile: Tile | None) -> bool:
-        """Return whether the player has another turn after a move that scored `points` with `tile`, if known."""
+        """Return whether the player has another turn after a move that scored `points`.
+
+        `tile` is the tile laid, if known.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class OneTile:
-    """A player lays one tile a turn, draws if none fits, and passes if nothing fits and nothing may be drawn.
+    """The rule that a player lays one tile a turn, draws if none fits, and passes if nothing may be drawn.
 
     With `two_doubles` a player may lay two doubles in one turn.
     """
@@ -56,7 +59,7 @@ class OneTile:
 
 @dataclass(frozen=True, slots=True)
 class UnseenTiles:
-    """Tiles are turned up unseen, so that a pass says nothing of what a player holds.
+    """The rule that tiles are turned up unseen, so that a pass reveals nothing about the tiles of a player.
 
     With `while_it_fits` a turn goes on as long as tiles fit.
     """

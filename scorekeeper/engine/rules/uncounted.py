@@ -1,7 +1,7 @@
 """House rules for points that do not count (docs/rules.md A2).
 
-These are points before a side is on the board, and points beyond a target that must be hit exactly. They are told with
-the points that would have counted, for a move and for the end of a round alike.
+These are points before a side is on the board, and points beyond a target that must be hit exactly. The reason for the
+score of a move or a round names them.
 """
 
 from dataclasses import replace
@@ -29,6 +29,6 @@ NOTHING_NEEDED = Choice(0, N_("any points do"), N_("Points count from the first 
 def choose_to_open(*choices: Choice[int]) -> Pick[int]:
     """Return the option `to_open` with these choices; the first one is the default.
 
-    It is the number of points at once with which a side gets on the board.
+    Its setting is the number of points that a side must score at once to get on the board.
     """
     return Pick("to_open", N_("To get on the board"), choices, about=Topic.POINTS)

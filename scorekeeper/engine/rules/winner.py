@@ -10,16 +10,18 @@ from scorekeeper.engine.rules.rounds import AllHands, AskedLast, CountedHands, H
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text
 
-# Takes the winning side, the end of the round and the pips by player; returns the points for the hands, and why.
+# A function that takes the winning side, the end of the round and the pips by player, and returns the points for the
+# hands, and why.
 # Sides that win a tie hold equally many pips and score the same.
 ScoreHands = Callable[[str, RoundEnd, Mapping[str, int]], tuple[int, Text]]
 
 
 def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
-    """Return False if `key` is the option `tie` and a tie makes no difference by the other `settings`.
+    """Return False if `key` is the option `tie` and a tie makes no difference with the other `settings`.
 
-    It makes none if a blocked round scores nothing. Where two `sides` (None: any number) score the difference, the
-    winner of a tie scores 0, so it matters only if the winner leads next or if hands are rounded one by one.
+    It makes none if a blocked round scores nothing. If there are two `sides` (None: any number) and they score the
+    difference, the winner of a tie scores 0; then the option matters only if the winner leads next or if hands are
+    rounded separately.
     """
     if key != "tie":
         return True
@@ -31,7 +33,7 @@ def matters_tie(key: str, settings: Mapping[str, Setting], sides: int | None) ->
 
 @dataclass(frozen=True, slots=True)
 class WinnerScores(AllHands):
-    """Rounds whose winner scores what `score_hands` makes of the hands.
+    """Rounds whose winner scores the points that `score_hands` returns for the hands.
 
     A blocked round scores nothing if `block_scores` is false. `tie` says who wins with equal pips.
     """
@@ -50,9 +52,9 @@ class WinnerScores(AllHands):
         return "tied" if self.tie is Tie.LAST and self.block_scores else "never"
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of the round for its winners; nobody scores in a tie without winner.
+        """Return the score of the round for its winners.
 
-        In a blocked round nobody scores either if `block_scores` is false.
+        Nobody scores in a tie without winner, and in a blocked round if `block_scores` is false.
         """
         if ended.out is None and not self.block_scores:
             return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)

@@ -66,7 +66,7 @@ TAKEN_OUT: Pick[tuple[int, ...]] = Pick(
 
 
 def choose_tiles_of(players: int) -> Number:
-    """Return the axis for how many tiles each player is dealt at a table of so many `players`."""
+    """Return the axis for how many tiles each player is dealt at a table of `players` players."""
     rule = counted(
         "%(players)s players are dealt %(n)s tile each.",
         "%(players)s players are dealt %(n)s tiles each.",

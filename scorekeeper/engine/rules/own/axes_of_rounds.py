@@ -1,4 +1,4 @@
-"""Axes of your own game about who leads and what the end of a round is worth (docs/rules.md §11)."""
+"""Axes of your own game about who leads and what the end of a round scores (docs/rules.md §11)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -45,7 +45,7 @@ from scorekeeper.engine.rules.ties import CARRIED, FIRST_IN_TURN, NOBODY, choose
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, counted
 
-# Returns how the first lead is found, for a table and the largest half of its set.
+# A function that takes a table and the largest half of its set, and returns the rule for the first lead.
 FindLead = Callable[[Seating, int], Lead]
 
 
@@ -62,6 +62,7 @@ LEAD_DOUBLE = Number(
 
 
 def _always(lead: Lead) -> FindLead:
+    """Return a function that returns `lead` for every table."""
     return lambda seating, largest: lead
 
 
@@ -223,7 +224,7 @@ DOUBLE_BLANK_POINTS = Number(
 
 
 class BlockedGets(Enum):
-    """What the winner of a blocked round gets: the same as after going out, that less the own pips, or nothing."""
+    """The score of the winner of a blocked round: the same as after going out, that less the own pips, or nothing."""
 
     SAME = "same"
     MINUS_OWN = "minus_own"

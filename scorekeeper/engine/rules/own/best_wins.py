@@ -10,10 +10,10 @@ from scorekeeper.engine.text import Text, Value, counted
 
 @dataclass(frozen=True, slots=True)
 class BestWins(EveryPointCounts):
-    """The goal that the best side wins after so many `rounds`, or once a side has `limit` or `target` points.
+    """The goal that the best side wins after a number of `rounds`, or once a side has `limit` or `target` points.
 
     With `lowest_wins` the lowest total is best. With a `target`, equal best totals need another round. With `shutout`,
-    a match in which all others have no point counts twice in the evening.
+    a match in which no other side has a point counts twice in the evening.
     """
 
     seating: Seating

@@ -1,4 +1,4 @@
-"""Which settings of your own game exclude each other, and which can matter beside the others (docs/rules.md §11)."""
+"""Which settings of your own game exclude each other, and which can make a difference (docs/rules.md §11)."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +7,7 @@ from scorekeeper.engine.problems import Findings
 
 PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
 LAST_TILE_BONUSES = ("capicua", "chuchazo", "last_double", "double_both_ends")
-# The axes for bonuses of the winners of a round or a match, each with the setting by which it is not played.
+# The axes for bonuses of the winners of a round or a match, each with the setting with which it is not played.
 NO_BONUS: Mapping[str, Setting] = {
     **dict.fromkeys((*LAST_TILE_BONUSES, "tranque", *PASS_BONUSES), 0),
     "early_rounds": "none",
@@ -19,22 +19,27 @@ Holds = Callable[[Settings], bool]
 
 
 def _is(key: str, *values: Setting) -> Holds:
+    """Return the condition that the setting of `key` is one of `values`."""
     return lambda settings: settings[key] in values
 
 
 def _not(holds: Holds) -> Holds:
+    """Return the condition that is true if `holds` is false."""
     return lambda settings: not holds(settings)
 
 
 def _all(*each: Holds) -> Holds:
+    """Return the condition that all of `each` are true."""
     return lambda settings: all(holds(settings) for holds in each)
 
 
 def _any(*each: Holds) -> Holds:
+    """Return the condition that at least one of `each` is true."""
     return lambda settings: any(holds(settings) for holds in each)
 
 
 def _seats(players: int) -> Holds:
+    """Return the condition that this number of `players` can play."""
     return lambda settings: int(settings["players_from"]) <= players <= int(settings["players_to"])
 
 
@@ -116,7 +121,7 @@ TIES_SCORE_NOTHING = _all(
 
 
 def may_matter(key: str, settings: Settings, sides: int | None = None) -> bool:
-    """Return whether the axis `key` can make a difference beside the other `settings`.
+    """Return whether the axis `key` can make a difference with the other `settings`.
 
     `sides` is the number of sides; None means any number.
     """
@@ -128,7 +133,7 @@ def may_matter(key: str, settings: Settings, sides: int | None = None) -> bool:
 def renew_settings(stored: Mapping[str, object]) -> Mapping[str, object]:
     """Return the `stored` settings of your own game as this version accepts them.
 
-    An older version kept bonuses beside penalties, where they pay nothing; these are left out.
+    An older version stored bonuses together with penalties, where they pay nothing; these are left out.
     """
     if stored.get("round_gives") != "penalties":
         return stored

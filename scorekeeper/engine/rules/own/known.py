@@ -1,6 +1,6 @@
-"""Games of the menu as settings of your own game: only what differs from the defaults (docs/rules.md §11).
+"""Games of the menu as settings of your own game: only those that differ from the defaults (docs/rules.md §11).
 
-A match by these settings scores as in the game itself. The form offers them as a start for a game of your own.
+A match with these settings scores as in the game itself. The form offers them as a start for a game of your own.
 """
 
 from collections.abc import Mapping

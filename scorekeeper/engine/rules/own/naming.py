@@ -1,4 +1,4 @@
-"""The name that a group of players gives its own game."""
+"""The name that a group of players chooses for its own game."""
 
 from scorekeeper.engine.problems import refuse, write_as_json
 from scorekeeper.engine.text import N_, Text, is_invisible

@@ -1,4 +1,4 @@
-"""What the winner of a round scores in your own game (docs/rules.md §11)."""
+"""The score of a round's winner in your own game (docs/rules.md §11)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from scorekeeper.engine.text import N_, Text, Value
 
 @dataclass(frozen=True, slots=True)
 class PointsToWinner:
-    """Rounds whose winner scores what the hands are worth, a fixed number, or nothing, and bonuses besides.
+    """Rounds whose winner scores the points for the hands, a fixed number, or nothing, and bonuses in addition.
 
     The double blank in a hand that scores counts `double_blank` points more.
     """
@@ -45,10 +45,12 @@ class PointsToWinner:
 
     @property
     def _hands_score(self) -> bool:
+        """Whether the winner scores the pips of hands."""
         return self.gets not in (WinnerGets.FIXED, WinnerGets.NOTHING)
 
     @property
     def _counted_when_out(self) -> CountedHands:
+        """The hands that count if a player is out: all, those of the opponents, or none."""
         if not self._hands_score:
             return "none"
         with_own = self.seating.partners and self.gets is not WinnerGets.OPPONENTS and not self.pairs_play_on
@@ -56,6 +58,7 @@ class PointsToWinner:
 
     @property
     def _block_scores(self) -> bool:
+        """Whether the winner of a blocked round scores anything."""
         idle = self.gets is WinnerGets.NOTHING and not self.bonuses.locking_pays
         return not idle and self.blocked_gets is not BlockedGets.NOTHING
 
@@ -96,6 +99,7 @@ class PointsToWinner:
         return RoundScore({}, (), Text(N_("%(why)s; carried over: %(points)s"), values), pips, carried=points)
 
     def _score_winners(self, ended: RoundEnd, won: Winners, pips: Mapping[str, int]) -> RoundScore:
+        """Return the score of a round that has been won, with the bonuses of each winning side."""
         points, whys = dict[str, int](), list[Text]()
         fell: tuple[str, ...] = ()
         for side in won.sides:
@@ -107,6 +111,7 @@ class PointsToWinner:
         return replace(tell_round(ended, points, won, why, pips, fixed=fixed), bonus=fell)
 
     def _score_hands(self, side: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """Return the points of `side` without bonuses, and the reason."""
         if self.gets is WinnerGets.FIXED:
             return self.fixed_points, count_points(self.fixed_points)
         if self.gets is WinnerGets.NOTHING:

@@ -1,7 +1,7 @@
 """The points that the winner of a round scores for the hands in your own game (docs/rules.md §11).
 
-The steps in their order: take the hands that count, round each, add them up, subtract the own pips, round the sum, and
-divide it or count it by steps. A result below 0 counts as 0.
+These are the steps in their order: take the hands that count, round each, add them up, subtract the own pips, round the
+sum, and divide it or count it by steps. A result below 0 counts as 0.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,10 @@ class WinnerGets(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HandSum:
-    """How hands become points. With `steps`, up to 20 pips are worth 2 points, and each further ten begun 1 more."""
+    """The way in which hands become points.
+
+    With `steps`, up to 20 pips are worth 2 points, and every further ten pips, complete or not, 1 more.
+    """
 
     gets: WinnerGets
     rounding: HandRounding
@@ -65,27 +68,30 @@ class HandSum:
         return points, self._explain(values, left, near, counted[0] if len(counted) == 1 else None)
 
     def _round_each(self, pips: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the pips by player, each hand rounded to the nearest five if the rules round hands separately."""
         if self.rounding is not HandRounding.EACH:
             return pips
         return {player: round_to_five(held) for player, held in pips.items()}
 
     def _round_total(self, total: int) -> int:
+        """Return `total`, rounded to the nearest five if the rules round the sum of the hands."""
         return round_to_five(total) if self.rounding is HandRounding.TOTAL else total
 
     def _count(self, pips: int) -> int:
+        """Return the points for this number of `pips`, which are at least 0."""
         if self.steps:
             return max(2, (pips + 9) // 10) if pips else 0
         return pips // self.divide_by
 
     def _write_hands(self, players: tuple[str, ...], pips: Mapping[str, int]) -> str:
+        """Return the hands of `players` as text, with their rounded pips if each hand is rounded."""
         held = {player: pips[player] for player in players}
         return write_rounded(players, held) if self.rounding is HandRounding.EACH else list_hands(players, held)
 
     def _explain(self, values: Mapping[str, Value], left: int, near: int, single: str | None) -> Text:
-        """Return the reason, e.g.
+        """Return the reason, without the steps that have no effect; `single` is the only player whose hand counts.
 
-        `Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`, without the steps that did not apply. `single` is the
-        only player whose hand counts; None if there are several.
+        Example: `Bo 7, Carl 16: 23 − 5 = 18, rounded to 20, 20 ÷ 5 = 4`. `single` is None if several hands count.
         """
         why = Text(N_("%(hands)s: %(sum)s"), values)
         if single is not None and self.rounding is not HandRounding.EACH:
