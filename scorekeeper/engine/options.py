@@ -13,7 +13,7 @@ from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from scorekeeper.engine.problems import Findings, RuleError, refuse, write_given
+from scorekeeper.engine.problems import Findings, RuleError, refuse, write_input
 from scorekeeper.engine.text import N_, Text
 
 DIGITS = re.compile(r"[0-9]{1,9}")  # the spelling of a number in a form
@@ -149,7 +149,7 @@ class Pick(Generic[Meaning]):
         for offer in self.offers:
             if isinstance(value, str | int) and write_setting(value) == write_setting(offer):
                 return offer
-        raise refuse("bad_option", given=write_given(value), choices=", ".join(map(write_setting, self.offers)))
+        raise refuse("bad_option", given=write_input(value), choices=", ".join(map(write_setting, self.offers)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class Number:
         if isinstance(text, str) and DIGITS.fullmatch(text):
             text = int(text)
         if isinstance(text, bool) or not isinstance(text, int) or not self.least <= text <= self.most:
-            raise refuse("bad_option", given=write_given(value), choices=f"{self.least}–{self.most}")
+            raise refuse("bad_option", given=write_input(value), choices=f"{self.least}–{self.most}")
         return text
 
 

@@ -275,7 +275,7 @@ def write_as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def write_given(value: object) -> str:
+def write_input(value: object) -> str:
     """Return a value of a match file as text for quotation: a string unchanged, anything else as JSON spells it."""
     return value if isinstance(value, str) else write_as_json(value)
 

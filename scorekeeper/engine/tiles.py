@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.engine.problems import Findings, refuse, write_given
+from scorekeeper.engine.problems import Findings, refuse, write_input
 
 _TILE = re.compile(r"\s*(-?[0-9]{1,3})\s*-\s*(-?[0-9]{1,3})\s*")
 _HALF = re.compile(r"\s*(-?[0-9]{1,3})\s*")
@@ -77,7 +77,7 @@ def parse_tile(value: object, largest: int) -> Tile:
     """
     found = _TILE.fullmatch(value) if isinstance(value, str) else None
     if not found:
-        raise refuse("unreadable_tile", given=write_given(value))
+        raise refuse("unreadable_tile", given=write_input(value))
     return make_tile(_half(found[1], largest), _half(found[2], largest))
 
 
@@ -97,7 +97,7 @@ def parse_end(value: object, largest: int) -> End:
     if isinstance(text, str) and (found := _HALF.fullmatch(text)):
         return End(_half(found[1], largest))
     if not isinstance(text, str) or not _TILE.fullmatch(text):
-        raise refuse("unreadable_end", given=write_given(value))
+        raise refuse("unreadable_end", given=write_input(value))
     whole = parse_tile(text, largest)
     if not whole.double:
         raise refuse("not_a_double", tile=str(whole))

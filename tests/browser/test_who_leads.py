@@ -98,5 +98,5 @@ def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, device
     if variant.moves_score or bids:
         page.tap("#deal")
         expect(page.locator(".tabs")).to_be_visible()
-    asked = match.sheet.lead.player is None and match.sheet.game.leading.asked
+    asked = match.sheet.lead.player is None and match.sheet.game.leading.asks_leader
     expect(page.locator("#tab-lead")).to_have_count(int(asked))

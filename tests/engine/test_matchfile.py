@@ -337,7 +337,7 @@ def test_the_last_tile_finds_the_two_ends_of_a_line(shown: list[str], problem: s
 
 def test_a_corrected_round_keeps_its_last_tile_while_the_same_player_is_out() -> None:
     ended = RoundEnd.read(FieldReader({"out": "Bo", "last": "2-1", "last_ends": ["1", "2"]}, ("Anna", "Bo"), 6))
-    kept, other = (ended.keep_unasked({"entry": "round", "out": out, "hands": {}}) for out in ("Bo", "Anna"))
+    kept, other = (ended.complete_correction({"entry": "round", "out": out, "hands": {}}) for out in ("Bo", "Anna"))
     assert (kept["last"], kept["last_ends"]) == ("2-1", ["1", "2"])
     assert not {"last", "last_ends"} & set(other)
 

@@ -74,7 +74,7 @@ def test_its_name_is_that_of_the_family_and_its_facts_are_those_of_its_settings(
     assert (game.name, game.key, game.ends_score, game.partners) == ("Sunday fives", "own", True, "optional")
     assert game.seat(["Anna", "Bo"]).options == game.settle()
     assert (OWN.name, OWN.ends_score) == ("Your own game", False)
-    assert (game.name_is_said, OWN.name_is_said) == (False, True)
+    assert (game.name_is_message, OWN.name_is_message) == (False, True)
     assert OWN.settle_at(OWN.seat(["Anna", "Bo"], options={"name": "A" * 40})).name == "A" * 40
 
 
@@ -115,7 +115,7 @@ def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
 # What is asked of a game at a table, of the parts in which its house rules may have other names.
 TOLD = (
     *("dealing", "laying.model", "laying.joins_equal", "turns.passes_block", "bonuses.paid", "bonuses.calls"),
-    *("leading.rule", "leading.asked", "leading.first_tile", "rounds.nobody_out"),
+    *("leading.rule", "leading.asks_leader", "leading.first_tile", "rounds.nobody_out"),
     *(
         f"rounds.hands.{name}"
         for name in ("when_out", "when_blocked", "known", "by_doubles", "each_tile", "double_blank")

@@ -49,7 +49,7 @@ def tell_sheet(sheet: Sheet) -> dict[str, Any]:
     """What stands on a sheet."""
     return {
         "why": {str(line.number): str(line.why) for line in sheet.lines},
-        "beside": {str(line.number): str(line.beside) for line in sheet.lines},
+        "beside": {str(line.number): str(line.short_why) for line in sheet.lines},
         "doubts": {str(line.number): [str(doubt.text) for doubt in line.open_doubts] for line in sheet.lines},
         "lead": str(sheet.lead.why),
         "over": str(sheet.why_over),

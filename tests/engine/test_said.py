@@ -126,4 +126,4 @@ COUNTED = {**OUT, "boneyard_tiles": 4}
 def test_a_correction_keeps_what_no_form_asks_for_as_long_as_it_is_still_so(
     was: dict[str, Any], given: dict[str, Any], kept: dict[str, Any]
 ) -> None:
-    assert entry(was).keep_unasked(given) == {**given, **kept}
+    assert entry(was).complete_correction(given) == {**given, **kept}

@@ -326,8 +326,8 @@ def test_the_round_and_the_lead_of_a_sheet_are_those_of_the_next_round_until_the
 
 def test_beside_its_head_a_line_does_not_say_again_who_is_out() -> None:
     ends_line, round_line = sheet_of(matchfile_of(FIVE_NAUGHT, BO_OUT)).lines
-    assert say(ends_line.beside) == say(ends_line.why)
-    assert say(round_line.why) == f"Bo is out; {say(round_line.beside)}"
+    assert say(ends_line.short_why) == say(ends_line.why)
+    assert say(round_line.why) == f"Bo is out; {say(round_line.short_why)}"
 
 
 def test_who_wins_at_blindedomino_is_told_with_the_games_that_were_won() -> None:

@@ -50,7 +50,7 @@ def test_after_a_round_a_card_tells_how_it_went_and_how_the_next_begins(app: Fla
     for side, total in line.totals.items():
         points = line.points.get(side, 0)
         assert f"{side} {'+' if points else ''}{points} {total}" in page.text
-    assert say(line.beside) in page.text
+    assert say(line.short_why) in page.text
     assert say(sheet.lead.why) in page.text
     # The pad for any game cannot know how many tiles there are; then no word and no empty line is on the card.
     each = sheet.game.deal.each

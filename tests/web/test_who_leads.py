@@ -45,5 +45,5 @@ def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, phone:
     if variant.moves_score or bids:
         pad.tap("#deal")
         assert pad.count(f"//*[{of_class('tabs')}]") == 1
-    asked = match.sheet.lead.player is None and match.sheet.game.leading.asked
+    asked = match.sheet.lead.player is None and match.sheet.game.leading.asks_leader
     assert pad.count("#tab-lead") == int(asked)

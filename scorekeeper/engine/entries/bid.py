@@ -77,7 +77,7 @@ class Bid(Entry):
         """The number of points that the bidding side must take in the round to make its bid; 42 for a bid in marks."""
         return self.points if self.points is not None and not self.in_marks else A_MARK
 
-    def tell(self) -> Value:
+    def describe_bid(self) -> Value:
         """Return the bid in words, e.g. `31`, `2 marks` or `1 mark, Nello`."""
         marks = self.in_marks
         bid: Value = counted("%(n)s mark", "%(n)s marks", marks) if marks else self.wanted
@@ -87,7 +87,7 @@ class Bid(Entry):
             else bid
         )
 
-    def tell_trump(self) -> Text | None:
+    def describe_trump(self) -> Text | None:
         """Return the trump in words, e.g. `trumps: 5` or `no trumps`; None if no trump was entered."""
         if self.trump is None:
             return None
@@ -97,7 +97,7 @@ class Bid(Entry):
         return Text(N_("trumps: %(trump)s"), {"trump": trump})
 
     def describe(self) -> Text:
-        return Text(N_("%(player)s bids %(bid)s"), {"player": self.player, "bid": self.tell()})
+        return Text(N_("%(player)s bids %(bid)s"), {"player": self.player, "bid": self.describe_bid()})
 
     def describe_briefly(self) -> str:
         return f"{self.player} bids {self.list_facts()}"

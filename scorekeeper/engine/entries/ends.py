@@ -48,7 +48,7 @@ class Ends(Entry):
         others = {"placed": placed, "lead": self.lead, "claimed": self.claimed, "last": self.last or None}
         return {"player": self.player, "ends": ends, **others}
 
-    def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def complete_correction(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return `data` with the lead of this entry added, if `data` corrects it by open ends of the same player."""
         same = data["entry"] == self.kind and data.get("player") == self.player
         return ({"lead": self.lead} if same and self.lead else {}) | dict(data)

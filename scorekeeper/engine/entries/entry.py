@@ -136,7 +136,7 @@ class Entry(KindFacts, References, MoveFacts, Protocol):
     def list_facts(self) -> str:
         """Return the facts of the entry in the notation of match files, e.g. `5-5 0` or `6-4 at 6-6`; empty if none."""
 
-    def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def complete_correction(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return `data`, the JSON of an entry that corrects this one, completed with fields of this entry.
 
         These are the fields that no form has an input for, as long as they still hold. For example, the number of tiles

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
-from scorekeeper.engine.problems import Findings, refuse, write_as_json, write_given
+from scorekeeper.engine.problems import Findings, refuse, write_as_json, write_input
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import DOUBLE_BLANK, End, Tile, parse_end, parse_tile
 
@@ -32,7 +32,7 @@ class FieldReader:
         value = self.data.get(name)
         if value is None or value in self.players:
             return value
-        self.findings.add("unknown_player", name, player=write_given(value))
+        self.findings.add("unknown_player", name, player=write_input(value))
         return None
 
     def read_needed_player(self, name: str) -> str:
@@ -116,7 +116,7 @@ class FieldReader:
         value = self.data.get(name)
         if value is None or value in words:
             return value
-        self.findings.add("bad_option", name, given=write_given(value), choices=", ".join(words))
+        self.findings.add("bad_option", name, given=write_input(value), choices=", ".join(words))
         return None
 
     def read_hand(self, name: str) -> Hand:

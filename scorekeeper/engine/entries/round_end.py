@@ -140,7 +140,7 @@ class RoundEnd(Entry):
             "hands": {player: hand.to_json() for player, hand in self.hands if hand != UNKNOWN},
         }
 
-    def keep_unasked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def complete_correction(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return `data`, the JSON of a correction, with the fields of this entry that no form has an input for.
 
         `boneyard_tiles` is added if the round ended in the same way, `last` and `last_ends` if the same player is out,

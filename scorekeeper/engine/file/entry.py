@@ -2,7 +2,7 @@
 
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS, Entry
 from scorekeeper.engine.entries.reader import FieldReader, check_fields, require_object
-from scorekeeper.engine.problems import refuse, write_given
+from scorekeeper.engine.problems import refuse, write_input
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
@@ -20,7 +20,7 @@ def parse_entry(item: object, variant: Variant, seating: Seating) -> Entry:
         raise refuse("missing", "entry", field="entry")
     kind = data["entry"]
     if not isinstance(kind, str) or kind not in KINDS:
-        raise refuse("unknown_entry", "entry", given=write_given(kind))
+        raise refuse("unknown_entry", "entry", given=write_input(kind))
     data = {name if (ours := ALSO.get(name)) is None or ours in data else ours: value for name, value in data.items()}
     reader = FieldReader(data, seating.players, variant.find_largest(seating), variant.find_removed(seating))
     check_fields(data, KINDS[kind].fields | COMMON_FIELDS, reader.findings)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.engine.problems import Findings, write_as_json, write_given
+from scorekeeper.engine.problems import Findings, write_as_json, write_input
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, check_each_once, make_tile, parse_end, parse_halves, parse_tile
 
@@ -78,7 +78,7 @@ def read_position(fields: Mapping[str, object], largest: int = 6) -> Position:
     )
     boneyard = fields.get("boneyard")
     if boneyard is not None and (isinstance(boneyard, bool) or not isinstance(boneyard, int) or boneyard < 0):
-        findings.add("not_a_number", "boneyard", given=write_given(boneyard))
+        findings.add("not_a_number", "boneyard", given=write_input(boneyard))
         boneyard = None
     position = Position(
         tuple(ends), tiles("hand"), tiles("table"), tiles("reserve"), columns, tuple(row), _number(boneyard)

@@ -41,7 +41,7 @@ def play_alone(variant: Variant, seating: Seating, solitaire: Solitaire) -> Game
         variant=variant,
         seating=seating,
         dealing=Dealing(solitaire.largest, deal),
-        leading=SameRule(Seating(seating.players), lead, asked=False),
+        leading=SameRule(Seating(seating.players), lead, asks_leader=False),
         turns=OneTile(deal),
         rounds=NoRounds(seating),
         goal=ForPenalties(seating),

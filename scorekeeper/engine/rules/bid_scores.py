@@ -41,8 +41,8 @@ class BidResult:
     @property
     def values(self) -> dict[str, Value]:
         """The values that every sentence about the result needs: the sides, the bid, and the points of the bidders."""
-        named: dict[str, Value] = {"side": self.bidders, "others": self.others, "bid": self.bid.tell()}
-        return named | ({"taken": self.shares[self.bidders].tell()} if self.shares else {})
+        named: dict[str, Value] = {"side": self.bidders, "others": self.others, "bid": self.bid.describe_bid()}
+        return named | ({"taken": self.shares[self.bidders].describe()} if self.shares else {})
 
     def score(self, points: Mapping[str, int], why: Text) -> RoundScore:
         """Return the score of the round with these `points` by side and the reason `why`; `winner` won the round."""

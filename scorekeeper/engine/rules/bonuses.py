@@ -292,8 +292,8 @@ def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:
     first = score.winners[0]
     points = {side: scored + worth * (side in score.winners) for side, scored in score.points.items()}
     why = add_bonus(score.points[first], score.why, bonus, worth)[1]
-    beside = score.beside and add_bonus(score.points[first], score.beside, bonus, worth)[1]
-    return replace(score, points=points, why=why, beside=beside)
+    short_why = score.short_why and add_bonus(score.points[first], score.short_why, bonus, worth)[1]
+    return replace(score, points=points, why=why, short_why=short_why)
 
 
 def add_carried(score: RoundScore) -> RoundScore:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, make_round_score
 from scorekeeper.engine.rules.points import count_points, find_fewest
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
@@ -78,7 +78,7 @@ class FixedPoints(AllHands):
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         points = dict.fromkeys(won.sides, self.points)
-        return tell_round(ended, points, won, count_points(self.points), pips, fixed=True)
+        return make_round_score(ended, points, won, count_points(self.points), pips, fixed=True)
 
 
 def find_fewest_doubles(ended: RoundEnd) -> Winners:

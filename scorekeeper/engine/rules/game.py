@@ -125,8 +125,8 @@ class Variant:
 
     Open ends can score by their sum (`ends_score`), if they show one number (`equal_ends_score`), or if they are equal
     to the end just laid (`asks_placed`). With `own_hands`, a person who joins to score is asked for one player and
-    enters only that hand. With `name_is_said`, `name` is a message that is translated, not the name of a game.
-    `matters_beside` returns whether an option can make a difference with the other settings, to a number of sides
+    enters only that hand. With `name_is_message`, `name` is a message that is translated, not the name of a game.
+    `can_matter` returns whether an option can make a difference with the other settings, to a number of sides
     (None: any number). `check_settings` raises RuleError for options that exclude each other; `check_table` adds a
     problem for each setting that a number of players cannot choose. `renew_options` converts settings that an older
     version stored.
@@ -142,7 +142,7 @@ class Variant:
     subtitle: str
     summary: str
     play: Callable[["Variant", Seating], Game]
-    name_is_said: bool = False
+    name_is_message: bool = False
     chapter: Chapter = Chapter.ROUNDS
     shape: LayoutShape = LayoutShape.LINE
     largest: Pick[int] | int = 6
@@ -161,7 +161,7 @@ class Variant:
     menu_place: int = 99
     aliases: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
-    matters_beside: Callable[[str, Settings, int | None], bool] = matters_always
+    can_matter: Callable[[str, Settings, int | None], bool] = matters_always
     check_settings: Callable[[Settings], None] = allow_all
     check_table: Callable[[int, Settings, Findings], None] = seat_all
     renew_options: Callable[[Mapping[str, object]], Mapping[str, object]] = dict
@@ -247,7 +247,7 @@ class Variant:
 
         `sides` is the number of sides; None means any number.
         """
-        return self.matters_beside(key, settings, sides)
+        return self.can_matter(key, settings, sides)
 
     def list_options(self, players: int, pairs: bool, settings: Settings | None = None) -> tuple[Option, ...]:
         """Return the options that can make a difference to this number of `players`, in `pairs` or not.

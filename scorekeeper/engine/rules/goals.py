@@ -180,8 +180,8 @@ def drop_points(score: RoundScore, lost: tuple[str, ...], message: str, target: 
     """
     points = {side: 0 if side in lost else points for side, points in score.points.items()}
     values: dict[str, Value] = {"target": target, "sides": join_names(lost)} if target else {"sides": join_names(lost)}
-    beside = None if score.beside is None else Text(message, {**values, "why": score.beside})
-    return replace(score, points=points, why=Text(message, {**values, "why": score.why}), beside=beside)
+    short_why = None if score.short_why is None else Text(message, {**values, "why": score.short_why})
+    return replace(score, points=points, why=Text(message, {**values, "why": score.why}), short_why=short_why)
 
 
 def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
@@ -193,9 +193,9 @@ def set_others_back(totals: Totals, score: RoundScore) -> RoundScore:
     if not back or not any(score.points.values()):
         return score
     message, lost = N_("%(why)s; back to 0: %(lost)s"), ", ".join(f"{side} −{-points}" for side, points in back.items())
-    beside = None if score.beside is None else Text(message, {"why": score.beside, "lost": lost})
+    short_why = None if score.short_why is None else Text(message, {"why": score.short_why, "lost": lost})
     why = Text(message, {"why": score.why, "lost": lost})
-    return replace(score, points={**score.points, **back}, why=why, beside=beside)
+    return replace(score, points={**score.points, **back}, why=why, short_why=short_why)
 
 
 @dataclass(frozen=True, slots=True)

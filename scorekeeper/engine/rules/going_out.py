@@ -24,4 +24,4 @@ def drop_out_points(ended: RoundEnd, score: RoundScore) -> RoundScore:
     """Return the score of a round's end without points, since those for going out came with the last tile."""
     counted = Text(N_("going out has counted with the last tile"))
     why = Text(N_("%(won)s; %(hands)s"), {"won": ended.describe(), "hands": counted})
-    return replace(score, points={}, why=why, beside=counted)
+    return replace(score, points={}, why=why, short_why=counted)

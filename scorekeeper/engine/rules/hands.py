@@ -143,7 +143,7 @@ def _settle_by_last_tile(
     return Winners((side,), why)
 
 
-def tell_round(
+def make_round_score(
     ended: RoundEnd,
     points: Mapping[str, int],
     won: Winners,

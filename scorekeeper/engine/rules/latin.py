@@ -12,7 +12,7 @@ from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie, tell_round
+from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie, make_round_score
 from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, lead_after_block, name_lead
 from scorekeeper.engine.rules.laying import IN_LINE
 from scorekeeper.engine.rules.leading import RotatingLead
@@ -57,7 +57,7 @@ NEXT_LEAD = Pick(
 TAKES = frozenset({"ends", "play", "pass", "bonus", "round"})
 
 
-def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return whether the option `key` can make a difference with the other `settings`.
 
     It cannot for a tie that no side can win, and for a detail of a bonus that is not paid.
@@ -100,7 +100,7 @@ class LatinRounds(AllHands):
         (side,) = won.sides
         points, hands = PipsLeft(self.seating, all_hands=self.all_hands).score(side, ended, pips)
         points, hands, fell = self.bonuses.add(side, ended, points, hands)
-        return replace(tell_round(ended, {side: points}, won, hands, pips), bonus=fell)
+        return replace(make_round_score(ended, {side: points}, won, hands, pips), bonus=fell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ class Leading(Protocol):
         """The rule that determines the first lead at a table that has not named a player for it."""
 
     @property
-    def asked(self) -> bool:
+    def asks_leader(self) -> bool:
         """Whether the pad asks who leads before a round begins."""
 
     @property
@@ -51,7 +51,7 @@ class RotatingLead:
     rule: Lead
     then: NextStart = NextStart.ROTATE
     first_tile: FirstTile = "any"
-    asked: bool = True
+    asks_leader: bool = True
     sentences: LeadSentences = LEADS
 
     def first(self) -> Lead:

@@ -43,60 +43,60 @@ class Lead:
     certain: Tile | None = None
 
     @property
-    def said_by_holder(self) -> bool:
+    def holder_reports(self) -> bool:
         """Whether one certain tile leads, so that its holder reports it."""
         return self.certain is not None
 
     @property
     def by_tiles(self) -> bool:
         """Whether the tiles that players show decide who leads; otherwise the players have to enter it."""
-        return self.find is not None and not self.said_by_holder
+        return self.find is not None and not self.holder_reports
 
 
-def find_heaviest_drawn(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+def find_heaviest_drawn(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Return who leads if each player drew a tile: the player with the most pips; players with equally many draw again.
 
-    `shown` holds the tiles by player.
+    `visible` holds the tiles by player.
     """
-    drawn = {player: max(tile.pips for tile in tiles) for player, tiles in shown.items() if tiles}
+    drawn = {player: max(tile.pips for tile in tiles) for player, tiles in visible.items() if tiles}
     best = tuple(player for player, pips in drawn.items() if pips == max(drawn.values()))
     return FoundLead(*best) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
-def find_holder_of_double(shown: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
-    """Return who leads by the highest double among the tiles in `shown`, or with `lowest` by the lowest.
+def find_holder_of_double(visible: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
+    """Return who leads by the highest double among the tiles in `visible`, or with `lowest` by the lowest.
 
-    `shown` holds the visible tiles by player. Without any double all tiles are dealt again.
+    `visible` holds the visible tiles by player. Without any double all tiles are dealt again.
     """
-    doubles = {tile: player for player, tiles in shown.items() for tile in tiles if tile.double}
+    doubles = {tile: player for player, tiles in visible.items() for tile in tiles if tile.double}
     if not doubles:
         return FoundLead(None, "redeal")
     return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
 
 
-def find_holder_of_best(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads by the highest double among the tiles in `shown`, else by the heaviest tile."""
-    found = find_holder_of_double(shown)
-    return find_holder_of_heaviest(shown) if found.player is None else found
+def find_holder_of_best(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """Return who leads by the highest double among the tiles in `visible`, else by the heaviest tile."""
+    found = find_holder_of_double(visible)
+    return find_holder_of_heaviest(visible) if found.player is None else found
 
 
-def find_holder_of_heaviest(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads by the tile with the most pips in `shown`; among equal ones the higher half decides.
+def find_holder_of_heaviest(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """Return who leads by the tile with the most pips in `visible`; among equal ones the higher half decides.
 
-    `shown` holds the visible tiles by player. If there is no tile, all tiles are dealt again.
+    `visible` holds the visible tiles by player. If there is no tile, all tiles are dealt again.
     """
-    held = {tile: player for player, tiles in shown.items() for tile in tiles}
+    held = {tile: player for player, tiles in visible.items() for tile in tiles}
     if not held:
         return FoundLead(None, "redeal")
     return FoundLead(held[max(held, key=lambda tile: (tile.pips, tile.high))])
 
 
-def find_holder(shown: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
-    """Return the lead of the player who holds `tile` among the tiles in `shown`.
+def find_holder(visible: Mapping[str, Sequence[Tile]], tile: Tile) -> FoundLead:
+    """Return the lead of the player who holds `tile` among the tiles in `visible`.
 
     If nobody does, all are dealt again.
     """
-    holder = next((player for player, tiles in shown.items() if tile in tiles), None)
+    holder = next((player for player, tiles in visible.items() if tile in tiles), None)
     return FoundLead(holder) if holder else FoundLead(None, "redeal")
 
 

@@ -194,11 +194,11 @@ def count_penalties(
         why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
         return RoundScore(points, (), why, pips)
     values: dict[str, Value] = {"out": ended.describe(), "hands": hands}
-    why, beside = Text(N_("%(out)s; %(hands)s"), values), Text(N_("%(hands)s"), values)
+    why, short_why = Text(N_("%(out)s; %(hands)s"), values), Text(N_("%(hands)s"), values)
     if taken_off:
         values["off"] = taken_off
-        why, beside = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
-    return RoundScore(points, (seating.side_of(ended.out),), why, pips, beside)
+        why, short_why = Text(N_("%(out)s: %(off)s; %(hands)s"), values), Text(N_("%(off)s; %(hands)s"), values)
+    return RoundScore(points, (seating.side_of(ended.out),), why, pips, short_why)
 
 
 def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> Text:

@@ -24,18 +24,18 @@ class RoundScore:
     """The score of the end of a round.
 
     `points` are by side (penalties where the lowest total wins), `winners` are the sides that won the round, `pips`
-    those of the hands by player. If a player is out, `beside` is the reason without naming that player again. `bonus`
-    holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and `made`
-    says whether the bid was made. `carried` are points that the side which wins the next round scores in addition. With
-    `takes_match` the winner of the round has won the match, regardless of the totals. With `all_back` the round scores
-    nothing and sets the totals of all sides back to 0.
+    those of the hands by player. If a player is out, `short_why` is the reason without naming that player again.
+    `bonus` holds the keys of the bonuses paid. After a round of tricks, `taken` are the points that each side took, and
+    `made` says whether the bid was made. `carried` are points that the side which wins the next round scores in
+    addition. With `takes_match` the winner of the round has won the match, regardless of the totals. With `all_back`
+    the round scores nothing and sets the totals of all sides back to 0.
     """
 
     points: Mapping[str, int]
     winners: tuple[str, ...]
     why: Text
     pips: Mapping[str, int]
-    beside: Text | None = None
+    short_why: Text | None = None
     taken: Mapping[str, int] = field(default_factory=dict)
     made: bool | None = None
     bonus: tuple[str, ...] = ()

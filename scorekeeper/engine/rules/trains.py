@@ -135,7 +135,7 @@ def play_trains(
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=SameRule(seating, lead_with_double(dealing.largest), asked=False),
+        leading=SameRule(seating, lead_with_double(dealing.largest), asks_leader=False),
         laying=EqualHalves(model),
         turns=OneTile(dealing.deal),
         rounds=Penalties(seating, worth),

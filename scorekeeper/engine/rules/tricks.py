@@ -29,7 +29,7 @@ class Share:
     points: int
     terms: str = ""
 
-    def tell(self) -> Value:
+    def describe(self) -> Value:
         """Return the share in words, e.g. `31` or `6 + 10 + 5 = 21`."""
         if not self.terms:
             return self.points

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.rules.hands import Tie, find_round_winners, tell_round
+from scorekeeper.engine.rules.hands import Tie, find_round_winners, make_round_score
 from scorekeeper.engine.rules.rounds import AllHands, AskedLast, CountedHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text
@@ -62,4 +62,4 @@ class WinnerScores(AllHands):
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
         points, hands = self.score_hands(won.sides[0], ended, pips)
-        return tell_round(ended, dict.fromkeys(won.sides, points), won, hands, pips)
+        return make_round_score(ended, dict.fromkeys(won.sides, points), won, hands, pips)

@@ -50,9 +50,9 @@ class Line:
     before: "Sheet | None" = field(default=None, compare=False, repr=False)
 
     @property
-    def beside(self) -> Text:
+    def short_why(self) -> Text:
         """The reason for the points next to the head of the line, which already names the player who went out."""
-        return self.score.beside if self.score is not None and self.score.beside is not None else self.why
+        return self.score.short_why if self.score is not None and self.score.short_why is not None else self.why
 
     @property
     def open_doubts(self) -> tuple[Problem, ...]:

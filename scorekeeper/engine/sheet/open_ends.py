@@ -96,9 +96,9 @@ def _find_ways(
         yield -singles, False  # the double does not lie on the table
     for first in (False, True):
         for joined in range(0 if alone and first else 1, 5):
-            shown = model.open_halves(joined, first)
-            others = singles - (shown == 1)
-            if model.room(joined, first) < 0 or (shown == 2) != both or others < 0:
+            open_halves = model.open_halves(joined, first)
+            others = singles - (open_halves == 1)
+            if model.room(joined, first) < 0 or (open_halves == 2) != both or others < 0:
                 continue
             if others + joined * joins_equal <= largest:
                 yield joined - 2 - others, first

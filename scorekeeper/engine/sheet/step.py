@@ -41,7 +41,7 @@ def _check_entry(sheet: Sheet, entry: Entry) -> None:
 
 def _explain_not_taken(entry: Entry, sheet: Sheet) -> Text:
     """Return the reason that the game does not take entries of this kind, with the kinds it takes instead."""
-    game = Text(sheet.variant.name) if sheet.variant.name_is_said else sheet.variant.name
+    game = Text(sheet.variant.name) if sheet.variant.name_is_message else sheet.variant.name
     taken = sheet.game.variant.takes - sheet.game.idle_kinds
     kinds = join_texts([Text(each.words) for kind, each in KINDS.items() if kind in taken])
     return Text(entry.refusal, {"game": game, "kinds": kinds})

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from scorekeeper.engine.problems import refuse, write_given
+from scorekeeper.engine.problems import refuse, write_input
 from scorekeeper.engine.rules.game import Variant
 
 
@@ -20,5 +20,5 @@ VARIANTS = find_variants()
 def find_variant(key: object) -> Variant:
     """Return the game with this key; raise RuleError `unknown_variant` if there is none."""
     if not isinstance(key, str) or key not in VARIANTS:
-        raise refuse("unknown_variant", "variant", given=write_given(key))
+        raise refuse("unknown_variant", "variant", given=write_input(key))
     return VARIANTS[key]

@@ -62,7 +62,7 @@ VARIANT = Variant(
         Preset(N_("United States, to 250"), {"target": 250}),
     ),
     check_settings=check_settings,
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Fives", "American", "Five points", "الأمريكاني"),
     languages=("en",),
     menu_place=17,

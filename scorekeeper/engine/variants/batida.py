@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, tell_round
+from scorekeeper.engine.rules.hands import Tie, make_round_score
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best
@@ -156,7 +156,7 @@ SIX_DOUBLES = Number(
 SIX_LEADS = replace(DOUBLE_SIX, find=find_holder_of_best, doubles_alone=False)
 
 
-def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return False for an option about counting pips if a closed round has no winner by `settings`, else True."""
     return key not in ("points_closed", "blocked_by", "tie") or settings["closed"] == "count"
 
@@ -233,12 +233,12 @@ class Batidas(AllHands):
             return RoundScore({}, (), _carry_one(won.why), pips, carried=1)
         (side,) = won.sides
         if ended.out is None:
-            return tell_round(ended, {side: self.closed}, won, count_points(self.closed), pips, fixed=True)
+            return make_round_score(ended, {side: self.closed}, won, count_points(self.closed), pips, fixed=True)
         kind = find_kind(ended, self.same_ends) or next(iter(ended.last.called), None) or _guess_kind(ended)
         points = self.worth[kind]
         values: dict[str, Value] = {"kind": Text(KIND_REASONS[kind]), "points": count_points(points)}
         why = Text(N_("%(kind)s, %(points)s"), values)
-        return replace(tell_round(ended, {side: points}, won, why, pips, fixed=True), bonus=(kind,))
+        return replace(make_round_score(ended, {side: points}, won, why, pips, fixed=True), bonus=(kind,))
 
 
 def _guess_kind(ended: RoundEnd) -> str:
@@ -315,7 +315,7 @@ VARIANT = Variant(
         Preset(N_("Recife, six tiles each"), {"tiles_each": "six", "six_doubles": 1}),
         Preset(N_("Tournament, to 7"), {"target": 7, "closed": "carry"}),
     ),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     aliases=(
         *("Dominó", "Batida", "Buchada", "Lá e lô", "Carroça", "Cruzada", "Quadrada", "Dorme"),
         *("Brasil", "Pernambuco", "Recife"),

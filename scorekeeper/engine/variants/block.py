@@ -47,7 +47,7 @@ VARIANT = Variant(
         Preset(N_("Netherlands"), {"tiles_each": "eight_minus", "blocked_score": "opponents_sum"}),
         Preset(N_("United States"), {"blocked_score": "opponents_sum"}),
     ),
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Straight dominoes", "Block dominoes", "Dominó cerrado", "Blockdomino"),
     languages=("en",),
     menu_place=21,

@@ -7,7 +7,7 @@ from scorekeeper.engine.options import Number, Preset, Topic
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, matters_beside, play_latin
+from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, can_matter, play_latin
 from scorekeeper.engine.rules.locked import (
     BOTH_HANDS,
     LOWEST_HAND,
@@ -47,7 +47,7 @@ def play(variant: Variant, seating: Seating) -> Game:
 VARIANT = Variant(
     key="cuban_d9",
     name=N_("Cuban double-nine"),
-    name_is_said=True,
+    name_is_message=True,
     source="onlinedominogames.com, eightygames.wordpress.com: Cuban dominoes",
     subtitle=N_("Cuban double-nine, in pairs"),
     summary=N_("Ten tiles each of a double-nine set, fifteen sleep. Who runs out scores what the losers hold. To 150."),
@@ -65,7 +65,7 @@ VARIANT = Variant(
             {"target": 200, "first_lead": "highest_double", "next_lead": "winner", "blocked_by": "single"},
         ),
     ),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     aliases=("Dominó cubano", "Doble nueve", "Cuba", "Double nine"),
     languages=("es",),
     menu_place=27,

@@ -13,7 +13,7 @@ from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Winners, list_hands, tell_round
+from scorekeeper.engine.rules.hands import Winners, list_hands, make_round_score
 from scorekeeper.engine.rules.leading import SameRule
 from scorekeeper.engine.rules.leads import YOUNGEST
 from scorekeeper.engine.rules.menu import LayoutShape
@@ -90,7 +90,7 @@ class GamesWon(AllHands):
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of the game: one point for its winner; 0 if nobody wins a blocked one."""
         if ended.out is not None:
-            return tell_round(
+            return make_round_score(
                 ended, {ended.out: 1}, Winners((ended.out,), ended.describe()), Text(N_("a game won")), pips
             )
         if not self.fewest_win:

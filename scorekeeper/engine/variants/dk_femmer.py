@@ -168,7 +168,7 @@ VARIANT = Variant(
         *(TARGET, END_WHEN, TIE, SUBTRACTS_OWN, NONMATCHING_ALLOWED, DOUBLES, NEXT_START, TILES_EACH),
         *(DRAWING, STAYS, EXACT_TARGET, TO_OPEN, MUGGINS),
     ),
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Fives", "Femmer domino"),
     languages=("da",),
     menu_place=5,

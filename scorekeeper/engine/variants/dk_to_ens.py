@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START_LOWEST, SOURCE, 
 from scorekeeper.engine.rules.drawing import DRAWING
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, score_differences, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, make_round_score, score_differences
 from scorekeeper.engine.rules.in_play import InPlay, score_equal_ends
 from scorekeeper.engine.rules.leads import LOWEST_DOUBLE
 from scorekeeper.engine.rules.menu import LayoutShape
@@ -67,7 +67,9 @@ class NothingScores(AllHands):
         """Return a score of 0 points, with the winner if the hands are known or a player is out."""
         nothing = Text(N_("tiles in hand score nothing"))
         if ended.out is not None:
-            return tell_round(ended, {}, Winners((self.seating.side_of(ended.out),), ended.describe()), nothing, pips)
+            return make_round_score(
+                ended, {}, Winners((self.seating.side_of(ended.out),), ended.describe()), nothing, pips
+            )
         if len(pips) < len(self.seating.players):
             return RoundScore({}, (), nothing, pips)
         return RoundScore({}, find_round_winners(self.seating, ended, pips, Tie.NONE, lead).sides, nothing, pips)
@@ -105,7 +107,7 @@ VARIANT = Variant(
     partners="optional",
     asks_placed=True,
     options=(TARGET, FOUR_EQUAL, HANDS_COUNT, DOUBLES, NEXT_START_LOWEST, TILES_EACH, DRAWING, STAYS, MUGGINS),
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Two alike",),
     languages=("da",),
     menu_place=7,

@@ -37,19 +37,19 @@ TARGET = Number(
 STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
 
-def find_first_double(shown: Mapping[str, Sequence[Tile]]) -> FoundLead:
+def find_first_double(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Return who leads: who drew the most pips or, from there on in turn, the first who holds a double.
 
-    `shown` has the tile that each player drew and then tiles of the hand, if any are known. If nobody holds a double,
+    `visible` has the tile that each player drew and then tiles of the hand, if any are known. If nobody holds a double,
     all draw a tile each until somebody draws one.
     """
-    lot = find_heaviest_drawn({player: tiles[:1] for player, tiles in shown.items()})
-    if lot.player is None or all(len(tiles) < 2 for tiles in shown.values()):
+    lot = find_heaviest_drawn({player: tiles[:1] for player, tiles in visible.items()})
+    if lot.player is None or all(len(tiles) < 2 for tiles in visible.values()):
         return lot
-    players = list(shown)
+    players = list(visible)
     first = players.index(lot.player)
     around = (*players[first:], *players[:first])
-    holder = next((player for player in around if any(tile.double for tile in shown[player][1:])), None)
+    holder = next((player for player in around if any(tile.double for tile in visible[player][1:])), None)
     return FoundLead(holder) if holder else FoundLead(None, "draw_for_double")
 
 

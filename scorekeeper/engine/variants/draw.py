@@ -40,7 +40,7 @@ VARIANT = Variant(
         Preset(N_("Mexico"), {"tiles_each": "seven", "boneyard_keeps": "0"}),
         Preset(N_("United States"), {"boneyard_keeps": "0"}),
     ),
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Draw dominoes", "Dominó con robo", "Draw game", "México"),
     languages=("en",),
     menu_place=22,

@@ -12,7 +12,7 @@ from scorekeeper.engine.options import Choice, Matters, Number, Pick, Preset, To
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Winners, tell_round
+from scorekeeper.engine.rules.hands import Winners, make_round_score
 from scorekeeper.engine.rules.in_play import THREES_AND_FIVES
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
@@ -90,7 +90,7 @@ class PointForGoingOut(AllHands):
             return RoundScore({}, (), Text(N_("a blocked round scores nothing, whatever is left")), pips)
         side = self.seating.side_of(ended.out)
         why = Text(N_("for going out: %(points)s"), {"points": count_points(1)})
-        return tell_round(ended, {side: 1}, Winners((side,), ended.describe()), why, pips)
+        return make_round_score(ended, {side: 1}, Winners((side,), ended.describe()), why, pips)
 
 
 def play(variant: Variant, seating: Seating) -> Game:

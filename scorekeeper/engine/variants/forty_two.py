@@ -173,7 +173,7 @@ class FortyTwoBidding:
             need = Text(N_("%(side)s need every trick"), {"side": side})
         else:
             need = Text(N_("%(side)s need %(points)s of 42 points"), {"side": side, "points": bid.wanted})
-        trump = bid.tell_trump()
+        trump = bid.describe_trump()
         return Text(N_("%(need)s; %(trump)s"), {"need": need, "trump": trump}) if trump else need
 
 
@@ -196,7 +196,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(6, deal),
-        leading=RotatingLead(seating, DRAWN, asked=False, sentences=SHUFFLES),
+        leading=RotatingLead(seating, DRAWN, asks_leader=False, sentences=SHUFFLES),
         turns=OneTile(deal),
         rounds=Tricks(seating, in_points),
         goal=ToTarget(seating, TARGET.at(seating)),

@@ -62,7 +62,7 @@ VARIANT = Variant(
         *(TARGET, FIRST_RULE, NEXT_START, BLOCKED_SCORE, TIE, PAIRS_COUNT, TILES_EACH, DRAWING, STAYS),
         *(FITS_BOTH_ENDS, SHUTOUT),
     ),
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Deutsches Domino", "German dominoes"),
     languages=("de",),
     menu_place=3,

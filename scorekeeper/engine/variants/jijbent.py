@@ -14,7 +14,7 @@ from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.rules.dealing import Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ForPenalties, explain_points
-from scorekeeper.engine.rules.hands import Winners, list_hands, tell_round
+from scorekeeper.engine.rules.hands import Winners, list_hands, make_round_score
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import give_lead_to_first_seat
 from scorekeeper.engine.rules.points import write_score
@@ -75,7 +75,7 @@ class PenaltyForTheOther(AllHands):
         if self.on_top:
             message = N_("%(other)s holds %(pips)s: %(pips)s + %(bonus)s (not out) = %(penalty)s penalty points")
             held = Text(message, values)
-        return tell_round(ended, {other: penalty}, Winners((ended.out,), ended.describe()), held, pips)
+        return make_round_score(ended, {other: penalty}, Winners((ended.out,), ended.describe()), held, pips)
 
 
 @dataclass(frozen=True, slots=True)

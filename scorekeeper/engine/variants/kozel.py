@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, Winners, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, make_round_score
 from scorekeeper.engine.rules.kozel import NEXT_LEAD, SURCHARGES, LockerLeads, add_surcharges, find_hand_worth
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leads import make_double_lead
@@ -100,7 +100,7 @@ class KozelRounds(AllHands):
             why = Text(N_("%(why)s (%(notes)s)"), {"why": why, "notes": notes})
         if points < 0:
             points, why = 0, Text(N_("%(why)s; less than nothing counts 0"), {"why": why})
-        return tell_round(ended, {side: points}, won, why, pips)
+        return make_round_score(ended, {side: points}, won, why, pips)
 
     def _carry(self, won: Winners, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of a tie, whose points are carried to the next round if the table plays that.
@@ -144,7 +144,7 @@ def play(variant: Variant, seating: Seating) -> Game:
 VARIANT = Variant(
     key="kozel",
     name=N_("Козёл (pairs)"),
-    name_is_said=True,
+    name_is_message=True,
     source="infonick.net, ulodshi.ru",
     subtitle=N_("In pairs, as in Russia and around it"),
     summary=N_(

@@ -81,17 +81,17 @@ FIRST_PENALTY = replace(
 )
 
 
-def find_leader(shown: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: bool) -> FoundLead:
-    """Return the lead of the player with the lowest or the highest double among `shown`, else with the heaviest tile.
+def find_leader(visible: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: bool) -> FoundLead:
+    """Return the lead of the player with the lowest or the highest double among `visible`, else with the heaviest tile.
 
-    `shown` has the visible tiles by player. The double blank comes after all other doubles; it never leads if
+    `visible` has the visible tiles by player. The double blank comes after all other doubles; it never leads if
     `blank_leads` is false.
     """
-    doubles = {tile.high: player for player, tiles in shown.items() for tile in tiles if tile.double}
+    doubles = {tile.high: player for player, tiles in visible.items() for tile in tiles if tile.double}
     blank = doubles.pop(0, None)
     if doubles:
         return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
-    return FoundLead(blank) if blank and blank_leads else find_holder_of_heaviest(shown)
+    return FoundLead(blank) if blank and blank_leads else find_holder_of_heaviest(visible)
 
 
 @cache  # equal settings must give the same lead, since functions made by `partial` are never equal
@@ -176,7 +176,7 @@ def play(variant: Variant, seating: Seating) -> Game:
 VARIANT = Variant(
     key="kozel_alone",
     name=N_("Козёл (each alone)"),
-    name_is_said=True,
+    name_is_message=True,
     source="ulodshi.ru, igryman.ru",
     subtitle=N_("Each alone, as in Russia and around it"),
     summary=N_("Draw until you can play. Everybody writes the pips they still hold; who reaches 101 is the goat."),

@@ -8,7 +8,7 @@ from scorekeeper.engine.options import Number, Preset, Topic
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, matters_beside, play_latin
+from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, can_matter, play_latin
 from scorekeeper.engine.rules.locked import (
     BOTH_HANDS,
     LOCKER_AND_NEXT,
@@ -51,7 +51,7 @@ def play(variant: Variant, seating: Seating) -> Game:
 VARIANT = Variant(
     key="latin_partner",
     name=N_("Dominó (pairs)"),
-    name_is_said=True,
+    name_is_message=True,
     source="gambiter.com, majorleaguedomino.com, dominoesonline.com",
     subtitle=N_("In pairs, as in Spain and Latin America"),
     summary=N_("Four in pairs, all tiles are dealt, nobody draws. Who runs out scores what the losers hold. To 100."),
@@ -99,7 +99,7 @@ VARIANT = Variant(
             N_("No written rules were found for Venezuela: look these house rules through before you start."),
         ),
     ),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     aliases=(
         "Capicúa",
         "Capicú",

@@ -55,7 +55,7 @@ NEXT_START = Pick(
 BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT)
 
 
-def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return whether the option `key` can make a difference with the other `settings`.
 
     Only the option for tiles that stay in the boneyard cannot, and only if nobody draws.
@@ -90,7 +90,7 @@ VARIANT = Variant(
     shape=LayoutShape.SEVENS,
     partners="optional",
     options=(TARGET, SET, TILES_EACH, DRAW, STAYS, NEXT_START, BLOCKED_SCORE),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     aliases=("Russian dominoes", "Matadora"),
     menu_place=23,
 )

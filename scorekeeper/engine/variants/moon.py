@@ -116,7 +116,7 @@ class MoonBidding:
         need = Text(N_("%(player)s needs every trick"), values)
         if wanted < TRICKS:
             need = Text(N_("%(player)s needs %(tricks)s of 7 tricks"), {**values, "tricks": wanted})
-        trump = bid.tell_trump()
+        trump = bid.describe_trump()
         return Text(N_("%(need)s; %(trump)s"), {"need": need, "trump": trump}) if trump else need
 
 
@@ -180,7 +180,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(6, deal, removed=BLANKS),
-        leading=RotatingLead(seating, DRAWN, asked=False, sentences=BIDS_FIRST),
+        leading=RotatingLead(seating, DRAWN, asks_leader=False, sentences=BIDS_FIRST),
         turns=OneTile(deal),
         rounds=MoonRounds(seating, SET_GIVES.at(seating), MOON_WINS.at(seating)),
         goal=BidderFirst(seating, TARGET.at(seating)),

@@ -57,7 +57,7 @@ VARIANT = Variant(
         *(TILES_EACH, STAYS),
     ),
     check_settings=check_settings,
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Fives", "All fives"),
     languages=("en",),
     menu_place=16,

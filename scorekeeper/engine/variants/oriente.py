@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, ch
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
-from scorekeeper.engine.rules.hands import Tie, tell_round
+from scorekeeper.engine.rules.hands import Tie, make_round_score
 from scorekeeper.engine.rules.last_tile import FITS_BOTH
 from scorekeeper.engine.rules.later_leads import list_lowest_hands
 from scorekeeper.engine.rules.latin import TAKES
@@ -86,7 +86,7 @@ BELOW_FROM = Number(
 )
 
 
-def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return False for `below_from` if the first pass scores nothing by `settings`, so that nothing lies below."""
     return key != "below_from" or settings["first_pass"] != 0
 
@@ -131,8 +131,8 @@ class Steps(AllHands):
         if ended.out is not None and fell:
             values: dict[str, Value] = {"hands": hands, "points": points, "sum": 2 * points}
             hands = Text(N_("%(hands)s; the last tile fits both ends: %(points)s × 2 = %(sum)s"), values)
-            return replace(tell_round(ended, {side: 2 * points}, won, hands, pips), bonus=("capicua",))
-        return tell_round(ended, {side: points}, won, hands, pips)
+            return replace(make_round_score(ended, {side: 2 * points}, won, hands, pips), bonus=("capicua",))
+        return make_round_score(ended, {side: points}, won, hands, pips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ VARIANT = Variant(
     fewest_players=4,
     partners="always_with_four",
     options=(TARGET, FIRST_RULE, TIE, CAPICUA_DOUBLES, FIRST_PASS, BELOW_FROM, SHUTOUT),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     aliases=("Oriente", "Capicúa", "Santiago de Cuba", "Doble seis", "Zapatero", "Dominó cubano"),
     languages=("es",),
     menu_place=37,

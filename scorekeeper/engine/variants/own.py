@@ -177,7 +177,7 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
         variant,
         axes=axes,
         name=name or NAME,
-        name_is_said=not name,
+        name_is_message=not name,
         shape=_find_shape(table),
         fewest_players=fewest,
         most_players=max(fewest, PLAYERS_TO.at(table)),  # `fitting` refuses a range that is empty
@@ -311,7 +311,7 @@ def play(variant: Variant, seating: Seating) -> Game:
 VARIANT = Variant(
     key="own",
     name=NAME,
-    name_is_said=True,
+    name_is_message=True,
     source=N_("your own rules"),
     subtitle=N_("Put together by yourselves"),
     summary=N_("The game as your family plays it: the rules are yours."),
@@ -321,7 +321,7 @@ VARIANT = Variant(
     find_removed=find_removed,
     settled=True,
     options=OPTIONS,
-    matters_beside=may_matter,
+    can_matter=may_matter,
     check_table=check_table,
     renew_options=renew_settings,
     settle_by=settle_own,

@@ -93,7 +93,7 @@ OUT_BONUS = Number(
 )
 
 
-def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return whether the option `key` can make a difference with the other `settings`.
 
     The number of rounds cannot if the match ends at a limit, and the limit cannot if it ends after the rounds.
@@ -114,7 +114,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=Dealing(largest, deal, one_set),
-        leading=SameRule(seating, LEAD, asked=False),
+        leading=SameRule(seating, LEAD, asks_leader=False),
         laying=EqualHalves(Train()),
         turns=OneTile(deal),
         rounds=Penalties(seating, worth, one_set),
@@ -137,6 +137,6 @@ VARIANT = Variant(
     most_players=8,
     own_hands=True,
     options=(*(SET, LIMITS, GOAL, ROUNDS, LIMIT, LOWEST_WINS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH, OUT_BONUS),),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     menu_place=31,
 )

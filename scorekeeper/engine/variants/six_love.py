@@ -176,7 +176,7 @@ ANY_TILE = replace(DOUBLE_SIX, why=Text(N_("who holds the double six leads with 
 FITS = N_("The last tile is a key: it fits both ends, which show different numbers")
 
 
-def matters_beside(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
+def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> bool:
     """Return whether the option `key` can make a difference with the other `settings`, to this number of `sides`.
 
     Who breaks a run of single players matters to three or four of them, and only where runs are broken.
@@ -238,8 +238,8 @@ class OnePointEach(AllHands):
         called = "key" in ended.last.called or (is_key(ended) is True and not self.key_called)
         key = self.key > 1 and ended.out is not None and called
         points = self.key if key else 1
-        beside = None if ended.out is None else count_points(points)
-        return RoundScore({won.sides[0]: points}, won.sides, won.why, pips, beside, bonus=("key",) * key)
+        short_why = None if ended.out is None else count_points(points)
+        return RoundScore({won.sides[0]: points}, won.sides, won.why, pips, short_why, bonus=("key",) * key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class SixLove(ToTarget):
 def _append_result(score: RoundScore, result: Text) -> RoundScore:
     """Return the score with the `result` of the round appended to its reason."""
     values: dict[str, Value] = {"won": score.why, "hands": result}
-    return replace(score, why=Text(N_("%(won)s: %(hands)s"), values), beside=score.beside and result)
+    return replace(score, why=Text(N_("%(won)s: %(hands)s"), values), short_why=score.short_why and result)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
@@ -353,7 +353,7 @@ VARIANT = Variant(
     find_removed=find_removed,
     partners="usual_with_four",
     options=(*(TARGET, BREAKS, LOVE, ONE_ALL, TWO_PLAYERS, SPORTING, BLOCKED_BY, TIED_HAND, KEY, KEY_WHEN),),
-    matters_beside=matters_beside,
+    can_matter=can_matter,
     aliases=("6 love", "Six love", "Jamaica", "Jamaican dominoes", "Cut-throat", "Bruk", "Cayman"),
     languages=("en",),
     menu_place=36,

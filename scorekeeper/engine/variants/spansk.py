@@ -151,7 +151,7 @@ VARIANT = Variant(
         *(TARGET, END_WHEN, BLOCKED_SCORE, TIE, NEXT_START, TWO_PLAYER_TURNS, TILES_EACH, DRAWING, STAYS),
         *(EXACT_TARGET, TO_OPEN, MUGGINS, SHUTOUT),
     ),
-    matters_beside=matters_tie,
+    can_matter=matters_tie,
     aliases=("Spanish dominoes", "Spanskt domino"),
     languages=("sv", "da"),
     menu_place=1,

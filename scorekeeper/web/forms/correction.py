@@ -117,7 +117,7 @@ class Correction:
 
         Values that no form asks for are copied from the corrected entry if they still apply.
         """
-        kept = self.line.entry.keep_unasked(entry_json) if self.line else dict(entry_json)
+        kept = self.line.entry.complete_correction(entry_json) if self.line else dict(entry_json)
         return {**kept, "replaces": self.number}
 
     def later(self, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:

@@ -45,7 +45,7 @@ def asks_lead(sheet: Sheet) -> bool:
     """Return whether a round begins and nobody knows yet who leads it."""
     if sheet.over or sheet.lead.player is not None or len(sheet.seating.sides) == 1:
         return False
-    return sheet.layout.empty and sheet.game.leading.asked
+    return sheet.layout.empty and sheet.game.leading.asks_leader
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ class TricksForm:
         game, bid = self.bidding, self.bid
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
-        told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.tell()}) if bid else None
+        told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.describe_bid()}) if bid else None
         unknown = self.sheet.lead.player is None
         each = self.each if game.each_takes else None
         if bid and each is not None:

@@ -83,7 +83,7 @@ def speak(text: Text | str | LazyString) -> str:
 
 def call_game(game: Variant) -> str:
     """Return the name of a game; for a game without a name, a description in the reader's language."""
-    return speak(game.name) if game.name_is_said else game.name
+    return speak(game.name) if game.name_is_message else game.name
 
 
 def call_played(match: HasGame) -> str:

@@ -68,7 +68,7 @@ def find_round_card(sheet: Sheet) -> RoundCard | None:
         sheet.game.goal.rounds,
         line.entry.describe(),
         list_gains(sheet, line),
-        line.beside,
+        line.short_why,
         tell_story(sheet, line),
         sheet.lead.why,
         describe_deal(sheet.game.deal),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.rules.hands import Tie, Winners, tell_round
+from scorekeeper.engine.rules.hands import Tie, Winners, make_round_score
 from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
@@ -108,7 +108,7 @@ class PointsToWinner:
             whys += [hands] * (hands not in whys)
         why = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
         fixed = self.gets is WinnerGets.FIXED
-        return replace(tell_round(ended, points, won, why, pips, fixed=fixed), bonus=fell)
+        return replace(make_round_score(ended, points, won, why, pips, fixed=fixed), bonus=fell)
 
     def _score_hands(self, side: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
         """Return the points of `side` without bonuses, and the reason."""
