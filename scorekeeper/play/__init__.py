@@ -1,4 +1,4 @@
-"""Use cases of the score pad: what a page or a command does with a book, each as a function on values.
+"""Use cases of the score pad: each operation of a page or a command on a book is a function on values.
 
 A book is the database of one group of players. Each use case is imported from the module that defines it. Functions
 that read or write a book take its `Store` first. They raise `NotFoundError` for a match, player, photo or link that

@@ -26,7 +26,7 @@ from scorekeeper.store.links import Right as Right
 from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
 
 Doing = Literal["own", "score", "watch"]
-LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each may do what those before it may
+LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each right includes those before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What a device may do with a match: everything up to `right`; nothing if `right` is None.
+    """The right of a device to a match: everything up to `right`; nothing if `right` is None.
 
     `in_bin` is true for a guest of a match that its owner deleted: the links open the match again when it is restored.
     """
@@ -65,7 +65,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class EventPermission:
-    """What a device may do with an event: an owner is the desk, `watch` opens its pages.
+    """The rights of a device to an event: an owner's device is the `desk`, `watch` opens its pages.
 
     `entrants` are those for whom the device writes and confirms results, and `tables` those whose codes it has scanned.
     """
@@ -86,7 +86,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class JoinedMatch:
-    """A match that a device joined by a link, and what the link allows.
+    """A match that a device joined by a link, and the right that the link gives.
 
     `variant` is the game's key; `own_name` is the name of a family's own game, or empty.
     """
@@ -144,7 +144,10 @@ def open_event_link(store: Store, key: str) -> tuple[str, EventLink]:
 
 
 def decide_event_permission(store: Store, device: Device, event_id: str) -> EventPermission:
-    """Return what the device may do with the event. Links are read for each request, as those of matches are."""
+    """Return the rights of the device to the event.
+
+    Links are read for each request, as those of matches are.
+    """
     if device.owner:
         return EventPermission(desk=True, watch=True)
     opened = store.look(lambda db: tuple(find_opened_events(db, device.keys))) if device.keys else ()
@@ -157,7 +160,7 @@ def decide_event_permission(store: Store, device: Device, event_id: str) -> Even
 
 
 def decide_permission(store: Store, device: Device, match_id: str) -> Permission:
-    """Return what the device may do with the match; an empty `match_id` stands for pages that belong to no match.
+    """Return the right of the device to the match; an empty `match_id` stands for pages that belong to no match.
 
     An owner may do everything, which needs no query. Links are read for each request, so that a closed link is refused
     at once.
@@ -191,7 +194,7 @@ def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
 
 
 def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
-    """Return those of these keys of links that still open an event or a match, including a deleted one."""
+    """Return the keys, out of these keys of links, that still open an event or a match, including a deleted one."""
     with store.read() as db:
         of_events = {link.key for _, link in find_opened_events(db, keys)}
         return tuple(
@@ -221,10 +224,10 @@ def find_version_tag(store: Store, match_id: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class NewsVersion:
-    """What decides whether there is news of a match, and for whom.
+    """The version of the news of a match, from which a page can tell whether it is out of date.
 
     `tag` changes with everything that a page of the match shows as news: the version tag, and after the end the id of
-    the table's next match. `access` changes when the links of the match permit something else.
+    the table's next match. `access` changes when the links of the match give other rights.
     """
 
     tag: str
@@ -259,7 +262,7 @@ def find_next_match(store: Store, match_id: str) -> str | None:
 
 
 def _close(db: Connection, serial: int, right: Right) -> None:
-    """Close the match's link for `right`, in every match that it opens."""
+    """Close the match's link for `right`, in every match that the link opens."""
     key = list_links(db, serial).get(right)
     opens = {each for each, _, what in list_opened_matches(db, [key], deleted=True) if what == right} if key else set()
     for each in opens | {serial}:

@@ -1,4 +1,4 @@
-"""Photos of a match: stored when they are read, and shown with the entry that was taken from them."""
+"""Photos of a match: stored when they are read, and displayed with the entry that was taken from them."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -10,13 +10,13 @@ from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.photos import StoredPhoto as StoredPhoto
 from scorekeeper.store.photos import drop_photos, find_photo_row, list_unused_photos, write_photo
 
-UNUSED_FOR = timedelta(days=30)
+UNUSED_FOR = timedelta(days=30)  # after which a photo that no entry shows is deleted
 
 
 def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, Any]) -> str:
-    """Store a re-encoded photo of the match, and return its id. Raises NotFoundError.
+    """Store a re-encoded photo of the match with its `reading`, as JSON values, and return its id.
 
-    `reading` is what was read on the photo, as JSON values.
+    Raises NotFoundError.
     """
     id_ = make_id()
     with store.write() as db:
@@ -36,7 +36,7 @@ def find_photo(store: Store, photo_id: str) -> StoredPhoto:
 def drop_unused_photos(store: Store, now: datetime | None = None) -> int:
     """Delete the photos that are older than `UNUSED_FOR` and that no entry shows; return how many were deleted.
 
-    A form with a newer photo may still be open. A photo of a struck-out entry is kept.
+    A form with a newer photo may still be open. A photo of a struck-out entry stays.
     """
     before = (now or datetime.now(UTC)) - UNUSED_FOR
     with store.read() as db:

@@ -35,7 +35,7 @@ class NameTakenError(Exception):
 
 
 def normalize_name(name: str) -> str:
-    """Return one spelling of a name: `" Anna Lee "` becomes `"Anna Lee"`, in Unicode normal form C.
+    """Return the normalized spelling of a name: `" Anna Lee "` becomes `"Anna Lee"`, in Unicode normal form C.
 
     Invisible characters are removed, among them those that reverse the direction of the text that follows. A name
     without a visible character becomes `""`.
@@ -50,7 +50,7 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
 
     With `merge`, `name` may be the current or a former name of another player, who then is the same person. Raises
     NotFoundError, NameTakenError, or RuleError for an invalid name and for two players who once sat at one table. The
-    mark goes along; of two persons that of the other player stays.
+    player keeps their mark; if two persons are merged, the mark of the other player stays.
     """
     name = normalize_name(name)
     check_names((name,))
@@ -68,7 +68,7 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
                 raise refuse("sat_together", "name", player=player, other=other)
             if not merge:
                 raise NameTakenError(other)
-        # The new name has to mean itself, even if it meant another person before.
+        # The new name has to mean this person, even if it meant another person before.
         write_naming(db, tuple(dict.fromkeys((*mine, player, *theirs, name))), name, datetime.now(UTC))
         before = other if theirs else player
         write_profile(db, name, find_profiles(db, (before,))[before], datetime.now(UTC))
@@ -76,10 +76,10 @@ def rename_player(store: Store, player: str, name: str, merge: bool = False) -> 
 
 
 def split_name(store: Store, player: str, name: str) -> str:
-    """Make `name`, which means `player`, a person of its own again, and return it. Raises NotFoundError.
+    """Make `name`, which means `player`, a separate person again, and return it. Raises NotFoundError.
 
-    Sheets that were written with this name belong to the new person; all other sheets stay with `player`.
-    That person gets a mark of their own.
+    Sheets that were written with this name belong to the new person; all other sheets stay with `player`. The new
+    person gets another mark than `player`.
     """
     with store.write() as db:
         if name == player or name not in list_names_of(db, player):

@@ -68,8 +68,8 @@ def test_after_forty_matches_each_ratings_find_the_skill_and_forecast_better_tha
 
 
 def test_a_newcomer_stands_at_a_thousand_and_is_not_shown() -> None:
-    assert (Rating().points, Rating().margin, Rating().shown) == (FIRST, 500, False)
-    assert Rating(25, 1.5, 10).shown
+    assert (Rating().points, Rating().margin, Rating().established) == (FIRST, 500, False)
+    assert Rating(25, 1.5, 10).established
 
 
 def test_the_winner_rises_the_loser_falls_and_both_are_surer() -> None:

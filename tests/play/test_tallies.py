@@ -91,7 +91,7 @@ def test_partners_win_together(store: Store) -> None:
     pair = start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
     add(store, pair, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
     anna = of(store, "Anna")
-    assert anna.beside == {"Carl": Against(1, 1, 0)}
+    assert anna.partners == {"Carl": Against(1, 1, 0)}
     assert anna.against == {"Bo": Against(1, 1, 0), "Dora": Against(1, 1, 0)}
 
 

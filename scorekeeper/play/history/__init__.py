@@ -1,1 +1,1 @@
-"""Looking back: search, evenings, nights, tallies of wins, the overview on the first page, and facts about a match."""
+"""The history of a book: search, evenings, nights, statistics, the first page, and facts about a match."""

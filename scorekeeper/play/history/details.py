@@ -1,4 +1,4 @@
-"""Facts about a match besides its entries: where it is filed, whether it was called off, its note and its venue."""
+"""Facts about a match in addition to its entries: its location, whether it was called off, its note and its venue."""
 
 from datetime import UTC, datetime
 
@@ -14,7 +14,7 @@ from scorekeeper.store.notes import find_remark, write_remark
 def move_match(store: Store, match_id: str, location: MatchLocation) -> None:
     """Move the match into the list (`here`), the archive (`archived`) or the bin (`deleted`).
 
-    Every entry is kept. Raises NotFoundError.
+    All entries stay stored. Raises NotFoundError.
     """
     with store.write() as db:
         serial = look_up_match(db, match_id).serial
@@ -29,9 +29,9 @@ def find_location(store: Store, match_id: str) -> MatchLocation:
 
 
 def call_off_match(store: Store, match_id: str, off: bool) -> None:
-    """Record that nobody plays the match on, or with `off` false that it is resumed.
+    """Record that the match will not be continued, or with `off` false that it is resumed.
 
-    A match that is over is left as it is. Raises NotFoundError.
+    A match that is over is not changed. Raises NotFoundError.
     """
     with store.write() as db:
         match = find_indexed_match(db, look_up_match(db, match_id).serial)

@@ -1,7 +1,7 @@
 """Evenings: the matches that the same players played one after the other, and how many matches each side won.
 
-The players make an evening, whatever they play, wherever they sit and whoever are partners. `store/evenings.py` decides
-which matches belong to one evening.
+The same players make an evening, whatever they play, wherever they sit and regardless of who are partners.
+`store/evenings.py` decides which matches belong to one evening.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class Evening:
 
     `id` is the id of the first match. `wins` counts the matches that each side won, the most first: by partnership if
     the same partners played together all evening, else by player (`by_person`). A drawn match, a running match and a
-    lost solitaire are nobody's win. `played` counts all matches, `over` the finished ones, `drawn` the finished ones
+    lost solitaire count for nobody. `played` counts all matches, `over` the finished ones, `drawn` the finished ones
     with several winners, and `doubled` the matches that count twice.
     """
 
@@ -48,7 +48,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class EveningPage:
-    """A page of evenings, the newest first; `older` is where the next page begins, or None."""
+    """A page of evenings, the newest first; `older` is the position at which the next page begins, or None."""
 
     evenings: tuple[Evening, ...] = ()
     older: int | None = None
@@ -67,7 +67,7 @@ def find_evening(store: Store, match_id: str) -> Evening:
 def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | None = None) -> EveningPage:
     """Return a page of about `limit` evenings that contain matches for the search `wanted`, the newest first.
 
-    `before` is `older` of the previous page. Wins are counted over the whole evening. A deleted match is shown in an
+    `before` is `older` of the previous page. Wins are counted over the whole evening. A deleted match is listed in an
     evening without wins.
     """
     with store.read() as db:
@@ -78,20 +78,20 @@ def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | N
 def _list_found(
     db: Connection, found: Mapping[int, Sequence[int]]
 ) -> list[tuple[tuple[IndexedMatch, ...], tuple[IndexedMatch, ...]]]:
-    """Return, for each evening, all its matches and those that were found."""
+    """Return, for each evening, all its matches and the matches that were found."""
     listed = []
     for evening, serials in found.items():
         whole = list_evening(db, evening)
         known = {each.row.serial: each for each in whole}
-        shown = tuple(known.get(serial) or find_indexed_match(db, serial) for serial in sorted(serials))
-        listed.append((whole or shown, shown))
+        matches = tuple(known.get(serial) or find_indexed_match(db, serial) for serial in sorted(serials))
+        listed.append((whole or matches, matches))
     return listed
 
 
 def gather_evening(
-    store: Store, db: Connection, whole: Sequence[IndexedMatch], shown: Sequence[IndexedMatch] | None = None
+    store: Store, db: Connection, whole: Sequence[IndexedMatch], listed: Sequence[IndexedMatch] | None = None
 ) -> Evening:
-    """Build the evening of the matches `whole`, which shows the matches `shown`."""
+    """Build the evening of the matches `whole`, whose `matches` are only those in `listed` (None: all)."""
     first, over = whole[0], [each for each in whole if each.over and each.location != "deleted"]
     seatings = [Seating(each.row.players, each.row.partners) for each in whole]
     by_person = len({frozenset(map(frozenset, map(seating.members, seating.sides))) for seating in seatings}) > 1
@@ -109,7 +109,7 @@ def gather_evening(
     return Evening(
         first.row.id,
         first.row.players,
-        tuple(describe_match(store, db, each) for each in (whole if shown is None else shown)),
+        tuple(describe_match(store, db, each) for each in (whole if listed is None else listed)),
         first.row.started,
         max(whole, key=lambda each: each.latest).touched,
         dict(sorted(wins.items(), key=lambda item: -item[1])),

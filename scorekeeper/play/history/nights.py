@@ -1,7 +1,8 @@
 """Nights: everything that is played in a book from one morning to the next, at any number of tables.
 
-A night goes from eight o'clock to eight o'clock of the next morning, by the clock of the phone that asks. Matches that
-the same players play one after the other (`store/evenings.py`) stay in the night in which the first one began.
+A night lasts from eight o'clock to eight o'clock of the next morning, by the clock of the phone that sends the request.
+Matches that the same players play one after the other (`store/evenings.py`) belong to the night in which the first one
+began.
 
 The player of the night has won the largest share of their matches. Among equal shares the higher number of wins
 decides; players who are still equal share the title. Guests are not compared, and neither are players with fewer than
@@ -32,7 +33,7 @@ MOST = 500
 class NightScore:
     """How many matches a player finished and won in a night.
 
-    `guest` says that they are a guest, `compared` that they may be the best of the night.
+    `guest` says that the player is a guest, `compared` that they may be the player of the night.
     """
 
     player: str
@@ -51,10 +52,10 @@ class NightScore:
 class Night:
     """The matches of a night in the order in which they began, without deleted ones.
 
-    `id` is the id of the first one, `day` the day on which the night began. `scores` has the best first, then those who
-    are not compared; `best` are the players of the night, nobody if all who are compared are equal. `evenings` are the
-    tables' own tallies. `drawn` and `doubled` count finished matches: those with several winners, and those that count
-    twice.
+    `id` is the id of the first one, `day` the day on which the night began. `scores` has the best first, then players
+    who are not compared; `best` are the players of the night, empty if all who are compared are equal. `evenings` are
+    the tallies of each table. `played` counts all matches and `over` the finished ones. `drawn` and `doubled` count
+    finished matches: those with several winners, and those that count twice.
     """
 
     id: str
@@ -73,21 +74,21 @@ class Night:
 def find_night(store: Store, match_id: str, zone: tzinfo | None, only: Callable[[str], bool] | None = None) -> Night:
     """Return the night of the match, by the clock of `zone`, or by the server's if it is None.
 
-    With `only`, a function of ids, the night has only the matches for which it returns true, besides those that the
-    players of this match played one after the other; of these `matches` has none for which it returns false. Raises
+    With `only`, a function of ids, the night has only the matches for which it returns true, and in addition those that
+    the players of this match played one after the other. `matches` lists none for which it returns false. Raises
     NotFoundError.
     """
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
         counted = _list_counted(db, own, zone, only)
-        shown = counted if only is None else [each for each in counted if only(each.row.id)]
-        return _gather_night(store, db, counted, shown, zone)
+        listed = counted if only is None else [each for each in counted if only(each.row.id)]
+        return _gather_night(store, db, counted, listed, zone)
 
 
 def count_night_scores(
     store: Store, match_id: str, zone: tzinfo | None, only: Callable[[str], bool] | None = None
 ) -> tuple[NightScore, ...]:
-    """Return the scores of the night of the match, as those of `find_night`; none if all of it is one evening."""
+    """Return the scores of the night of the match, as `find_night` does; empty if the whole night is one evening."""
     with store.read() as db:
         own = find_indexed_match(db, look_up_match(db, match_id).serial)
         counted = _list_counted(db, own, zone, only)
@@ -99,7 +100,7 @@ def count_night_scores(
 def find_last_night(store: Store, zone: tzinfo | None, nights: int) -> Night | None:
     """Return the last night that has a player of the night, without its `matches`; None if the last `nights` have none.
 
-    `zone` is that of the clock, None for the server's.
+    `zone` is the time zone of the clock, None for the server's.
     """
     with store.read() as db:
         evening = find_last_evening(db)
@@ -114,12 +115,16 @@ def find_last_night(store: Store, zone: tzinfo | None, nights: int) -> Night | N
 
 
 def _find_bounds(evening: int, zone: tzinfo | None) -> tuple[int, int]:
-    """Return the serials at which the night of an evening begins and ends; the second one is no longer part of it."""
+    """Return the serials at which the night of an evening begins and ends.
+
+    The second is no longer part of the night.
+    """
     day = find_night_day(START + timedelta(microseconds=evening), zone)
     return Period(day, day, zone).find_bounds()
 
 
 def _list_night(db: Connection, evening: int, zone: tzinfo | None) -> tuple[IndexedMatch, ...]:
+    """Return the matches of the night of an evening, which is a serial; the newest `MOST` of them."""
     return list_evenings_between(db, *_find_bounds(evening, zone), MOST)
 
 
@@ -137,14 +142,14 @@ def _list_counted(
 
 
 def _list_over(matches: Sequence[IndexedMatch]) -> list[IndexedMatch]:
-    """Return the finished ones of these matches that do not lie in the bin."""
+    """Return the matches that are finished and not deleted."""
     return [each for each in matches if each.over and each.location != "deleted"]
 
 
 def _gather_night(
-    store: Store, db: Connection, whole: Sequence[IndexedMatch], shown: Sequence[IndexedMatch], zone: tzinfo | None
+    store: Store, db: Connection, whole: Sequence[IndexedMatch], listed: Sequence[IndexedMatch], zone: tzinfo | None
 ) -> Night:
-    """Build the night of the matches `whole`, which shows the matches `shown`."""
+    """Build the night of the matches `whole`, whose `matches` are only those in `listed`."""
     first = whole[0]
     over = _list_over(whole)
     scores = _count_scores(db, over)
@@ -159,7 +164,7 @@ def _gather_night(
         first.row.id,
         find_night_day(START + timedelta(microseconds=first.evening), zone),
         first.row.started,
-        tuple(describe_match(store, db, each) for each in shown),
+        tuple(describe_match(store, db, each) for each in listed),
         tuple(gather_evening(store, db, tuple(those), ()) for _, those in evenings),
         scores,
         tuple(best) if len(best) < len(compared) else (),

@@ -1,4 +1,4 @@
-"""What the first page shows: running matches, and matches that ended or were abandoned lately.
+"""The matches on the first page: running ones, and matches that ended or were abandoned lately.
 
 A match is abandoned when nobody has written in it for some hours, or when somebody calls it off. Another entry resumes
 it.
@@ -10,12 +10,12 @@ from scorekeeper.play.history.search import MatchSummary, describe_match, find_a
 from scorekeeper.store import Store
 from scorekeeper.store.match_index import NEVER, list_abandoned, list_recent
 
-RUNNING, OVER, LEFT = 40, 8, 8  # matches of each sort that are shown
+RUNNING, OVER, LEFT = 40, 8, 8  # the most matches of each sort that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class RecentMatches:
-    """Running, finished (`over`) and abandoned (`left`) matches, each sort with the one written last first.
+    """Running, finished (`over`) and abandoned (`left`) matches; in each list the match written last comes first.
 
     `more` is true if there are more abandoned matches than listed.
     """
@@ -35,5 +35,5 @@ def list_recent_matches(store: Store) -> RecentMatches:
     with store.read() as db:
         running, over = list_recent(db, False, before, RUNNING), list_recent(db, True, NEVER, OVER)
         left = list_abandoned(db, before, LEFT + 1)
-        shown = [tuple(describe_match(store, db, each) for each in some) for some in (running, over, left[:LEFT])]
-        return RecentMatches(shown[0], shown[1], shown[2], len(left) > LEFT)
+        summaries = [tuple(describe_match(store, db, each) for each in some) for some in (running, over, left[:LEFT])]
+        return RecentMatches(summaries[0], summaries[1], summaries[2], len(left) > LEFT)

@@ -1,7 +1,7 @@
 """Statistics of a period: counted from its last matches until they are stored, and then from all of them.
 
-What was counted is stored by a form of the page (see `record_period`), so that the next page adds only what ended
-since. A page that finds nothing stored counts at most `MOST_IN_PERIOD` matches.
+A form of the page stores the counts (see `record_period`), so that the next page adds only the matches that ended
+since. If no counts are stored, a page counts at most `MOST_IN_PERIOD` matches.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ MOST_IN_PERIOD = 1_000  # matches of a period that are counted while its statist
 
 
 class PeriodCounting(Protocol):
-    """Statistics to which finished matches are added; `data` is what was counted, as JSON values."""
+    """Statistics to which finished matches are added; `data` holds the counts as JSON values."""
 
     data: dict[str, Any]
 
@@ -36,21 +36,22 @@ class PeriodCounting(Protocol):
 
 Counted = TypeVar("Counted", bound=PeriodCounting)
 MakeCounting = Callable[[dict[str, Any]], Counted]
-"""Returns a counting that goes on from the data in which an earlier one has ended, or from none."""
+"""A function that returns a counting which continues from the stored data of an earlier one, or from an empty dict."""
 
 
 def narrow_period(db: Connection, period: Period | None) -> Period | None:
-    """Return `period`, or None if every finished match lies in it: the statistics of all time are then those of it.
+    """Return `period`, or None if it is None or contains every finished match.
 
-    For None, which stands for all time, return None.
+    Without a period, the statistics of all time are used.
     """
     return period if period and has_finished_outside(db, *period.find_bounds()) else None
 
 
 def counts_whole(store: Store, kind: str, period: Period) -> bool:
-    """Return whether the statistics of one kind of the period have all its matches.
+    """Return whether the statistics of one kind of the period include all its matches.
 
-    They do if they are stored, if there are at most `MOST_IN_PERIOD`, or if the period has all matches of the book.
+    They do if they are stored, if there are at most `MOST_IN_PERIOD` matches, or if the period has all matches of the
+    book.
     """
     with store.read() as db:
         narrow = narrow_period(db, period)
@@ -88,16 +89,16 @@ def record_period(store: Store, kind: str, period: Period, make: Callable[[Conne
 
 
 def has_unrecorded_period(store: Store, kind: str, period: Period) -> bool:
-    """Return whether the stored statistics of a period lack a match, so that `record_period` would write."""
+    """Return whether the stored statistics of a period lack a match, so that `record_period` would store something."""
     with store.read() as db:
         bounds = _find_bounds(db, period)
         return has_finished_since(db, *bounds, find_counted_position(db, kind, *bounds))
 
 
 def _find_bounds(db: Connection, period: Period) -> tuple[int, int]:
-    """Return the serials at which the period begins and ends, which are open where no match lies outside.
+    """Return the serials at which the period begins and ends; the end is open if no match lies after it.
 
-    So `this year` has the same bounds on every evening of it.
+    So `this year` has the same bounds on every evening of the year.
     """
     begins, ends = period.find_bounds()
     last = find_finished_evening(db, LATEST)

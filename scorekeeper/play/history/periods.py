@@ -1,7 +1,7 @@
 """Periods of the history and the statistics: the nights from one day to another.
 
 A period has whole nights (`scorekeeper.play.history.nights`): a match that began after midnight belongs to the day on
-which its night began, by the clock of the phone that asks.
+which its night began, by the clock of the phone that sends the request.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ FIRST, LAST = date(1970, 1, 2), date(2999, 12, 31)  # days that sequence numbers
 
 
 def find_night_day(moment: datetime, zone: tzinfo | None) -> date:
-    """Return the day on which the night of this moment began: before eight in the morning it is the day before."""
+    """Return the day on which the night of this moment began: before eight in the morning, the previous day."""
     local = moment.astimezone(zone)
     return local.date() - timedelta(days=local.time() < MORNING)
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The nights from the day `since` to the day `until`, both included; without one of them it is open there.
+    """The nights from the day `since` to the day `until`, both included; None leaves that end open.
 
     Days are days of `zone`, or of the server's own zone if it is None.
     """
@@ -33,17 +33,20 @@ class Period:
     zone: tzinfo | None = None
 
     def find_bounds(self) -> tuple[int, int]:
-        """Return the serials at which the period begins and ends; the second one is no longer part of it."""
+        """Return the serials at which the period begins and ends; the second is no longer part of the period."""
         first = self._find_morning(self.since) if self.since else 0
         return first, self._find_morning(min(self.until, LAST) + timedelta(1)) if self.until else LATEST
 
     def _find_morning(self, day: date) -> int:
-        """Return the serial of a match that begins on the morning of the day, when the night before it is over."""
+        """Return the serial of a match that begins on the morning of the day, when the night before is over."""
         return make_sequence_number(datetime.combine(max(day, FIRST), MORNING, self.zone).astimezone(UTC))
 
 
 def count_by_day(store: Store, period: Period) -> dict[date, int]:
-    """Return the number of finished matches of each night of the period in which there are any, by the night's day."""
+    """Return the number of finished matches of each night of the period, by the day of the night.
+
+    Nights without finished matches are left out.
+    """
     counts: dict[date, int] = {}
     for evening, count in store.look(lambda db: count_finished_by_evening(db, *period.find_bounds())):
         day = find_night_day(START + timedelta(microseconds=evening), period.zone)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that was played. Own games are told apart by `own_name`, which is empty for all others."""
+    """A game that was played. Own games are distinguished by `own_name`, which is empty for all other games."""
 
     variant: str
     own_name: str = ""
 
     @classmethod
     def read(cls, written: str) -> "PlayedGame":
-        """Return the game that the key `written`, a value of the property `key`, stands for."""
+        """Return the game with the key `written`, a value of the property `key`."""
         variant, _, own_name = written.partition(" ")
         return cls(variant, own_name)
 

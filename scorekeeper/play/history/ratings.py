@@ -1,7 +1,8 @@
-"""Ratings: how strong a player is in one chapter of games, with how sure that is, by openskill's Plackett-Luce model.
+"""Ratings: a player's estimated strength in one chapter of games, by openskill's Plackett-Luce model.
 
-A rating is estimated from who won against whom, alone or in pairs; points do not count. Everybody begins at 1000, and a
-difference of about 320 means that the stronger of two players wins three matches of four.
+A rating is estimated from who won against whom, alone or in pairs; points do not count. Its uncertainty is estimated,
+too. Everybody begins at 1000, and a difference of about 320 means that the stronger of two players wins three matches
+of four.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,16 +11,16 @@ from itertools import permutations
 
 from openskill.models import PlackettLuce
 
-RATED_FROM = 10  # matches in a chapter, before which a rating is not shown
+RATED_FROM = 10  # the number of matches in a chapter from which on a rating is displayed
 MEAN = 25.0
 MODEL = PlackettLuce(mu=MEAN, sigma=MEAN / 3, beta=MEAN / 3)
-"""`beta` is twice openskill's: luck decides more at dominoes than in the games for which openskill sets it."""
-FIRST, SCALE = 1000, 40  # the rating of a newcomer as it is shown, and how many points one of openskill's is
+"""`beta` is twice openskill's default, because luck decides more in dominoes than in the games it is meant for."""
+FIRST, SCALE = 1000, 40  # the displayed rating of a newcomer, and the points for each unit of openskill's
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength as openskill estimates it, with its standard deviation, after so many matches."""
+    """A player's strength as openskill estimates it, with its standard deviation, after this number of `matches`."""
 
     mean: float = MEAN
     deviation: float = MEAN / 3
@@ -27,27 +28,27 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The rating as it is shown; 1000 for a newcomer."""
+        """The displayed rating; 1000 for a newcomer."""
         return round(FIRST + (self.mean - MEAN) * SCALE)
 
     @property
     def margin(self) -> int:
-        """How far the true strength lies from `points` at most, in nineteen of twenty simulated books.
+        """The largest distance of the true strength from `points`, in nineteen of twenty simulated books.
 
-        The model is less sure than it could be: there its own two standard deviations hold in every case.
+        The model overestimates its uncertainty: in the simulations, two of its standard deviations held in every case.
         """
         return round(1.5 * self.deviation * SCALE)
 
     @property
-    def shown(self) -> bool:
-        """Whether there are enough matches for the rating to be shown."""
+    def established(self) -> bool:
+        """Whether there are enough matches for the rating to be displayed."""
         return self.matches >= RATED_FROM
 
 
 def rate_sides(sides: Sequence[Sequence[Rating]], winners: Collection[int]) -> list[list[Rating]]:
     """Return the ratings of the players of each side after a match that the sides with the indexes `winners` have won.
 
-    All other sides have lost alike. Several winners have drawn.
+    All other sides share the last rank. Several winners have drawn.
     """
     teams = [[MODEL.rating(mu=each.mean, sigma=each.deviation) for each in side] for side in sides]
     rated = MODEL.rate(teams, ranks=[0 if index in winners else 1 for index in range(len(sides))])
@@ -64,9 +65,9 @@ def forecast(one: Sequence[Rating], other: Sequence[Rating]) -> float:
 
 
 def seat_fairly(players: Sequence[str], ratings: Sequence[Rating]) -> tuple[str, ...]:
-    """Return the four `players` in a turn order in which the two pairs are as equal as can be.
+    """Return the four `players` in a turn order in which the two pairs are as equal as possible.
 
-    The first player stays first; of several such orders the one that changes the fewest seats is returned.
+    The first player stays first; of several such orders, the first one in the order of permutations is returned.
     """
     first, *others = zip(players, ratings, strict=True)
 

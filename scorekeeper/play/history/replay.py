@@ -1,4 +1,4 @@
-"""One round of a match move by move: what each entry scored, and how the tiles lay on the table after it."""
+"""One round of a match move by move: the line of each entry, and the tiles on the table after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scorekeeper.engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMove:
-    """An entry of a round. `tiles` is the number of tiles that lie after it, None if it is not known where they lie.
+    """An entry of a round. `tiles` is the number of tiles on the table after it, None if their places are not known.
 
     `join` is the tile that it added to the layout, with its place; None if it added none. With `drawn_out` no player
     can draw a tile any more.
@@ -43,14 +43,14 @@ class ReplayedHand:
 class RoundReplay:
     """A round move by move.
 
-    `shown` is the index of the move that was asked for. `placed` has the tiles in the order in which they were laid,
-    and `frame` the left, top, width and height of the rectangle around them, in halves of a tile. `hands` are empty
-    unless all hands are known. `before` and `after` are the numbers of the entries next to the round, and `rounds` has
-    the first entry of each round of the match.
+    `selected` is the index of the requested move. `placed` has the tiles in the order in which they were laid, and
+    `frame` the left, top, width and height of the rectangle around them, in halves of a tile. `hands` are empty unless
+    all hands are known. `before` and `after` are the numbers of the entries next to the round, and `rounds` has the
+    first entry of each round of the match. `last` is the number of the last entry.
     """
 
     moves: tuple[ReplayedMove, ...] = ()
-    shown: int = 0
+    selected: int = 0
     placed: tuple[PlacedTile, ...] = ()
     frame: tuple[float, float, float, float] = (0, 0, 0, 0)
     hands: tuple[ReplayedHand, ...] = ()
@@ -66,15 +66,15 @@ class RoundReplay:
 
 
 def replay_round(sheet: Sheet, number: int | None = None) -> RoundReplay:
-    """Return the round with the entry `number`, and that entry as the move to show.
+    """Return the round with the entry `number`, with `selected` set to that entry.
 
-    If it does not count, the next one that does is shown; without a number the first entry of the match.
+    If the entry does not count, the next entry that counts is selected; without a number, the first entry of the match.
     """
     lines = sorted(sheet.counting_lines, key=_place)
     if not lines:
         return RoundReplay()
-    asked = next((line for line in lines if line.number >= (number or 0)), lines[-1])
-    here = [place for place, line in enumerate(lines) if line.round == asked.round]
+    selected = next((line for line in lines if line.number >= (number or 0)), lines[-1])
+    here = [place for place, line in enumerate(lines) if line.round == selected.round]
     first, last = here[0], here[-1]
     moves, joins, model = _replay(sheet, lines[first : last + 1])
     placed = place_tiles(joins, model.model)
@@ -83,7 +83,7 @@ def replay_round(sheet: Sheet, number: int | None = None) -> RoundReplay:
         rounds.setdefault(line.round, line.number)
     return RoundReplay(
         moves,
-        lines.index(asked) - first,
+        lines.index(selected) - first,
         placed,
         measure(placed),
         _list_hands(sheet, moves),
@@ -95,7 +95,7 @@ def replay_round(sheet: Sheet, number: int | None = None) -> RoundReplay:
 
 
 def _place(line: Line) -> int:
-    """Return the number of the entry in whose place an entry counts."""
+    """Return the number of the place at which the entry of `line` counts: that of the entry it replaces, or its own."""
     return line.entry.replaces or line.number
 
 

@@ -1,15 +1,15 @@
 """Rivalries: who has beaten whom, with whom, who holds the belt of each game, who ended whose streak, and all ratings.
 
-Two players are compared game by game. One of them beats the other when their side wins alone and the other's does not;
-a match that a third side wins, or that is drawn, is decided for neither.
+Two players are compared game by game. A player beats another when their side wins alone and the other's does not; a
+match that a third side wins, or that is drawn, is undecided between them.
 
-The belt of a game goes to the side that wins its first match. It passes to a side that beats a holder: one that wins
-alone, has no holder in it, and has one against it.
+The belt of a game goes to the side that wins its first match. It passes to a side that beats a holder: the side wins
+alone, includes no holder, and has a holder among its opponents.
 
-Whoever wins alone against a player who had won at least `STREAK` matches in a row, in any games, has ended that streak.
+A side that wins alone against a player who had won at least `STREAK` matches in a row, in any games, ends that streak.
 
 Rivalries are counted from the finished matches in the order in which they ended, without solitaires. They are stored,
-like tallies; a match that changes has what was counted after it deleted.
+like tallies; when a match changes, the counts since that match are deleted.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,11 +35,11 @@ from scorekeeper.store.finished_matches import (
 )
 from scorekeeper.store.rivalries import find_stored_position, find_stored_rivalries, write_rivalries
 
-KIND = "rivalries"  # of the statistics of a period
-STREAK = 3  # wins in a row, from which on it is said who ended them
-MET_ENOUGH = 5  # matches that are decided between two players, or that two play together, before they are compared
-MOST_POINTS = 24  # of a player's course: months, or days of a period, the last ones
-BETWEEN = "\t"  # of two names in a key; it cannot be in a name
+KIND = "rivalries"  # the kind of these statistics in the store
+STREAK = 3  # the fewest wins in a row that are listed as a streak that somebody ended
+MET_ENOUGH = 5  # the fewest decided matches of two opponents, or matches of two partners, that are compared
+MOST_POINTS = 24  # the most points of a player's course: the last months, or the last days of a period
+BETWEEN = "\t"  # separates two names in a key; no name contains it
 
 Pair = tuple[str, str]
 
@@ -71,7 +71,7 @@ class Meeting:
         return Meeting(self.won + other.won, self.lost + other.lost, self.undecided + other.undecided)
 
     def __neg__(self) -> "Meeting":
-        """Return the matches as the other one sees them."""
+        """Return the same matches as the other player sees them."""
         return Meeting(self.lost, self.won, self.undecided)
 
 
@@ -79,8 +79,8 @@ class Meeting:
 class Partnership:
     """The matches that two players played together in one game.
 
-    `expected` is how many they should have won by the ratings of all four before each match, and `variance` that of
-    this number by chance alone. A drawn match counts as half a win in both.
+    `expected` is how many they should have won by the ratings of all four before each match, and `variance` the
+    variance of that number by chance alone. A drawn match counts as half a win in `gain`.
     """
 
     matches: int = 0
@@ -106,12 +106,12 @@ class Partnership:
 
     @property
     def margin(self) -> float:
-        """How large `gain` is at most by chance alone, in nineteen of twenty cases."""
+        """The largest size of `gain` by chance alone, in nineteen of twenty cases."""
         return 2 * float(self.variance**0.5)
 
     @property
     def surprising(self) -> bool:
-        """Whether chance alone hardly explains the `gain`."""
+        """Whether the `gain` is larger than `margin`, so that chance alone hardly explains it."""
         return abs(self.gain) > self.margin
 
     def __add__(self, other: "Partnership") -> "Partnership":
@@ -126,7 +126,10 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class Belt:
-    """The belt of a game: who holds it since which `match`, how often they defended it, how often it changed hands."""
+    """The belt of a game: its holders, the `match` in which they won it, and the numbers of defences and of changes.
+
+    A defence is a match that the holders win; a change is one in which the belt passes to another side.
+    """
 
     holders: tuple[str, ...]
     match: str
@@ -136,7 +139,7 @@ class Belt:
 
 @dataclass(frozen=True, slots=True)
 class EndedStreak:
-    """A player's longest streak that somebody ended: so many wins in a row, until the players `by` won the `match`."""
+    """The longest streak of a player that somebody ended: so many `wins`, until the players `by` won the `match`."""
 
     player: str
     wins: int
@@ -158,7 +161,8 @@ class CoursePoint:
 class Rivalries:
     """All rivalries of a book or of a period, by game or by chapter of games.
 
-    The pairs of `meetings` and `partnerships` are in the order of their names; a meeting is as the first one sees it.
+    The names of a pair in `meetings` and `partnerships` are in alphabetical order; a meeting counts from the view of
+    the first player.
     """
 
     meetings: Mapping[PlayedGame, Mapping[Pair, Meeting]]
@@ -169,7 +173,7 @@ class Rivalries:
     courses: Mapping[Chapter, Mapping[str, tuple[CoursePoint, ...]]]
 
     def sum_meetings(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Meeting]:
-        """Return the meetings of all pairs in the chosen games."""
+        """Return the meetings of all pairs, added up over the games for which `chosen` returns true."""
         found = dict[Pair, Meeting]()
         for game, meetings in self.meetings.items():
             for pair, meeting in meetings.items() if chosen(game) else ():
@@ -177,7 +181,7 @@ class Rivalries:
         return found
 
     def sum_partnerships(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Partnership]:
-        """Return the partnerships of all pairs in the chosen games."""
+        """Return the partnerships of all pairs, added up over the games for which `chosen` returns true."""
         found = dict[Pair, Partnership]()
         for game, partnerships in self.partnerships.items():
             for pair, partnership in partnerships.items() if chosen(game) else ():
@@ -198,7 +202,7 @@ class Rivalries:
 def count_rivalries(store: Store, period: Period | None = None) -> Rivalries:
     """Return the rivalries of the book, or of a period, in which everybody begins as a newcomer.
 
-    See `scorekeeper.play.history.period_statistics` for which matches of a period are counted. Finished matches that
+    `scorekeeper.play.history.period_statistics` explains which matches of a period are counted. Finished matches that
     the stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).
     """
     with store.read() as db:
@@ -238,9 +242,9 @@ def has_uncounted_rivalries(store: Store) -> bool:
 
 
 class RivalriesOfPeriod:
-    """Rivalries to which finished matches are added: of a period, or without one of the book.
+    """Rivalries of a period, or of the whole book if it is None, to which finished matches are added.
 
-    `data` is what was counted, as it is stored; `matches` is the number of matches in it.
+    `data` holds the counts as they are stored; `matches` is the number of matches that were counted.
     """
 
     def __init__(self, stored: dict[str, Any], period: Period | None = None, matches: int = 0) -> None:
@@ -278,7 +282,7 @@ class RivalriesOfPeriod:
                     counts[(0 if winner == min(player, other) else 1) if decided else 2] += 1
 
     def _pass_belt(self, game: str, match: str, sides: list[tuple[str, ...]], won: list[int]) -> None:
-        """Have the belt of the game change hands or be defended, if a holder plays and somebody wins alone."""
+        """Record that the belt of the game changes hands or is defended, if a holder plays and one side wins alone."""
         if len(won) > 1:
             return
         winner, belt = sides[won[0]], self.data["belts"].get(game)
@@ -290,7 +294,7 @@ class RivalriesOfPeriod:
             self.data["belts"][game] = [list(winner), match, 0, belt[3] + 1]
 
     def _end_streaks(self, match: str, sides: list[tuple[str, ...]], won: list[int]) -> None:
-        """Add one match to the streaks of all players, and note who ended a streak longer than any before."""
+        """Add one match to the streaks of all players, and record who ended a player's longest streak so far."""
         streaks, ended = self.data["streaks"], self.data["ended"]
         for index, side in enumerate(sides):
             for player in side:
@@ -302,7 +306,10 @@ class RivalriesOfPeriod:
     def _rate(
         self, chapter: str, game: str, ending: FinishedMatch, sides: list[tuple[str, ...]], won: list[int]
     ) -> None:
-        """Rate the players of a match, after its pairs were compared with what the ratings before it expect."""
+        """Rate the players of a match.
+
+        First add it to the counts of its pairs, with the win that the ratings expect.
+        """
         ratings = self.data["ratings"].setdefault(chapter, {})
         courses = self.data["courses"].setdefault(chapter, {})
         before = [[Rating(*ratings.get(player, ())) for player in side] for side in sides]
@@ -329,7 +336,7 @@ class RivalriesOfPeriod:
                 course[-1][5] += won == [index]
 
     def _label(self, ending: FinishedMatch) -> str:
-        """Return the month of a match, or in a period the day of its night."""
+        """Return the month of a match, or for a period the day of its night."""
         if self._period:
             return find_night_day(ending.row.started, self._period.zone).isoformat()
         return ending.row.started.date().isoformat()[:7]
@@ -368,6 +375,6 @@ def _read(data: Mapping[str, Any]) -> Rivalries:
 
 
 def _split(pair: str) -> Pair:
-    """Return the two names of a key."""
+    """Return the two names in a key."""
     one, two = pair.split(BETWEEN)
     return one, two

@@ -1,4 +1,4 @@
-"""Search of the matches by game, players, day, result and words; the newest are found first."""
+"""Search of the matches by game, players, day, result and words; the newest matches come first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ from scorekeeper.store.persons import list_names_of, map_persons
 from scorekeeper.store.search import Query, QueryWord, search_index
 from scorekeeper.store.search import ResultFilter as ResultFilter
 
-LEFT_AFTER = timedelta(hours=12)
+LEFT_AFTER = timedelta(hours=12)  # the time without a change after which a running match is abandoned
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match, as a line of the history shows it.
+    """One match, as a line of the history displays it.
 
     `variant` is the game's key, `entries` the number of the last entry, and `own_name` the name of a family's own game,
-    or empty. A finished match shows its recorded result; `totals` is empty if the match cannot be scored any more.
-    `why` says how a solitaire ended. `touched` is when the match was begun, written, called off or resumed last. A
+    or empty. A finished match has its recorded result; `totals` is empty if the match cannot be scored any more. `why`
+    explains how a solitaire ended. `touched` is when the match was last begun, written, called off or resumed. A
     running match is `left` (abandoned) if it was called `off` or not touched for `LEFT_AFTER`. `ahead` has the winners,
     or the sides that lead a running match.
     """
@@ -63,12 +63,11 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to search for.
+    """The conditions of a search; all of them must hold.
 
-    A day stands for the night that begins on it by the clock of `zone`, or of the server's own zone if it is None.
-
-    Each word of `text` has to be part of a player's name, of the game's name or of the match's note. `own_name` is the
-    name of a family's own game; empty for every game.
+    A day stands for the night that begins on it by the clock of `zone`, or of the server's own zone if it is None. Each
+    word of `text` has to be part of a player's name, of the game's name or of the match's note. `own_name` is the name
+    of a family's own game; empty for every game.
     """
 
     text: str = ""
@@ -84,7 +83,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of matches, the newest first; `older` is where the next page begins, or None."""
+    """A page of matches, the newest first; `older` is the position at which the next page begins, or None."""
 
     matches: tuple[MatchSummary, ...] = field(default=())
     older: int | None = None
@@ -114,7 +113,7 @@ def list_matches(
 
 
 def list_known_players(store: Store) -> tuple[str, ...]:
-    """Return everybody who ever played here, the players of the newest matches first."""
+    """Return the names of all players of the book, the players of the newest matches first."""
     with store.read() as db:
         return list_players(db)
 
@@ -126,10 +125,7 @@ def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
 
 
 def find_wanted(db: Connection, wanted: Search) -> Query:
-    """Translate a search into a query of the store.
-
-    The query has every name that a player ever had.
-    """
+    """Return the query of the store for a search; it includes every name that a player ever had."""
     everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
     words = []
     for word in fold_case(wanted.text).split():
@@ -154,7 +150,7 @@ def find_wanted(db: Connection, wanted: Search) -> Query:
 
 
 def find_abandoned_before() -> datetime:
-    """Return the time of `LEFT_AFTER` ago: a running match that was last touched before it counts as abandoned."""
+    """Return the time `LEFT_AFTER` ago: a running match that was last touched before it counts as abandoned."""
     return datetime.now(UTC) - LEFT_AFTER
 
 
@@ -168,7 +164,7 @@ def describe_match(store: Store, db: Connection, standing: IndexedMatch) -> Matc
             totals, why = (totals if standing.over else sheet.totals), (sheet.why_over if alone else None)
             ahead = standing.winners if standing.over else _find_ahead(sheet)
         except RuleError:
-            # `check` reports why. One such match must not hide all the others.
+            # The command `check` reports why. One such match must not hide all the others.
             totals = totals if standing.over else {}
     return MatchSummary(
         row.id,

@@ -1,7 +1,7 @@
 """Standings: the players of a book by success, in all games against others or in some of them.
 
-Only players with enough matches are ranked: half as many as whoever played most, at least `FEWEST`, and never more than
-`ENOUGH` are asked for. Solitaires do not count, and guests are left out before.
+Only players with enough matches are ranked: half as many as the player with the most, at least `FEWEST`, and `ENOUGH`
+are always sufficient. Solitaires do not count; callers leave out guests.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,7 +47,7 @@ class Standing:
 class Standings:
     """The ranked players, the best first, and all others, in the same order.
 
-    `enough` is the number of matches from which on a player is ranked.
+    `enough` is the number of matches that a player needs to be ranked.
     """
 
     ranked: tuple[Standing, ...]
@@ -63,7 +63,7 @@ def rank_players(
 ) -> Standings:
     """Return the standings by `order` in the games for which `chosen` returns true.
 
-    The order `points` is by points a round; with `lowest_first` the fewest are best.
+    The order `points` is by points per round; with `lowest_first` the fewest are best.
     """
     standings = [_count(tally, chosen) for tally in tallies]
     most = max((each.matches for each in standings), default=0)
@@ -87,7 +87,7 @@ def rank_players(
 
 
 def is_against_others(game: PlayedGame) -> bool:
-    """Return whether the game is played against others, and is no solitaire."""
+    """Return whether the game is played against others, that is, whether it is not a solitaire."""
     return game.variant not in VARIANTS or VARIANTS[game.variant].chapter is not Chapter.SOLITAIRE
 
 

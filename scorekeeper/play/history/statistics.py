@@ -1,4 +1,4 @@
-"""What is stored of the statistics, of all time and of periods. Pages that had to count have it stored by a form."""
+"""The stored statistics of all time and of periods. A page that had to count sends a form that stores the result."""
 
 from scorekeeper.play.history import rivalries, tallies, year
 from scorekeeper.play.history.period_statistics import has_unrecorded_period, narrow_period, record_period
@@ -12,7 +12,8 @@ from scorekeeper.store import Store
 def record_statistics(store: Store, period: Period | None = None, calendar_year: Period | None = None) -> None:
     """Count the finished matches that the stored statistics lack and store the result. Raises StoreError.
 
-    Those of all time are stored, those of a `period`, and what is told of a `calendar_year`.
+    This includes the statistics of all time, those of `period` if it is not None, and those of the year
+    `calendar_year`.
     """
     record_tallies(store)
     record_rivalries(store)
@@ -25,7 +26,10 @@ def record_statistics(store: Store, period: Period | None = None, calendar_year:
 
 
 def has_unrecorded_statistics(store: Store, period: Period | None = None, calendar_year: Period | None = None) -> bool:
-    """Return whether the stored statistics lack a finished match or a player; the periods are as above."""
+    """Return whether the stored statistics lack a finished match or a player.
+
+    `period` and `calendar_year` are those of `record_statistics`.
+    """
     if has_uncounted(store) or has_uncounted_rivalries(store):
         return True
     kinds = [(kind, _narrow(store, period)) for kind in (tallies.KIND, rivalries.KIND)] + [(year.KIND, calendar_year)]
@@ -33,5 +37,6 @@ def has_unrecorded_statistics(store: Store, period: Period | None = None, calend
 
 
 def _narrow(store: Store, period: Period | None) -> Period | None:
+    """Return `period`, or None if it contains every finished match."""
     with store.read() as db:
         return narrow_period(db, period)

@@ -2,7 +2,7 @@
 
 Tallies are computed from finished matches and their digests, and stored. They are deleted and counted again when a
 match is reopened or deleted or a player is renamed. Reading tallies writes nothing: a page that had to count sends a
-form of its own to store the result.
+separate form that stores the result.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,14 +29,14 @@ from scorekeeper.store.finished_matches import (
 )
 from scorekeeper.store.matches import list_players
 
-KIND = "tallies"  # of the statistics of a period
-AT_ONCE = 500  # finished matches in a transaction
-LAST = 20  # results that `Tally.last` has
+KIND = "tallies"  # the kind of these statistics in the store
+AT_ONCE = 500  # the most finished matches in one transaction
+LAST = 20  # the most results in `Tally.last`
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most points that a player scored at once, by entry `number` of the match with the id `match`."""
+    """The most points that a player scored at once, in the entry `number` of the match with the id `match`."""
 
     points: int
     match: str
@@ -45,7 +45,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class InGame:
-    """A player's record in one game. `points` are those of the player's side. Solitaires have no rounds to win.
+    """A player's record in one game. `points` are those of the player's side. Solitaires have no rounds.
 
     `won`, `drawn` and `matches` count matches; `rounds` is the number of rounds that were played.
     """
@@ -84,7 +84,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A player's whole record: by game, against each opponent and with each partner (`beside`).
+    """A player's whole record: by game, against each opponent and with each partner (`partners`).
 
     `streak` is the current number of consecutive wins, `longest` the longest such streak. `last` has the latest results
     as letters W, D and L, the newest last.
@@ -93,7 +93,7 @@ class Tally:
     player: str
     games: Mapping[PlayedGame, InGame] = field(default_factory=dict)
     against: Mapping[str, Against] = field(default_factory=dict)
-    beside: Mapping[str, Against] = field(default_factory=dict)
+    partners: Mapping[str, Against] = field(default_factory=dict)
     streak: int = 0
     longest: int = 0
     last: str = ""
@@ -110,12 +110,11 @@ class Tally:
 
 
 def count_tallies(store: Store, most: int | None = None, period: Period | None = None) -> dict[str, Tally]:
-    """Return the tallies of all players by name, or of the `most` players who played last; those come first.
+    """Return the tallies of all players by name, or of the `most` players who played last; these come first.
 
-    With a `period`, only players who finished a match in it are returned (see `scorekeeper.play.history.
-    period_statistics` for which of its matches are counted).
-
-    Finished matches that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
+    With a `period`, only players who finished a match in it are returned (`scorekeeper.play.history.period_statistics`
+    explains which of its matches are counted). Finished matches that the stored tallies lack are counted in memory;
+    nothing is written (see `record_tallies`).
     """
     with store.read() as db:
         players = list_players(db)[:most]
@@ -127,7 +126,7 @@ def count_tallies(store: Store, most: int | None = None, period: Period | None =
 
 
 class TalliesOfPeriod:
-    """The tallies of everybody in a period, to which finished matches are added; `data` has them by player."""
+    """The tallies of all players in a period, to which finished matches are added; `data` has them by player."""
 
     def __init__(self, store: Store, db: Connection, data: dict[str, Any]) -> None:
         self._store, self._db, self.data = store, db, data
@@ -147,7 +146,7 @@ def _read_period(store: Store, db: Connection, players: Sequence[str], period: P
 
 
 def _count(store: Store, db: Connection, players: Sequence[str]) -> dict[str, Tally]:
-    """Return the tallies of these players, counted in memory where the stored ones are behind."""
+    """Return the tallies of these players; matches that the stored tallies lack are counted in memory."""
     counting = _Counting(store, db, players)
     counting.add_endings(find_last_position(db))
     return {player: _read(player, tally) for player, tally in counting.data.items()}
@@ -173,8 +172,8 @@ def record_tallies(store: Store) -> None:
 def has_uncounted(store: Store) -> bool:
     """Return whether the stored tallies lack a finished match or a player, so that `record_tallies` would write."""
     with store.read() as db:
-        kept, last = list_tally_positions(db), find_last_position(db)
-        return any(kept.get(player, -1) < last for player in list_players(db))
+        positions, last = list_tally_positions(db), find_last_position(db)
+        return any(positions.get(player, -1) < last for player in list_players(db))
 
 
 def count_tally(store: Store, player: str, period: Period | None = None) -> Tally | None:
@@ -190,7 +189,7 @@ class _Counting:
     """Tallies to which finished matches are added.
 
     `data` has the tallies by player, `new` the players whose tally is not stored, `changed` those whose tally changed,
-    and `digests` the digests that were made, by the serial of their match.
+    and `digests` the digests that were computed, by the serial of their match.
     """
 
     def __init__(self, store: Store, db: Connection, players: Sequence[str]) -> None:
@@ -232,7 +231,7 @@ def find_digest(store: Store, db: Connection, ending: FinishedMatch) -> Mapping[
 
 
 def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mapping[str, Any]) -> None:
-    """Add a finished match to a player's tally, as it is stored."""
+    """Add a finished match to the stored form of a player's tally."""
     row = ending.row
     seating = Seating(row.players, row.partners)
     side, seat = seating.side_of(player), row.players.index(player)
@@ -264,7 +263,7 @@ def _more(counts: dict[str, Any], what: str, by: int = 1) -> None:
 
 
 def _best(game: dict[str, Any], what: str, bests: list[list[int] | None], index: int, match: str) -> None:
-    """Replace the best score `what` of a game if the one at `index` of `bests` is higher."""
+    """Replace the best score `what` of a game if the score at `index` of `bests` is higher."""
     best = bests[index] if index < len(bests) else None
     if best and best[0] > game.get(what, [0])[0]:
         game[what] = [best[0], match, best[1]]
@@ -279,11 +278,11 @@ def _read(player: str, data: Mapping[str, Any]) -> Tally:
         )
         for key, game in data.get("games", {}).items()
     }
-    against, beside = (
+    against, partners = (
         {
             other: Against(*(met.get(what, 0) for what in ("matches", "won", "lost")))
             for other, met in sorted(data.get(kind, {}).items(), key=lambda item: -item[1]["matches"])
         }
         for kind in ("against", "beside")
     )
-    return Tally(player, games, against, beside, data.get("streak", 0), data.get("longest", 0), data.get("last", ""))
+    return Tally(player, games, against, partners, data.get("streak", 0), data.get("longest", 0), data.get("last", ""))

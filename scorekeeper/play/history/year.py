@@ -1,12 +1,12 @@
-"""A year of a book: how much was played, who was the best, and the matches that people remember.
+"""A year of a book: how much was played, who was the best, and the most memorable matches.
 
 A year has whole nights, like every period. Solitaires do not count. Guests are not compared, and no round, finish or
 comeback of a side with a guest is the best one of the year.
 
 The player of the year is determined like the player of the night (`scorekeeper.play.history.nights`): they have won the
 largest share of their matches. Among equal shares the higher number of wins decides; players who are still equal share
-the title. Nobody is compared with fewer than half as many matches as the player with the most, and nobody at all before
-somebody has `ENOUGH` matches.
+the title. Players with fewer than half as many matches as the player with the most are not compared. There is no player
+of the year before a player has `ENOUGH` matches.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -37,12 +37,12 @@ from scorekeeper.store.sequence import START
 
 T = TypeVar("T")
 
-YEARS = range(FIRST.year, LAST.year + 1)  # that a book can have
-KIND = "year"  # of the statistics of a period
+YEARS = range(FIRST.year, LAST.year + 1)  # the years that a book can have
+KIND = "year"  # the kind of these statistics in the store
 MONTH = len("2026-11")
-MOST_NAMED = 3  # of equal rounds, finishes or comebacks
-ENOUGH = 5  # matches of a year, before which only their number is shown
-SHORTEST, LONGEST = timedelta(minutes=2), timedelta(hours=12)  # of a match whose times are those of the table
+MOST_NAMED = 3  # the most equal rounds, finishes or comebacks that are listed
+ENOUGH = 5  # the fewest matches of a year for which more than their number is displayed
+SHORTEST, LONGEST = timedelta(minutes=2), timedelta(hours=12)  # the limits of a plausible length of a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,10 @@ class YearScore:
 
 @dataclass(frozen=True, slots=True)
 class MonthTally:
-    """A month, such as `2026-11`, in the chosen games: who won most matches, how many, and how many were played."""
+    """The record of a month, such as `2026-11`, in the chosen games.
+
+    `players` are those who won the most matches, `won` is how many, and `matches` is the number that was played.
+    """
 
     month: str
     players: tuple[str, ...]
@@ -71,10 +74,11 @@ class MonthTally:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match of the year that is remembered, and for which number of points.
+    """A memorable match or round of the year, and its number of `points`.
 
     `players` are those of the side that won the match or scored in the round, `others` those of the side that came
-    second in the match, and `totals` the totals of both. `entry` is the number of the entry, or None for the match.
+    second in the match, and `totals` the totals of both. `entry` is the number of the entry of a round, None for a
+    match.
     """
 
     points: int
@@ -89,7 +93,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """The first `MOST_NAMED` of equal moments, and how many there are in all."""
+    """The first `MOST_NAMED` of equal moments, and the number of all equal ones."""
 
     named: tuple[Moment, ...] = ()
     count: int = 0
@@ -97,12 +101,12 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What is told of a year; equal ones are told together, and what has too few matches is empty.
+    """The review of a year; records that are equal are listed together, and those with too few matches are empty.
 
     `nights` counts the nights of its finished matches. `time` is the time from the beginning of a match to its last
-    entry, in the `timed` matches whose times are known. `favourites` are the games that were played most, in
-    `favourite_matches` matches each. `streaks` has the players with the longest run of wins, `streak` its length. Of
-    the nemeses the first one of the pair has won more often. `newcomers` and `new_games` had no match in an earlier
+    entry, in the `timed` matches whose times are plausible. `favourites` are the games that were played most, in
+    `favourite_matches` matches each. `streaks` has the players with the longest run of wins, `streak` its length. In
+    each pair of `nemeses` the first player has won more often. `newcomers` and `new_games` had no match in an earlier
     year; they are empty in the first year of a book.
     """
 
@@ -127,7 +131,7 @@ class Year:
 
 
 def list_years(store: Store, zone: tzinfo | None, most: int) -> tuple[int, ...]:
-    """Return the years that have a finished match by the clock of `zone`, at most so many, the last one first."""
+    """Return the years that have a finished match by the clock of `zone`, at most `most`, the last one first."""
     years = list[int]()
     with store.read() as db:
         evening = find_finished_evening(db, LATEST)
@@ -138,19 +142,19 @@ def list_years(store: Store, zone: tzinfo | None, most: int) -> tuple[int, ...]:
 
 
 def has_enough_matches(store: Store, year: int, zone: tzinfo | None) -> bool:
-    """Return whether more is told of the year than its number of matches."""
+    """Return whether the review of the year has more than the number of its matches."""
     return store.look(lambda db: has_more_finished(db, *make_year(year, zone).find_bounds(), ENOUGH - 1))
 
 
 def make_year(year: int, zone: tzinfo | None) -> Period:
-    """Return the nights of a year by the clock of `zone`."""
+    """Return the period of a year by the clock of `zone`."""
     return Period(max(FIRST, date(year, 1, 1)), min(LAST, date(year, 12, 31)), zone)
 
 
 def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
-    """Return what is told of the year by the clock of `zone`, the server's if it is None.
+    """Return the review of the year by the clock of `zone`, the server's if it is None.
 
-    See `scorekeeper.play.history.period_statistics` for which of its matches are counted.
+    `scorekeeper.play.history.period_statistics` explains which of its matches are counted.
     """
     period, guests = make_year(year, zone), list_guests(store)
     tallies, rivalries = count_tallies(store, None, period), count_rivalries(store, period)
@@ -166,7 +170,7 @@ def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
             game for game in games if begun_before and not was_played_before(db, first, game.variant, game.own_name)
         ]
     matches = sum(data["games"].values())
-    told = Year(
+    review = Year(
         year,
         matches,
         len(data["nights"]),
@@ -177,12 +181,12 @@ def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
         new_games=tuple(new_games),
     )
     if matches < ENOUGH:
-        return told
+        return review
     known = [tally for player, tally in tallies.items() if player not in guests]
     most_played = max(data["games"].values())
     streak = max((tally.longest for tally in known), default=0)
     return replace(
-        told,
+        review,
         favourites=tuple(game for game in games if data["games"][game.key] == most_played),
         favourite_matches=most_played,
         best=_find_best(known),
@@ -199,7 +203,7 @@ def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
 def list_months(
     store: Store, year: int, zone: tzinfo | None, chosen: Callable[[PlayedGame], bool] = lambda game: True
 ) -> tuple[MonthTally, ...]:
-    """Return the months of the year with matches in the chosen games, the first one first; guests win none.
+    """Return the months of the year with matches in the chosen games, the first one first; wins of guests do not count.
 
     `players` is empty if no side won alone.
     """
@@ -222,12 +226,11 @@ def list_months(
 
 
 class YearCounting:
-    """What is counted of the finished matches of a year; `data` holds only what JSON has, too.
+    """The counts of the finished matches of a year; `data` holds only JSON values.
 
     `months` has for each month and game the number of matches, and the wins of each player; the month is that of the
-    night.
-    `rounds`, `finishes` and `comebacks` have for each side the best ones: what they are compared by, how many are
-    equal, and the first ones.
+    night. `rounds`, `finishes` and `comebacks` have for each side its best ones: the numbers by which they are
+    compared, how many are equal, and the first of them.
     """
 
     def __init__(self, store: Store, db: Connection, zone: tzinfo | None, stored: dict[str, Any]) -> None:
@@ -261,7 +264,7 @@ class YearCounting:
             counts[1][player] = counts[1].get(player, 0) + 1
 
     def _add_moments(self, ending: FinishedMatch, seating: Seating, where: list[str]) -> None:
-        """Add the rounds of a match, and if one side won it, how it ended.
+        """Add the best round of each side of a match and, if one side won the match, its margin and its comeback.
 
         `where` has the id of the match, the key of the game and the night.
         """
@@ -279,24 +282,24 @@ class YearCounting:
         second = (min if goal.lowest_wins else max)(rest, key=lambda side: ending.totals[side])
         totals = [ending.totals[winner], ending.totals[second]]
         margin = totals[1] - totals[0] if goal.lowest_wins else totals[0] - totals[1]
-        members, told = seating.members(winner), [*where, seating.members(second), totals, None]
+        members, moment = seating.members(winner), [*where, seating.members(second), totals, None]
         if margin > 0:
-            self._add("finishes", members, [-margin, max(totals)], told)
+            self._add("finishes", members, [-margin, max(totals)], moment)
         if behind := dict(zip(sides, digest["behind"], strict=False)).get(winner):
-            self._add("comebacks", members, [behind], told)
+            self._add("comebacks", members, [behind], moment)
 
-    def _add(self, kind: str, players: Sequence[str], worth: list[int], told: list[Any]) -> None:
-        """Add what is `told` of a side if nothing of this kind is worth more."""
+    def _add(self, kind: str, players: Sequence[str], worth: list[int], moment: list[Any]) -> None:
+        """Add a moment of the side `players` unless the side has one of this kind that is worth more."""
         known = self.data[kind].setdefault(BETWEEN.join(players), [worth, 0, []])
         if worth > known[0]:
             known[:] = [worth, 0, []]
         if worth == known[0]:
             known[1] += 1
-            known[2] += [told] if len(known[2]) < MOST_NAMED else []
+            known[2] += [moment] if len(known[2]) < MOST_NAMED else []
 
 
 def _find_best(tallies: Iterable[Tally]) -> tuple[YearScore, ...]:
-    """Return the players of the year with their scores; nobody if all who are compared are equal."""
+    """Return the players of the year with their scores; empty if all who are compared are equal."""
     scores = [
         YearScore(tally.player, sum(game.matches for game in games), sum(game.won for game in games))
         for tally in tallies
@@ -332,7 +335,10 @@ def _find_moments(found: Mapping[str, Any], guests: Collection[str]) -> Moments:
 
 
 def _find_pairs(rivalries: Rivalries, guests: Collection[str]) -> tuple[tuple[Pair, PlayedGame, Partnership], ...]:
-    """Return the pairs with the largest share of wins in one game, above a half, and of equal ones the most wins."""
+    """Return the pairs with the largest share of wins in one game, above one half.
+
+    Of equal ones, those with most wins.
+    """
     known = [
         (pair, game, each)
         for game, those in rivalries.partnerships.items()
@@ -343,7 +349,10 @@ def _find_pairs(rivalries: Rivalries, guests: Collection[str]) -> tuple[tuple[Pa
 
 
 def _find_nemeses(rivalries: Rivalries, guests: Collection[str]) -> tuple[tuple[Pair, PlayedGame, Meeting], ...]:
-    """Return who beat whom in the largest share of their decided matches of one game, as the first one sees it."""
+    """Return the pairs in which one player won the largest share of the decided matches of one game.
+
+    The meeting counts from the view of the first player of the pair, who won more.
+    """
     known = [
         (pair, game, each)
         for game, those in rivalries.meetings.items()

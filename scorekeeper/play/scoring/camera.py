@@ -1,7 +1,7 @@
-"""From the layouts that a camera above the table sees to the entries of a match.
+"""Convert the layouts that a camera above the table sees into entries of a match.
 
-The photo reader's tracker says which tiles lie on the table and how they touch. Here the rules of the match say which
-moves have brought them there. Moves that can have come about in one way only become entries. Everything else becomes a
+The photo reader's tracker reports which tiles lie on the table and how they touch. The rules of the match determine
+which moves have led to this layout. Moves that are the only possible ones become entries. Everything else becomes a
 question to the players: nothing is guessed.
 """
 
@@ -26,9 +26,9 @@ from scorekeeper.store.ids import make_id
 from scorekeeper.store.match_index import NEVER, list_recent
 
 RUNNING = 4
-"""Running matches that are tried, the one written last first."""
+"""The number of running matches that are considered, the one written last first."""
 MOST_AT_ONCE = 3
-"""New tiles whose order is searched; more of them are moves that the camera has missed."""
+"""The most new tiles whose order is searched; if there are more, the camera has missed moves."""
 
 
 class TileOnFrame(TileOnPhoto, Protocol):
@@ -41,7 +41,7 @@ class TileOnFrame(TileOnPhoto, Protocol):
 
 
 class LayoutOnFrame(Protocol):
-    """What lies on a frame of `size` (width and height in pixels), and how it touches."""
+    """The tiles on a frame of `size` (width and height in pixels), and the joins between them."""
 
     @property
     def size(self) -> tuple[int, int]: ...
@@ -53,7 +53,7 @@ class LayoutOnFrame(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CorrectedTile:
-    """A tile on a frame that was read wrongly, as the players have entered it."""
+    """A tile on a frame that was read wrongly, with the pips that the players have entered."""
 
     pips: tuple[int | None, int | None]
     corners: Sequence[tuple[float, float]]
@@ -64,7 +64,7 @@ class CorrectedTile:
 class SeenMoves:
     """The moves that have brought `tiles` to the table, as `entries` of the match file, in their order.
 
-    `question` is None if they can be written as they are. Otherwise they are written only if the players say yes;
+    `question` is None if they can be written as they are. Otherwise they are written only if the players confirm them;
     without entries there is nothing to write, and the players enter the moves themselves.
     """
 
@@ -74,7 +74,7 @@ class SeenMoves:
 
 
 class CameraScorer:
-    """Follows one match on a camera: it remembers which tiles of the table have been accounted for.
+    """Follows one match on a camera and remembers which tiles on the table have been accounted for.
 
     `cleared` says that the table was seen without tiles since the last move.
     """
@@ -85,17 +85,19 @@ class CameraScorer:
         self._round: int | None = None
         self._leaving = False  # whether the round is over, and its tiles are about to be taken away
         self._asked: tuple[frozenset[Tile], bool] | None = None  # the tiles apart when players were asked about them
-        self._misread: dict[Tile, Tile] = {}  # what players have corrected in this round, by what was read
-        self._moved: tuple[Tile, frozenset[Tile]] | None = None  # the same of a tile that lies elsewhere
-        self._passed: tuple[str | None, int] | None = None  # the turn in which they were asked about a pass
+        self._misread: dict[Tile, Tile] = {}  # maps tiles read wrongly in this round to their corrections
+        self._moved: tuple[Tile, frozenset[Tile]] | None = (
+            None  # the moved tile of the last question, and its neighbours
+        )
+        self._passed: tuple[str | None, int] | None = None  # the turn of the last question about a pass
         self.cleared = False
 
     def find_moves(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> SeenMoves | None:
         """Return the moves that have led from the sheet to this layout; None if no tile is new.
 
-        `tiles` lie on the table and `joins` say how they touch. Tiles that are returned count as accounted for, and so
-        do those that a phone has entered. When a round is over the camera waits until its tiles are gone. If the match
-        has begun without the camera, the tiles that lie there at first are taken as they are.
+        `tiles` lie on the table and `joins` are the joins between them. Tiles that are returned count as accounted for,
+        and so do those that a phone has entered. When a round is over, the camera waits until its tiles are gone. If
+        the match has begun without the camera, the tiles of the first layout count as accounted for.
         """
         tiles = self._correct(sheet, tiles)
         lying = _name_tiles(tiles)
@@ -107,7 +109,7 @@ class CameraScorer:
         touching = {tile: _list_neighbours(at, lying, joins) for tile, at in lying.items()}
         whole = known <= joined
         self._apart = frozenset(lying) - joined - known
-        if not whole:  # a joint between tiles that are accounted for is not seen at the moment
+        if not whole:  # a joint between tiles that are accounted for is not visible at the moment
             joined = _join_to(known & lying.keys(), touching)
         new = tuple(tile for tile in lying if tile in joined - known)
         self.cleared = not lying
@@ -132,10 +134,10 @@ class CameraScorer:
         return SeenMoves(new, entries, Text(question, {"tiles": _write(new)}) if question else None)
 
     def _correct(self, sheet: Sheet, tiles: Sequence[TileOnFrame]) -> Sequence[TileOnFrame]:
-        """Return the tiles with those that players have corrected in this round as they entered them.
+        """Return the tiles, with the corrections that players have entered in this round.
 
         A tile was read wrongly if it alone is accounted for and not on the sheet, while one tile of the sheet that
-        shares a half with it is not seen.
+        shares a half with it is not visible.
         """
         if sheet.round != self._round or not sheet.layout.named:
             self._misread = {}
@@ -159,7 +161,7 @@ class CameraScorer:
         touching: Mapping[Tile, frozenset[Tile]],
         ends: tuple[End, ...] | None,
     ) -> SeenMoves | None:
-        """Return the correction of the last move if its tile now touches other tiles, and the question; else None.
+        """Return the correction of the last move with a question if its tile now touches other tiles; else None.
 
         Players are asked once about the same place.
         """
@@ -178,9 +180,10 @@ class CameraScorer:
         return SeenMoves((tile,), (_strike_last(sheet), *entries), question)
 
     def find_pass(self, sheet: Sheet) -> SeenMoves | None:
-        """Return the pass of the player whose turn it is, and the question whether it was one; None if it cannot be.
+        """Return a pass of the player to move, with the question whether they passed.
 
-        Call it if no tile was laid for long although a hand was over the table. Players are asked once a turn.
+        None if it is impossible or doubtful. Call it if no tile was laid for a while although a hand was over the
+        table. Players are asked once per turn.
         """
         turn = sheet.to_move, len(sheet.lines)
         if sheet.to_move is None or sheet.layout.empty or "pass" not in sheet.variant.takes or self._passed == turn:
@@ -194,7 +197,7 @@ class CameraScorer:
         return SeenMoves((), (entry,), question)
 
     def _find_known(self, sheet: Sheet, joined: Collection[Tile], lying: Collection[Tile]) -> frozenset[Tile]:
-        """Return the tiles that are accounted for, as a round may have ended or begun since the last layout.
+        """Return the tiles that are accounted for; a round may have ended or begun since the last layout.
 
         `joined` are the tiles of the layout, and `lying` are all tiles on the table.
         """
@@ -216,11 +219,11 @@ class CameraScorer:
     def find_round_end(
         self, sheet: Sheet, layout: LayoutOnFrame, seats: Mapping[str, str], unread: int = 0
     ) -> SeenMoves | None:
-        """Return the end of the round, and the question whether to write it, if all hands lie open; else None.
+        """Return the end of the round, with the question whether to write it, if all hands are open; else None.
 
         Call it after `find_moves`, with the same layout. Each tile that is not joined to the line belongs to the player
-        who sits nearest, by `seats` (see `open_hands.PLACES`); players are asked for them while they are not known.
-        Nobody or one player may be without tiles, who must have laid as many as were dealt. The question says so if
+        who sits nearest, by `seats` (see `camera_hands.PLACES`); while `seats` is empty, players are asked for it. At
+        most one player may be without tiles, who must have laid as many as were dealt. The question mentions it if
         tiles are `unread`, or if the hands have too few. Players are asked once about the same hands.
         """
         apart, rounds, players = self._apart, sheet.game.rounds, sheet.seating.players
@@ -248,7 +251,7 @@ class CameraScorer:
 
 
 def _correct_tile(tile: TileOnFrame, right: Tile) -> CorrectedTile:
-    """Return a tile on a frame as the tile `right`; the half that both share stays where it is."""
+    """Return a tile on a frame with the pips of the tile `right`; the half that both share stays in its place."""
     first, second = tile.pips
     high, low = right.halves
     pips = (high, low) if first == high or second == low else (low, high)
@@ -262,14 +265,17 @@ def _find_last_laid(sheet: Sheet) -> TileLaid | None:
 
 
 def _strike_last(sheet: Sheet) -> Mapping[str, Any]:
-    """Return the entry that strikes out the last one that counts."""
+    """Return the entry that strikes out the last entry that counts."""
     return {"entry": "void", "of": next(sheet.last_lines).number}
 
 
 def _judge(
     sheet: Sheet, ways: Sequence[tuple[Mapping[str, Any], ...]], sure: bool
 ) -> tuple[str, tuple[Mapping[str, Any], ...]]:
-    """Return the question about the `ways` in which tiles may have been laid (empty: no question), and the entries."""
+    """Return the question about the `ways` in which tiles may have been laid (empty: no question), and the entries.
+
+    `sure` says that no new tile needs to be checked.
+    """
     if sheet.to_move is None:
         return N_("%(tiles)s was laid: by whom? Enter this move."), ()
     if not ways:
@@ -289,7 +295,8 @@ def _follow(
 ) -> tuple[Mapping[str, Any], ...] | None:
     """Return the entries for laying the tiles in this `order`; None if it is impossible, doubtful, or not unique.
 
-    `touching` has the tiles that touch each tile; `ends` are the open ends afterwards (None: not all are visible).
+    `known` are the tiles that lie already. `touching` has the tiles that touch each tile; `ends` are the open ends
+    afterwards (None: not all are visible).
     """
     entries: list[Mapping[str, Any]] = []
     lying = set(known)
@@ -330,7 +337,7 @@ def _make_entry(sheet: Sheet, move: NextMove) -> Mapping[str, Any]:
 
 
 def _name_tiles(tiles: Sequence[TileOnFrame]) -> dict[Tile, int]:
-    """Return the index of each tile that has no hidden half."""
+    """Return the index of each tile that has no hidden half, by tile."""
     found: dict[Tile, int] = {}
     for at, tile in enumerate(tiles):
         one, other = tile.pips
@@ -347,7 +354,7 @@ def _list_neighbours(at: int, lying: Mapping[Tile, int], joins: Sequence[JoinOnP
 
 
 def _join_to(tiles: Collection[Tile], touching: Mapping[Tile, Collection[Tile]]) -> set[Tile]:
-    """Return `tiles` and all tiles that are joined to them, directly or by others."""
+    """Return `tiles` and all tiles that are joined to them, directly or through others."""
     found = set(tiles)
     todo = list(tiles)
     for tile in todo:
@@ -358,6 +365,7 @@ def _join_to(tiles: Collection[Tile], touching: Mapping[Tile, Collection[Tile]])
 
 
 def _write(tiles: Collection[Tile]) -> str:
+    """Return the tiles as text, e.g. `6-4, 5-5`."""
     return ", ".join(map(str, tiles))
 
 
@@ -365,7 +373,7 @@ def write_moves(store: Store, match: Match, entries: Sequence[Mapping[str, Any]]
     """Write the entries that a camera has seen, and return the match after the last of them.
 
     `photo` is the id of the stored picture on which they were seen, or None. Raises StaleError if somebody else wrote
-    meanwhile, RuleError, or DoubtfulEntryError; what was written before stays.
+    meanwhile, RuleError, or DoubtfulEntryError; entries written before the error stay.
     """
     for entry in entries:
         match = add_entry(store, match.id, entry, match.seen, make_id(), None if entry["entry"] == "void" else photo)
@@ -373,7 +381,7 @@ def write_moves(store: Store, match: Match, entries: Sequence[Mapping[str, Any]]
 
 
 def find_followed_match(store: Store) -> Match | None:
-    """Return the match that a camera follows: of the running ones that it can follow, the one written last."""
+    """Return the match that a camera follows: of the running matches that it can follow, the one written last."""
     with store.read() as db:
         running = [each.row.id for each in list_recent(db, False, NEVER, RUNNING)]
     matches = (load_match(store, match_id) for match_id in running)

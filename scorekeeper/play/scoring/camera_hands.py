@@ -1,4 +1,4 @@
-"""Whose hand is each tile that lies apart from the line, by where the players sit around the picture of a camera."""
+"""The assignment of open tiles to players by the places where the players sit around the picture of a camera."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -15,7 +15,7 @@ PLACES: Mapping[str, tuple[float, float]] = {
     "bottom": (0.5, 1),
     "bottom-right": (1, 1),
 }
-"""Where a player can sit: a point at the border of the picture, as shares of its width and height."""
+"""The places where a player can sit: a point at the border of the picture, as fractions of its width and height."""
 
 
 class TileAtPlace(Protocol):
@@ -28,7 +28,7 @@ class TileAtPlace(Protocol):
 def find_open_hands(
     tiles: Mapping[Tile, TileAtPlace], size: tuple[int, int], seats: Mapping[str, str]
 ) -> Mapping[str, tuple[Tile, ...]]:
-    """Return the open hand of each player: of the `tiles`, those that lie nearest to their place.
+    """Return the open hand of each player: those of the `tiles` that lie nearest to the player's place.
 
     `size` is that of the picture in pixels, and `seats` has a key of PLACES by player.
     """
@@ -43,4 +43,5 @@ def find_open_hands(
 
 
 def _measure_square(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """Return the square of the distance between two points."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

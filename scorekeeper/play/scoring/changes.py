@@ -1,20 +1,19 @@
-"""What a strike-out, a restored entry or a correction changed: the points of the entry, and the totals before and
-after.
-"""
+"""The effects of strike-outs, restorations and corrections: the entry's points, and the totals before and after."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, start_sheet
 
-MOST = 30  # changes that are returned, the last ones
+MOST = 30  # the number of last changes that are examined
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Entry `by` struck out, corrected or restored an entry worth `points`; the totals went from `before` to `after`.
+    """The effect of entry `by`, which struck out, corrected or restored an entry worth `points`.
 
-    `instead` is the number of the entry that replaces the changed one, or None; `back` is true if it was restored.
+    The totals went from `before` to `after`. `instead` is the number of the entry that replaces the changed one, or
+    None; `back` is true if the entry was restored.
     """
 
     by: int
@@ -26,7 +25,7 @@ class Change:
 
 
 def list_changes(sheet: Sheet) -> dict[int, Change]:
-    """Return the last change of each changed entry, by the entry's number; only the last `MOST` changes are looked at.
+    """Return the last change of each changed entry, by the entry's number; only the last `MOST` changes are examined.
 
     If entry 5 struck out entry 2, entry 6 restored it and entry 7 struck it out again, entry 2 has the change by entry
     7.

@@ -1,4 +1,4 @@
-"""Compute what a correction would do to the entries after it. Nothing is written.
+"""Compute the effect of a correction on the entries after it. Nothing is written.
 
 If Anna's move with three open ends is corrected to two, the tile that Bo joined to the third end has no place. Such
 lines are returned with their problems, so that they can be corrected or struck out together with the entry.
@@ -30,7 +30,7 @@ def is_correction(sheet: Sheet, along: LinkedCorrection) -> bool:
 
 
 def append_corrections(sheet: Sheet, along: Iterable[LinkedCorrection]) -> Sheet:
-    """Return the sheet after all these corrections; invalid ones are left out."""
+    """Return the sheet after all corrections in `along`; invalid ones are left out."""
     return append_entries(sheet, *(entry for each in along if (entry := _read(sheet, each))))
 
 
@@ -43,9 +43,9 @@ def rewind_sheet(sheet: Sheet, number: int) -> Sheet:
 
 
 def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
-    """Return the lines of `sheet` that the correction `entry` makes impossible; none if `entry` itself is impossible.
+    """Return the lines of `sheet` that the correction `entry` makes impossible; empty if `entry` itself is impossible.
 
-    `entry` is given as in the match file. `with_along` is the sheet after the corrections that are written with it.
+    `entry` has the form of a match file. `with_along` is the sheet after the corrections that are written with it.
     """
     try:
         written = parse_entry(entry, sheet.variant, sheet.seating)
@@ -55,14 +55,14 @@ def list_impossible_after(sheet: Sheet, with_along: Sheet, entry: Mapping[str, A
 
 
 def _list_later(sheet: Sheet, after: Sheet) -> tuple[ImpossibleLine, ...]:
-    """Return the lines of `after` that became impossible since `sheet`; none if the last one is impossible."""
+    """Return the lines of `after` that became impossible since `sheet`; empty if the last line is impossible."""
     wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
     lines = [line for line in after.lines if f"entry {line.number}" in wrong]
     return () if after.lines[-1] in lines else tuple(ImpossibleLine(line, line.problems) for line in lines)
 
 
 def _read(sheet: Sheet, along: LinkedCorrection) -> Entry | None:
-    """Parse the correction; return None if it is no correction that the score pad writes."""
+    """Return the parsed correction; None if it is not a valid entry that refers to another one."""
     try:
         entry = parse_entry(along.entry, sheet.variant, sheet.seating)
     except RuleError:

@@ -1,4 +1,4 @@
-"""Count the open ends on a photo, in a match or by the rules of a game alone."""
+"""Count the open ends on a photo, either in a match or by the rules of a game alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def choose_game(key: str, options: Mapping[str, object]) -> Game:
 def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnPhoto]) -> EndsCount:
     """Return the open ends of the largest group of connected tiles on a photo, their sum and their score.
 
-    `game` has the rules. `joins` says which of the `tiles` touch, and where.
+    `game` has the rules. `joins` are the joins between the `tiles`, with the parts that touch.
     """
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ def lay_out_photo(
 ) -> LayoutOnPhoto:
     """Return the layout of the tiles on a photo by the rules of this match's game.
 
-    `joins` says which of the `tiles` touch; `within` has the indices of the tiles to consider, and
-    `began_with` is that of the tile that began the round, or None.
+    `joins` are the joins between the `tiles`; `within` has the indices of the tiles to consider, and `began_with` is
+    that of the tile that began the round, or None.
     """
     return find_layout_on_photo(tiles, joins, sheet.game.laying.model, sheet.game.laying.facing, within, began_with)

@@ -11,7 +11,7 @@ from scorekeeper.engine.sheet.fold import Line, Sheet
 
 
 def make_digest(sheet: Sheet) -> dict[str, Any]:
-    """Return the digest of a sheet, which has the few numbers that statistics need, as JSON values."""
+    """Return the digest of a sheet: the few numbers that statistics need, as JSON values."""
     return make_digest_of_lines(sheet.game, sheet.counting_lines)
 
 
@@ -44,7 +44,7 @@ def make_digest_of_lines(game: Game, lines: Iterable[Line]) -> dict[str, Any]:
 
 
 def _better(best: list[int] | None, points: int | None, number: int) -> list[int] | None:
-    """Return the better of two results; of equal ones the entry with the lower number.
+    """Return the better of two results; of equal ones the one with the lower entry number.
 
     `points` is None for an entry that an older version accepted and that cannot be scored any more.
     """

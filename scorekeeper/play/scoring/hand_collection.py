@@ -1,7 +1,7 @@
 """Collect the hands that players enter on their own phones at the end of a round, and close the round when all are in.
 
-A pending hand is a fact: the tiles and whose they are, that nobody can play, or the double of the round. Nothing is on
-the sheet until the end of the round is written, automatically or by the player who takes over what was collected.
+A pending hand is a fact: the tiles of a player, that nobody can play, or the double of the round. Nothing is on the
+sheet until the end of the round is written, automatically or by the player who takes over the collected hands.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,7 +39,7 @@ class PendingHand:
 
 @dataclass(frozen=True, slots=True)
 class HandCollection:
-    """What phones sent for the end of the round that follows entry `round`.
+    """The facts that phones sent for the end of the round that follows entry `round`.
 
     `last` is the number of the hand that was sent last. `hands` has the hands by player. `blocked` is true if a player
     reported that nobody can play. `number` is the double of the round, or None.
@@ -84,7 +84,7 @@ class HandCollection:
 
     @property
     def asks_more(self) -> bool:
-        """Whether the game needs more facts than the hands, so that a player has to complete the end of the round.
+        """Whether the game needs further facts besides the hands, so that a player has to complete the entry.
 
         Such a fact is, for example, the last tile that was played.
         """
@@ -105,7 +105,7 @@ class HandCollection:
 
 
 class HandConflictError(Exception):
-    """Another phone sent this hand before, so nothing was written; `pending` is what it sent."""
+    """Another phone sent a hand of the same player before, so nothing was written; `pending` is that hand."""
 
     def __init__(self, player: str, pending: PendingHand) -> None:
         super().__init__(player)
@@ -141,10 +141,10 @@ def submit_hand(
 ) -> Match:
     """Store the hand of `player` as pending, and close the round if no hand is missing any more; return the match.
 
-    `hand` is given as in the match file; an empty hand means that the player is out. `seen` has the key of the round
-    that was shown (see `find_round_key`) and the number of the player's pending hand, if any. A hand can be replaced by
-    the `phone` that sent it and, with `own`, by the phone of the match's owner, who has to have seen it. The form with
-    the id `post` counts once. Raises NotFoundError, StaleError if that round is over, HandConflictError, PostError, or
+    `hand` has the form of a match file; an empty hand means that the player is out. `seen` has the key of the displayed
+    round (see `find_round_key`) and the number of the player's pending hand, if any. A hand can be replaced by the
+    `phone` that sent it and, with `own`, by the phone of the match's owner, who must have seen it. The form with the id
+    `post` counts once. Raises NotFoundError, StaleError if that round is over, HandConflictError, PostError, or
     RuleError with every problem.
     """
     check_post(post)
@@ -170,7 +170,7 @@ def is_hand_submitted(store: Store, match_id: str, post: str) -> bool:
 def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: str, post: str) -> Match:
     """Record whether the round is blocked (nobody can play), and close it if no hand is missing; return the match.
 
-    `seen` is the key of the round that was shown, `phone` the id of the sender and `post` that of the form. Raises
+    `seen` is the key of the displayed round, `phone` the id of the sender and `post` that of the form. Raises
     NotFoundError, StaleError if that round is over, PostError, or RuleError if a player is out.
     """
     check_post(post)
@@ -187,7 +187,7 @@ def set_blocked(store: Store, match_id: str, blocked: bool, seen: int, phone: st
 def set_round_double(store: Store, match_id: str, number: int, seen: int, phone: str, post: str) -> None:
     """Record the double with which this round began; `number` is the number of pips on each of its halves.
 
-    `seen` is the key of the round that was shown, `phone` the id of the sender and `post` that of the form. Raises
+    `seen` is the key of the displayed round, `phone` the id of the sender and `post` that of the form. Raises
     NotFoundError, StaleError if that round is over, PostError, or RuleError if the double is impossible.
     """
     check_post(post)
@@ -207,7 +207,7 @@ def set_round_double(store: Store, match_id: str, number: int, seen: int, phone:
 def close_round(store: Store, match_id: str, accepted: Iterable[str] = ()) -> Match:
     """Write the end of the round if all hands are in and the game needs no other fact; return the match.
 
-    An impossible end, and a doubtful one whose doubts are not all in `accepted`, stays pending until a player looks at
+    An impossible end, and a doubtful one whose doubts are not all in `accepted`, stays pending until a player completes
     it. Raises NotFoundError.
     """
     match = load_match(store, match_id)
@@ -230,7 +230,7 @@ def is_empty_hand(hand: Any) -> bool:
 
 
 def _load_round(store: Store, db: Connection, match_id: str, seen: int) -> Match:
-    """Return the match as it stands. Raises StaleError unless its current round is `seen`."""
+    """Return the current match. Raises StaleError unless the key of its current round is `seen`."""
     now = load_cached_match(store, db, look_up_match(db, match_id))
     if now.sheet.over or find_round_key(now) != seen:
         raise StaleError(now)

@@ -10,7 +10,7 @@ from scorekeeper.engine.sheet.line import Line, Sheet
 class BestEntry:
     """The most points scored at once: by the move of a player (`in_play`), or by a side at the end of a round.
 
-    `names` are those of the players or the sides who did so, in the order in which they first did.
+    `names` are the players or sides that scored them, in the order in which they first did.
     """
 
     names: tuple[str, ...]
@@ -40,7 +40,10 @@ def find_highlights(sheet: Sheet) -> Highlights:
 
 
 def _find_best(sheet: Sheet, lines: tuple[Line, ...]) -> BestEntry | None:
-    """Return the most points of one entry and whose they are: a move in games whose moves score, else a round's end."""
+    """Return the most points of one entry and who scored them; None if no entry is worth more than one point.
+
+    The entry is a move in games whose moves score, else the end of a round.
+    """
     in_play = sheet.variant.moves_score
     entries = [
         ((line.entry.scorer if in_play else None) or side, points)

@@ -1,4 +1,4 @@
-"""The layout as it lies on the table, in lines of tiles, as far as it is known tile by tile.
+"""The layout on the table as lines of tiles, as far as it is known tile by tile.
 
 The first line goes through the first known tile from the left open end to the right one. Every further arm, such as the
 third one of a double, is a line of its own that begins with the double.
@@ -12,7 +12,7 @@ from scorekeeper.engine.layout.growing import LaidTile, Layout
 from scorekeeper.engine.tiles import End, Tile
 
 Open = Literal["", "left", "right", "both"]
-LAST = 1_000  # sorts a branch without an open end behind all others
+LAST = 1_000  # the place of a side without an open end, after all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +53,19 @@ class LayoutLine:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What lies at one side of the first tile of a line: `half` of that tile, and the tiles joined there, outwards."""
+    """One side of the first tile of a line: its `half` there, and the tiles joined to it, outwards (`arm`).
+
+    `open` says whether the half is an open end. `place` is the index of its open end, from left to right.
+    """
 
     half: int
     arm: tuple[LaidTile, ...]
     open: bool
-    place: int  # among the open ends, from left to right
+    place: int
 
     @property
     def unknown(self) -> bool:
-        """Whether tiles lie there that are not known."""
+        """Whether unknown tiles are joined to this side."""
         return not self.arm and not self.open
 
 
@@ -111,7 +114,7 @@ class _Tiles:
         return replace(line, before=loose if left.unknown else None, after=loose if right.unknown else None)
 
     def _find_sides(self, first: LaidTile) -> tuple[_Side, _Side]:
-        """Return what lies at the two sides of the first tile of a line; further arms of a double come later."""
+        """Return the two sides of the first tile of a line; further arms of a double are added to `further`."""
         tile = first.tile
         arms = [self._follow(laid) for laid in self.joined[tile]]
         if tile.double:
@@ -128,14 +131,20 @@ class _Tiles:
         return sides[0], sides[1]
 
     def _find_place(self, tile: Tile, half: int, outermost: bool) -> int:
-        """Return the index among the open ends of that of the `outermost` tile, or else of the `half` of the tile."""
+        """Return the index of an open end: of the `outermost` tile of an arm, or else of the `half` of the tile.
+
+        If the end is not known, return the index of the first loose end, or `LAST`.
+        """
         row = self.layout.row
         ends = [at == tile and (outermost or end.pip == half) for at, end in row]
         loose = [at is None for at, _ in row]
         return next((places.index(True) for places in (ends, loose) if True in places), LAST)
 
     def _follow(self, laid: LaidTile) -> tuple[LaidTile, ...]:
-        """Return the tile and those joined beyond it, straight on; note the further arms of its doubles."""
+        """Return the tile and those joined beyond it, straight on.
+
+        Further arms of their doubles are added to `further`.
+        """
         arm = [laid]
         while beyond := self.joined[arm[-1].tile]:
             self.further += [(arm[-1].tile, self._follow(other)) for other in beyond[1:]]
@@ -143,7 +152,7 @@ class _Tiles:
         return tuple(arm)
 
     def _list_arm(self, arm: Sequence[LaidTile]) -> tuple[LyingTile, ...]:
-        """Return the tiles of an arm that goes to the right."""
+        """Return the tiles of an arm that extends to the right."""
         open_tiles = {tile for tile, _ in self.layout.row}
         drawn = []
         for laid in arm:
@@ -153,9 +162,10 @@ class _Tiles:
         return tuple(drawn)
 
     def _turn_tile(self, tile: Tile, left: int, right: int) -> LyingTile:
+        """Return the tile with these halves at its left and at its right."""
         return LyingTile(left, right, newest=tile == self.newest, supposed=tile in self.layout.supposed)
 
 
 def _turn(tile: LyingTile) -> LyingTile:
-    """Return the tile of an arm that goes to the left."""
+    """Return the mirrored tile, for an arm that extends to the left."""
     return replace(tile, left=tile.right, right=tile.left, open="left" if tile.open else "")

@@ -1,5 +1,6 @@
-"""Load matches: read a match from the store, fold its entries into a sheet, and cache it so that one more entry costs
-one step.
+"""Load matches: read a match from the store and fold its entries into a sheet.
+
+The match is cached, so that one more entry needs only one step.
 """
 
 from collections.abc import Mapping
@@ -32,10 +33,10 @@ from scorekeeper.store.profiles import Profile, list_profiles_at
 class Match:
     """A match with its sheet.
 
-    `written` has the time of each entry, `photos` the photo that an entry was taken from, by the entry's number.
-    `final` is the result that was recorded when the match ended; None while it is not over. `persons_version`
-    is the version of the players' names and profiles with which the sheet was read (see `find_persons_version`).
-    `profiles` has the profile of each player, seat by seat.
+    `written` has the time of each entry, `photos` maps the number of an entry to the id of the photo that it was taken
+    from. `final` is the result that was recorded when the match ended; None while it is not over. `persons_version` is
+    the version of the players' names and profiles with which the sheet was read (see `find_persons_version`).
+    `profiles` has the profile of each player in turn order.
     """
 
     id: str
@@ -58,7 +59,7 @@ class Match:
     def seen(self) -> int:
         """The number of the last entry.
 
-        A form sends it back to say which version of the sheet it was filled in for.
+        A form sends it back to identify the version of the sheet for which it was filled in.
         """
         return len(self.written)
 
@@ -141,7 +142,7 @@ def extend_match(match: Match, sheet: Sheet, row: EntryRow, final: Final | None)
 def read_seating(row: MatchRow) -> tuple[Variant, Seating]:
     """Return the game and the seating (players, lead and options) of a stored match.
 
-    Raises RuleError if they are damaged, or unknown by today's rules.
+    Raises RuleError if they are damaged, or invalid by today's rules.
     """
     if row.damaged:
         raise refuse("damaged", row.damaged)

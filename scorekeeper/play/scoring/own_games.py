@@ -1,6 +1,6 @@
 """Own games: games that a family builds from options, and saves, changes and deletes (docs/rules.md §11).
 
-A match keeps the rules with which it began, whatever happens to the game.
+A match keeps the rules with which it began, even if the game is changed or deleted later.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A family's own game. `gone` is true if it was deleted; it can be restored."""
+    """A family's own game. `gone` is true if the game was deleted; a deleted game can be restored."""
 
     id: str
     variant: Variant
@@ -30,7 +30,7 @@ class SavedGame:
 
 
 def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
-    """Return every saved game, also deleted ones. Games that today's rules do not know any more are left out."""
+    """Return every saved game, including deleted ones. Games that are invalid by today's rules are left out."""
     with store.read() as db:
         rows = list_own_game_rows(db)
     found = []
@@ -41,7 +41,7 @@ def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
 
 
 def build_own_game(rules: Mapping[str, object]) -> Variant:
-    """Return the game that these rules (options by name) make, after a check with every number of players.
+    """Return the game with these rules (settings by option), after a check with every number of players.
 
     Raises RuleError with every problem, also for a missing name.
     """

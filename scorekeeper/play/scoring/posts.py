@@ -1,6 +1,7 @@
-"""Posts: a post is the id of a form, by which an attempt to write counts once however often it is sent.
+"""Posts: a post is the id of a form. An attempt to write counts once, no matter how often it is sent.
 
-What the score pad writes by itself has a post with a prefix that no form may use, so that no form can take its id.
+Entries that the score pad writes by itself have a post with a prefix that no form may use, so that no form can take its
+id.
 """
 
 LONGEST = 100

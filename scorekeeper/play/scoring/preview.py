@@ -1,4 +1,4 @@
-"""Compute what a move would score before it is written: a whole entry with its reasons, or only its open ends."""
+"""Compute the score of a move before it is written: of a whole entry with its reasons, or only of its open ends."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from scorekeeper.engine.tiles import End, Tile
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an entry would score: the `line` that it would become, or every problem that makes it impossible.
+    """The preview of an entry: the `line` that it would become, or every problem that makes it impossible.
 
     `sheet` is the sheet after the entry; it is None like `line` if there are problems.
     """
@@ -30,7 +30,7 @@ class Preview:
 
 
 def preview_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Preview:
-    """Score `entry`, given as in the match file, as the next one on `sheet`; nothing is written.
+    """Score `entry`, in the form of a match file, as the next one on `sheet`; nothing is written.
 
     For a correction, `sheet` is the sheet before the corrected entry.
     """
@@ -44,11 +44,11 @@ def preview_entry(sheet: Sheet, entry: Mapping[str, Any]) -> Preview:
 def score_shown_ends(
     sheet: Sheet, ends: tuple[End, ...], placed: End | None, player: str | None = None, last: bool = False
 ) -> Score | None:
-    """Return what the open `ends` would score for `player` as the next entry; None if no layout shows them.
+    """Return the score of the open `ends` for `player` as the next entry; None if no layout can show them.
 
     `player` None stands for the player whose turn it is. `placed` is the end of the tile just played, for games that
     score by it; `last` says that it was the player's last tile. A call is cheap: nothing is parsed and no sheet is
-    made.
+    computed.
     """
     if sheet.over or "ends" not in sheet.variant.takes:
         return None
@@ -62,7 +62,10 @@ def score_shown_ends(
 
 
 def _count(sheet: Sheet, player: str | None, score: Score, last: bool) -> Score:
-    """Return what a move counts for `player`, or for the player whose turn it is; `last` if it is their last tile."""
+    """Return the part of the score of a move that counts for `player` (None: the player whose turn it is).
+
+    `last` says that it is their last tile.
+    """
     scorer = player or sheet.to_move
     if last and scorer is not None and may_go_out(sheet, scorer):
         score = sheet.game.moves.score_last(score)
@@ -86,18 +89,18 @@ def is_single_move(sheet: Sheet, ends: tuple[End, ...]) -> bool:
 
 
 def preview_first_entry(game: Game, entry: Mapping[str, Any]) -> Preview:
-    """Score `entry`, given as in the match file, as the first one of a match of `game`; nothing is written."""
+    """Score `entry`, in the form of a match file, as the first one of a match of `game`; nothing is written."""
     return preview_entry(start_sheet(game.variant, game.seating), entry)
 
 
 def list_moves(
     sheet: Sheet, tiles: Iterable[Tile] | None = None, player: str | None = None, last: bool = False
 ) -> tuple[NextMove, ...]:
-    """Return every possible next move with one of `tiles`, and what it scores for `player`.
+    """Return every possible next move with one of `tiles`, and its score for `player`.
 
     `tiles` None stands for all tiles that are not known to be in the layout; `player` None for the player whose turn it
-    is. `last` says that it is the player's last tile. Named tiles overrule what open ends only suggested about the
-    layout.
+    is. `last` says that it is the player's last tile. If one of `tiles` was only inferred to be in the layout, it is
+    assumed not to be.
     """
     named = None if tiles is None else tuple(tiles)
     moves = list_next_moves(sheet.game, sheet.layout.forget(named or ()), named)

@@ -19,7 +19,7 @@ from scorekeeper.store import Store
 
 @dataclass(frozen=True, slots=True)
 class LastStrike:
-    """The entry that was struck out last: its line once it is restored, and the entries that are restored with it."""
+    """The entry that was struck out last: its line once it is restored, and the entries restored with it (`along`)."""
 
     line: Line
     along: tuple[int, ...]
@@ -27,7 +27,7 @@ class LastStrike:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What striking out or restoring an entry would do to a sheet: the sheet `after` it, and what it makes impossible.
+    """The effect of striking out or restoring an entry: the sheet `after` it, and the entries that become impossible.
 
     `refused` has the reasons why the entry itself cannot be changed, `impossible` the other entries that would have to
     be struck out with it.
@@ -57,12 +57,12 @@ def put_back(store: Store, match_id: str, number: int, seen: int, post: str, oth
 
 
 def preview_strike_out(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """Return what striking out entry `number` and the entries `others` would do to the sheet; nothing is written."""
+    """Return the effect of striking out entry `number` and the entries `others` on the sheet; nothing is written."""
     return _look_ahead(sheet, {number}, _list_strikes(number, others))
 
 
 def preview_put_back(sheet: Sheet, number: int, others: Sequence[int] = ()) -> Consequence:
-    """Return what restoring entry `number` would do to the sheet; nothing is written.
+    """Return the effect of restoring entry `number` on the sheet; nothing is written.
 
     The entries `others` are struck out for it.
     """
@@ -82,7 +82,7 @@ def find_last_strike(sheet: Sheet) -> LastStrike | None:
 
 
 def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """Return the numbers of the entries that were struck out with entry `number` the last time and still are."""
+    """Return the entries that were last struck out together with entry `number` and are still struck out, by number."""
     last, gone = _find_strike(sheet, number), []
     for line in reversed([line for line in sheet.lines if last is not None and line.number < last]):
         if line.entry.along_with != number or line.entry.strikes_out is None:
@@ -92,7 +92,7 @@ def list_linked_strikes(sheet: Sheet, number: int) -> tuple[int, ...]:
 
 
 def find_strike_cause(sheet: Sheet, number: int) -> int | None:
-    """Return the number of the entry with which entry `number` was struck out.
+    """Return the number of the entry together with which entry `number` was struck out.
 
     Return None if `number` was struck out by itself, or if that entry or `number` was restored.
     """
@@ -107,20 +107,24 @@ def _find_strike(sheet: Sheet, number: int) -> int | None:
 
 
 def _list_strikes(number: int, others: Iterable[int]) -> list[Entry]:
+    """Return the entries that strike out entry `number` and, together with it, the entries `others`."""
     return [*(Void(of=each, along_with=number) for each in others), Void(of=number)]
 
 
 def _list_returns(sheet: Sheet, number: int, others: Iterable[int]) -> list[Entry]:
+    """Return the entries that strike out `others` and then restore entry `number` and the entries linked to it."""
     strikes = [Void(of=each, along_with=number) for each in others]
     return [*strikes, *(Restore(of=each) for each in list_linked_strikes(sheet, number)), Restore(of=number)]
 
 
 def _write(store: Store, match_id: str, entries: Sequence[Entry], seen: int, post: str) -> Match:
+    """Write `entries`, the last one as the main entry, and return the match."""
     *along, last = (entry.to_json() for entry in entries)
     return add_entry(store, match_id, last, seen, post, along=[LinkedCorrection(each) for each in along])
 
 
 def _look_ahead(sheet: Sheet, own: set[int], entries: Sequence[Entry]) -> Consequence:
+    """Return the effect of `entries` on the sheet; problems of the entries in `own` are reasons to refuse."""
     after = append_entries(sheet, *entries)
     wrong = {str(problem.place[0]) for problem in find_new_problems(sheet, after)}
     lines = [line for line in after.lines if f"entry {line.number}" in wrong]

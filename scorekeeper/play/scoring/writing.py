@@ -46,7 +46,7 @@ from scorekeeper.store.profiles import list_profiles_at
 
 
 class StaleError(Exception):
-    """Another device wrote an entry meanwhile, so nothing was written; `match` is the match as it stands now."""
+    """Another device wrote an entry meanwhile, so nothing was written; `match` is the current match."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(f"match {match.id} goes on to entry {match.seen}")
@@ -54,7 +54,7 @@ class StaleError(Exception):
 
 
 class DoubtfulEntryError(Exception):
-    """The entry is unlikely, so nothing was written; `doubts` says why.
+    """The entry is unlikely, so nothing was written; `doubts` has the reasons.
 
     The same entry is written if its `accepted` has the keys of all doubts.
     """
@@ -88,9 +88,10 @@ def start_match(
 
 
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
-    """Start a match at the table of match `match_id`, and return it: same players, options and links; the lead is open.
+    """Start a match at the table of match `match_id`, and return it; its first lead is open.
 
-    The form with the id `post` starts one match. Raises NotFoundError or PostError.
+    It has the same players, options and links. The form with the id `post` starts one match. Raises NotFoundError or
+    PostError.
     """
     if post:
         check_post(post)
@@ -121,7 +122,7 @@ def add_entry(
     photo: str | None = None,
     along: Sequence[LinkedCorrection] = (),
 ) -> Match:
-    """Add `entry`, given as in the match file, and return the match.
+    """Add `entry`, in the form of a match file, and return the match.
 
     The corrections `along` are written just before it. `seen` is the number of the last entry that the sender saw.
     `post` is the id of the form: the same post counts once, and a repeated one returns the match as it is. `photo` is
@@ -129,7 +130,7 @@ def add_entry(
     unless it has its own.
 
     If anything is raised, nothing is written: NotFoundError, StaleError, RuleError with every problem, PostError, or
-    DoubtfulEntryError for an unlikely entry that has not `accepted` its doubts.
+    DoubtfulEntryError for an unlikely entry whose `accepted` lacks a doubt.
     """
     check_post(post)
     return write_entry(store, match_id, entry, seen, post, photo, along)
@@ -144,7 +145,7 @@ def write_entry(
     photo: str | None = None,
     along: Sequence[LinkedCorrection] = (),
 ) -> Match:
-    """Add an entry as `add_entry` does; `post` may also be one that only the score pad itself makes."""
+    """Add an entry as `add_entry` does; `post` may also be a post that only the score pad itself creates."""
     with store.write() as db:
         serial, now = load_match_to_write(store, db, match_id)
         if find_post(db, serial, post) is not None:
@@ -152,19 +153,19 @@ def write_entry(
         if seen != now.seen:
             raise StaleError(now)
         names = map_former_names(db, now.seating.players) if now.persons_version.naming else {}
-        given = [
+        corrections = [
             LinkedCorrection(rename_in_entry(each.entry, names), each.photo)
             for each in (*along, LinkedCorrection(entry, photo))
         ]
-        for each in given:
+        for each in corrections:
             if each.photo is not None and find_match_of_photo(db, each.photo) != serial:
                 raise NotFoundError(each.photo)
-        written = [parse_entry(each.entry, now.variant, now.seating) for each in given]
+        written = [parse_entry(each.entry, now.variant, now.seating) for each in corrections]
         sheet = write_entries(now.sheet, *written)
         if doubts := sheet.lines[-1].open_doubts:
             raise DoubtfulEntryError(doubts)
         photos, rows = dict(now.photos), list[EntryRow]()
-        for number, (new, each) in enumerate(zip(written, given, strict=True), start=seen + 1):
+        for number, (new, each) in enumerate(zip(written, corrections, strict=True), start=seen + 1):
             if picture := each.photo or (None if new.replaces is None else photos.get(new.replaces)):
                 photos[number] = picture
             name = name_linked_post(post, number) if rows else post
@@ -211,8 +212,8 @@ def begin_match(
 ) -> tuple[MatchRow, Match]:
     """Write a match without entries, and return its row and the match.
 
-    `post` is the id of the form, if any. The match takes over the `links` of the table's last match, also closed ones,
-    and gets new links for the other rights. Raises RuleError if two of its names mean one person.
+    `post` is the id of the form, if any. The match takes over the `links` of the table's last match, including closed
+    ones, and gets new links for the other rights. Raises RuleError if two of its names mean one person.
     """
     check_distinct_persons(db, seating.players)
     now = datetime.now(UTC)

@@ -1,7 +1,7 @@
-"""Reading what an archive says about its matches besides the entries: times, photos, places and recorded results.
+"""Reading the data of an archive about its matches other than entries: times, photos, places and recorded results.
 
-In an archive of format 2 each match has a file of its own for that, so that matches are read one after the other. In
-format 1 all of it is in `archive.json`.
+In an archive of format 2 each match has a separate file for these data, so that matches are read one after the other.
+In format 1 all of them are in `archive.json`.
 """
 
 import zipfile
@@ -35,8 +35,8 @@ ReadMatch = Callable[[object], MatchFile]
 class PackedMatch:
     """One match of an archive, validated.
 
-    `off` is when it was called off, or None. `written` has the time of each entry, and `taken` the id of the photo that
-    an entry was taken from, by the entry's number. `photos` has the id of each photo, when it was stored, and its
+    `off` is when it was called off, or None. `written` has the time of each entry, and `taken` maps the number of an
+    entry to the id of the photo that it was taken from. `photos` has the id of each photo, when it was stored, and its
     reading.
     """
 
@@ -94,9 +94,9 @@ def read_profiles(index: Mapping[str, Any]) -> dict[str, Profile]:
 
 
 def name_match(item: object, number: int) -> str:
-    """Return how a problem names a match of the index: by its file, or by its `number` in the list.
+    """Return the name of a match of the index in the place of a problem: its file, or its `number` in the list.
 
-    `told` is the value in the list of matches.
+    `item` is the value in the list of matches.
     """
     name = item.get("file", number) if isinstance(item, dict) else item
     return name if isinstance(name, str) else str(number)
@@ -127,7 +127,7 @@ def open_matches(archive: zipfile.ZipFile, index: Mapping[str, Any]) -> Iterator
 
 
 def _renew(document: object) -> object:
-    """Return a match file's document, which an older version may have written, with its options as of today."""
+    """Return a match file's document with options that an older version wrote converted to those of this version."""
     if not isinstance(document, dict) or not isinstance(document.get("options"), dict):
         return document
     variant = VARIANTS.get(str(document.get("variant")))
@@ -143,9 +143,9 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _packed(item: Mapping[str, Any], file: MatchFile) -> PackedMatch:
-    """Return a match from what the archive says about it.
+    """Return the match with the content `file` and the data `item` of the archive.
 
-    Raises KeyError, TypeError, ValueError, AttributeError or OverflowError if that is invalid.
+    Raises KeyError, TypeError, ValueError, AttributeError or OverflowError if the data are invalid.
     """
     photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in item["photos"])
     taken = {int(number): str(photo) for number, photo in item["taken"].items()}

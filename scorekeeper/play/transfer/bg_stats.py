@@ -1,9 +1,9 @@
 """Finished matches for BG Stats, an app for all games that somebody plays: a link for one match, a file for many.
 
-The link is what BG Stats documents under "Push plays to BG Stats from other apps or websites": one JSON object in the
-address. The app asks before it stores anything. The file is what the app itself writes when somebody shares plays: one
-JSON object with the players, games and places, each with a number, and the plays, which refer to these numbers. A match
-and a player have the same UUID in each file, so that a second import does not double them.
+The link is the one that BG Stats documents under "Push plays to BG Stats from other apps or websites": one JSON object
+in the address. The app asks before it stores anything. The file has the format in which the app itself shares plays:
+one JSON object with the players, games and places, each with a number, and the plays, which refer to these numbers. A
+match and a player have the same UUID in each file, so that a second import does not duplicate them.
 """
 
 import json
@@ -32,7 +32,7 @@ PAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class SharedPlay:
-    """A finished match as BG Stats is told of it; `game_name` is the name of the game."""
+    """A finished match with the data that BG Stats receives; `game_name` is the name of the game."""
 
     id: str
     game: PlayedGame
@@ -47,7 +47,7 @@ class SharedPlay:
 
     @property
     def minutes(self) -> int:
-        """How long the match took, at least a minute."""
+        """The length of the match in minutes, at least 1."""
         return max(1, round((self.ended - self.started).total_seconds() / 60))
 
     def list_scores(self) -> Iterator[tuple[str, int, bool, bool]]:
@@ -133,7 +133,7 @@ def write_bg_stats_file(store: Store, wanted: Search) -> Iterator[str]:
 
 
 def _read_page(store: Store, wanted: Search, before: int | None) -> tuple[tuple[SharedPlay, ...], int | None]:
-    """Return a page of finished matches and where the next page begins, None at the end."""
+    """Return a page of finished matches, and the position at which the next page begins, None at the end."""
     with store.read() as db:
         found = search_index(db, find_wanted(db, replace(wanted, result="over")), PAGE, before)
         page = tuple(_read_play(each, find_remark(db, each.row.serial)) for each in found)
@@ -141,7 +141,7 @@ def _read_page(store: Store, wanted: Search, before: int | None) -> tuple[tuple[
 
 
 def _read_play(found: IndexedMatch, remark: Remark) -> SharedPlay:
-    """Return what BG Stats is told of a match of the index; a game that is not known any more has the highest win."""
+    """Return the data of a match of the index for BG Stats; in a game that is unknown now, the highest total wins."""
     row = found.row
     seating = Seating(row.players, row.partners, row.lead, row.options)
     variant = VARIANTS.get(row.variant)

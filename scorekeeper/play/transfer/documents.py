@@ -1,4 +1,4 @@
-"""Parsing the JSON of a match file strictly: what two readers could read differently is refused."""
+"""Strict parsing of the JSON of a match file: text that two parsers could read differently is refused."""
 
 import json
 import re
@@ -7,14 +7,14 @@ from typing import Any
 from scorekeeper.engine.problems import RuleError, refuse
 from scorekeeper.engine.text import N_, Text
 
-MOST_BYTES = 16_000_000  # a match of a hundred thousand entries
-MOST_VALUES = 3_000_000  # of any type; `[],` has three bytes and takes a hundred in memory
+MOST_BYTES = 16_000_000  # enough for a match of a hundred thousand entries
+MOST_VALUES = 3_000_000  # the most values of any type; `[],` has three bytes and takes a hundred in memory
 HALF = re.compile(r"\\u[dD][89a-fA-F]")  # an escaped surrogate, which is valid only in a pair
 BEGINNINGS = (b"[", b"{", b",")  # the bytes before a value; they are counted
 
 
 def read_document(data: bytes, most: int = MOST_BYTES) -> object:
-    """Parse the bytes of a match file, of which there may be `most`, and return the JSON value.
+    """Return the JSON value in the bytes of a match file, which may have `most` bytes.
 
     Raises RuleError `not_json`, with the reason and the place in the file.
     """
@@ -47,7 +47,7 @@ def read_document(data: bytes, most: int = MOST_BYTES) -> object:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object. Raises RuleError if a name is in it twice."""
+    """Return a JSON object. Raises RuleError if it has the same name twice."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:

@@ -1,4 +1,4 @@
-"""An event for other programs, as a JSON document or its standings as CSV; and the events of a book in an archive."""
+"""Events for other programs: a JSON document, or the standings as CSV; and the events of a book in an archive."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ COLUMNS = ("place", "name", "club", "played", "won", "effectiveness", "for", "ag
 
 
 def describe_event(record: ClubEvent) -> dict[str, Any]:
-    """Return the event as a document: what is settled, the standings, and each round with its results."""
+    """Return the event as a document: its settings, the standings, and each round with its results."""
     event = record.event
     return {
         "id": record.id,
@@ -146,7 +146,7 @@ def _list_rows(record: ClubEvent) -> list[tuple[object, ...]]:
 
 
 def pack_events(db: Connection) -> list[dict[str, Any]]:
-    """Return the events of the book as an archive holds them, the oldest first; their links stay here."""
+    """Return the events of the book for an archive, the oldest first, without their links."""
     return [
         {
             "id": row.id,
@@ -161,13 +161,13 @@ def pack_events(db: Connection) -> list[dict[str, Any]]:
     ]
 
 
-def read_packed_event(told: Mapping[str, Any]) -> tuple[EventRow, tuple[EventEntryRow, ...]]:
+def read_packed_event(packed: Mapping[str, Any]) -> tuple[EventRow, tuple[EventEntryRow, ...]]:
     """Return an event of an archive, validated. Raises RuleError."""
     try:
-        row = EventRow(0, told["id"], read_moment(told["started"]))
+        row = EventRow(0, packed["id"], read_moment(packed["started"]))
         entries = tuple(
             EventEntryRow(number, read_moment(each["written"]), dict(each["entry"]))
-            for number, each in enumerate(told["entries"], start=1)
+            for number, each in enumerate(packed["entries"], start=1)
         )
         if not is_id(row.id):
             raise ValueError(row.id)
@@ -177,9 +177,9 @@ def read_packed_event(told: Mapping[str, Any]) -> tuple[EventRow, tuple[EventEnt
     return row, entries
 
 
-def import_event(db: Connection, told: Mapping[str, Any]) -> None:
+def import_event(db: Connection, event: Mapping[str, Any]) -> None:
     """Store an event of an archive with new links, unless the book has it. Raises RuleError."""
-    packed, entries = read_packed_event(told)
+    packed, entries = read_packed_event(event)
     if any(row.id == packed.id for row in list_event_rows(db)):
         return
     row, now = write_event(db, packed.started, packed.id), datetime.now(UTC)

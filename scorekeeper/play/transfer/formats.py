@@ -14,7 +14,7 @@ from scorekeeper.play.transfer.notation_reader import is_notation, read_notation
 from scorekeeper.play.transfer.zips import is_zip
 
 SNIFFED = 20
-"""How many bytes at the start of a file `Format.sniff` is given."""
+"""The number of bytes from the start of a file that are passed to `Format.sniff`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,16 @@ class Archive:
 
 
 Content = tuple[CheckedMatch, ...] | Archive
-"""What a file holds: matches that were scored to their end, or an archive."""
+"""The content of a file: matches that were scored to their end, or an archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format that can be imported.
 
-    `suffix` and `media_type` are what a browser's file dialog filters by. `sniff` returns whether a file that begins
-    with the given bytes is in this format. `read` returns the content of a file that is open at its start, and raises
-    RuleError with every problem in it.
+    A browser's file dialog filters by `suffix` and `media_type`. `sniff` returns whether a file that begins with these
+    bytes is in this format. `read` returns the content of a file that is open at its start, and raises RuleError with
+    every problem in it.
     """
 
     name: str
@@ -45,10 +45,12 @@ class Format:
 
 
 def _read_match_file(file: IO[bytes]) -> Content:
+    """Return the content of a match file."""
     return (check_match(read_document(file.read(MOST_BYTES + 1))),)
 
 
 def _read_notation(file: IO[bytes]) -> Content:
+    """Return the content of a file in the line notation."""
     return (read_notation(file.read(MOST_BYTES + 1)),)
 
 
@@ -61,7 +63,7 @@ FORMATS = (
 
 
 def find_format(file: IO[bytes]) -> Format:
-    """Return the format of a file by its first bytes; the file is open at its start, and stays there."""
+    """Return the format of a file by its first bytes; the file must be open at its start and is reset to it."""
     first = file.read(SNIFFED)
     file.seek(0)
     return next(each for each in FORMATS if each.sniff(first))

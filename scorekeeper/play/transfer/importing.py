@@ -1,4 +1,4 @@
-"""Import files into a book: everything in them is stored, or nothing."""
+"""Import of files into a book: either everything in them is stored, or nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -20,7 +20,7 @@ NamedFile = tuple[str, IO[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class CheckedFiles:
-    """Matches that were scored to their end, or an archive, with its name, that is checked when it is stored."""
+    """The matches of files, scored to their end, or an archive with its name, which is checked when it is stored."""
 
     matches: tuple[CheckedMatch, ...] = ()
     archive: NamedFile | None = None
@@ -28,7 +28,7 @@ class CheckedFiles:
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """The numbers of matches that were new and that were stored before (`known`).
+    """The numbers of matches that were `new` and that were stored before (`known`).
 
     `matches` has, for each match that came from a match file, its new id and the file's content.
     """
@@ -39,7 +39,7 @@ class ImportResult:
 
 
 class ImportRefusedError(Exception):
-    """Nothing was imported. `reasons` pairs the name of each wrong file with every problem in it."""
+    """Nothing was imported. `reasons` pairs the name of each invalid file with every problem in it."""
 
     def __init__(self, *reasons: tuple[str, tuple[Problem, ...]]) -> None:
         super().__init__(reasons)
@@ -72,10 +72,10 @@ def check_files(files: Sequence[NamedFile]) -> CheckedFiles:
 
 
 def import_files(store: Store, files: CheckedFiles, tidy: CleanPhoto, is_reading: IsReading) -> ImportResult:
-    """Store checked files in the book, and return what was stored.
+    """Store checked files in the book, and return the numbers of matches.
 
-    The photos of an archive are stored as the function `tidy` returns them, and `is_reading` must return true for what
-    was read on them. Raises ImportRefusedError for an invalid archive.
+    The photos of an archive are stored as the function `tidy` returns them, and `is_reading` must return true for their
+    readings. Raises ImportRefusedError for an invalid archive.
     """
     if files.archive:
         name, file = files.archive
@@ -96,8 +96,8 @@ def import_paths(
     """Import named files into the book that `open_book` opens, in a worker process, and return JSON values.
 
     `paths` pairs the name of each file, for messages, with its path. The keys of the result are `new`, `known` and
-    `only`, the id of a match that was imported alone; or `reasons`, if the files were refused; or `trouble`, a
-    StoreError.
+    `only`, the id of a match that was imported alone or None. If the files were refused, the key is `reasons`; for a
+    StoreError it is `trouble`.
     """
     files = [(name, path.open("rb")) for name, path in paths]
     try:
@@ -116,5 +116,6 @@ def import_paths(
 
 
 def _write_reason(name: str, problems: Sequence[Problem]) -> dict[str, Any]:
+    """Return the problems of one file as JSON values: the first `MOST_LISTED`, and the number of the rest as `more`."""
     written = [problem.to_json() for problem in problems[:MOST_LISTED]]
     return {"file": name, "problems": written, "more": len(problems) - len(written)}

@@ -21,15 +21,15 @@ from scorekeeper.store import Connection, Store
 from scorekeeper.store.matches import EntryRow, write_new_entries
 from scorekeeper.store.notes import write_remark
 
-FIRST_LOOK = 1_000  # entries of the first beginning that is checked
+FIRST_LOOK = 1_000  # the number of entries of the shortest beginning that is checked
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatch:
     """The match of a match file that was scored to its end.
 
-    `outcome` is its last sheet without the lines, which would take much memory; `digest` is what statistics need of
-    them.
+    `outcome` is its last sheet without the lines, which would take much memory; `digest` has the numbers that
+    statistics need from the lines.
     """
 
     file: MatchFile
@@ -82,8 +82,8 @@ def score_match(checked: CheckedMatch) -> Sheet:
 def check_match(document: object) -> CheckedMatch:
     """Return the match of a match file, scored to its end. Raises RuleError with every problem.
 
-    `document` is the JSON value of the file. The beginning of a long file is checked first: if it has more problems
-    than are listed, the rest is not read.
+    `document` is the JSON value of the file. The beginning of a long file is checked first: if it has as many problems
+    as are listed, the rest is not read.
     """
     for beginning, rest in _list_beginnings(document):
         try:
@@ -99,7 +99,7 @@ def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
     """Yield the document with only its first thousand entries, then ten thousand …; and how many entries are left out.
 
     No beginning is longer than a quarter of the file, so that checking them adds little time. Nothing is yielded for a
-    file with more entries than any match has.
+    file with more entries than a match may have.
     """
     entries = document.get("entries") if isinstance(document, dict) else None
     count = FIRST_LOOK
@@ -132,9 +132,10 @@ def _check_whole(document: object) -> CheckedMatch:
 def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     """Return the problems of the entries that could be parsed, in a file in which others could not.
 
-    Up to the first entry that could not be parsed, the match is scored. Each later entry is judged by itself, and only
-    if it can be: no problem is reported that would vanish when another mistake is corrected. If the second entry of a
-    file cannot be parsed, the third is reported for showing six open ends, but not for a tile that fits nowhere.
+    Up to the first entry that could not be parsed, the match is scored. Each later entry is checked separately, and
+    only if that is possible: no problem is reported that would vanish when another mistake is corrected. If the second
+    entry of a file cannot be parsed, the third is reported for showing six open ends, but not for a tile that fits
+    nowhere.
     """
     variant, seating = draft.variant, draft.seating
     if variant is None or seating is None:
@@ -158,7 +159,7 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
 
 
 def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
-    """Return the problems that entries have by themselves, in a file whose game or players are invalid."""
+    """Return the problems of entries apart from other entries, in a file whose game or players are invalid."""
     findings = Findings()
     for number, entry in enumerate(draft.entries, start=1):
         if entry is not None:

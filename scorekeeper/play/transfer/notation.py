@@ -1,7 +1,7 @@
 """The line notation of a match, which people can write by hand: `1. Anna 6-6 12 | Bo 6-4 at=6-6` (docs/notation.md).
 
-It says the same as a match file. Besides it may have what follows from the entries: the points of each entry and the
-totals, for readers that do not know the rules. If a file has them, they must be right.
+It contains the same facts as a match file. In addition it may have results that follow from the entries: the points of
+each entry and the totals, for readers that do not know the rules. If a file has them, they must be right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,9 +27,9 @@ class Opening:
     """How entries of one kind begin.
 
     `word` is the word for the kind, empty for a tile and for open ends, which need none. `fields` are the fields of the
-    match file that it stands for. `player` is the field of the name before it, None for entries that begin with the
-    word. `unnamed` is the field whose value follows without a name, and `by_player` the field that has a value for each
-    player.
+    match file that the word stands for. `player` is the field of the name before the word, None for entries that begin
+    with the word. `unnamed` is the field whose value follows without a name, and `by_player` the field that has a value
+    for each player.
     """
 
     word: str
@@ -65,9 +65,9 @@ RESERVED = FIELD_WORDS | AFTER_PLAYER.keys() | WITHOUT_PLAYER.keys()
 
 
 def list_gains(variant: Variant, seating: Seating, entries: Sequence[Entry]) -> Iterator[tuple[int, Mapping[str, int]]]:
-    """Yield the number of each entry with what it adds to the total of each side.
+    """Yield the number of each entry with the points that it adds to the total of each side.
 
-    That is not always what it scores: in Six-love the totals may go back to nothing.
+    These are not always the points that it scores: in Six-love the totals may go back to 0.
     """
     before = dict.fromkeys(seating.sides, 0)
     for _, line in follow_entries(variant, seating, entries):

@@ -30,11 +30,11 @@ from scorekeeper.play.transfer.notation_syntax import (
 )
 
 NUMBERED = ("bid", "void", "restore")  # the words after which the unnamed value is a number
-ALONE = {"hands": "pips", "taken": "points"}  # the field that a number alone means, for each player
+ALONE = {"hands": "pips", "taken": "points"}  # the field that a number without a name means, for each player
 
 
 def read_entry(parts: Sequence[Part]) -> tuple[dict[str, Any], Mapping[str, int]]:
-    """Return an entry as in a match file, and the points written for it, by player. Raises RuleError."""
+    """Return the entry in `parts` as in a match file, and the points written for it, by player. Raises RuleError."""
     opening, player, rest = _find_opening(parts)
     data: dict[str, Any] = dict(opening.fields)
     if opening.player:
@@ -72,7 +72,7 @@ def _read_joined(at: str, tile: str) -> dict[str, Any]:
 
 
 def _find_opening(parts: Sequence[Part]) -> tuple[Opening, str | None, list[Part]]:
-    """Return how an entry begins, the player whose name comes first, and the parts after the beginning."""
+    """Return the opening of an entry, the player whose name comes first (None: no name), and the remaining parts."""
     rest = list(parts)
     first = rest.pop(0) if rest else Word("|")
     if not isinstance(first, Word) or first == Word("|"):
@@ -114,7 +114,7 @@ def quote(part: Part) -> str:
 
 
 def _list_shared(at: str, tile: str) -> list[int]:
-    """Return the halves that two tiles have in common, which are written as in `6-4`."""
+    """Return the halves that two tiles, written as in `6-4`, have in common, in ascending order."""
     halves = [set(re.findall(r"[0-9]+", each)) for each in (at, tile)]
     return sorted(int(half) for half in halves[0] & halves[1])
 
@@ -155,12 +155,12 @@ def write_player(name: str) -> str:
 
 
 def _is_joined(data: Mapping[str, Any]) -> bool:
-    """Return whether an entry is a tile joined to another with equal halves, so that `JOINED` says all of it."""
+    """Return whether an entry is a tile joined to another with equal halves, whose place `JOINED` alone describes."""
     return "at" in data and [data.get("pip")] == [data.get("join")] == _list_shared(data["at"], data["tile"])
 
 
 def _begins(data: Mapping[str, Any], opening: Opening) -> bool:
-    """Return whether an entry of a match file begins in this way."""
+    """Return whether an entry of a match file begins with this opening."""
     return opening.fields.items() <= data.items() and (opening.player is None or opening.player in data)
 
 

@@ -40,7 +40,7 @@ TOO_MUCH = N_("there is more in it than in any match")
 
 @dataclass(slots=True)
 class _Draft:
-    """What was read of a text: the document of the match file, and the lines where its parts stand.
+    """The content of a text so far: the document of the match file, and the lines of its parts.
 
     `points` are those written for each entry, by player; `totals` the totals written, by player.
     """
@@ -110,7 +110,7 @@ def _check_number(number: int, wanted: int) -> None:
 
 
 def _read_heading(line: str, number: int, draft: _Draft) -> None:
-    """Add the heading in `line`, the line `number`, to the draft. Raises RuleError if it is none."""
+    """Add the heading in `line`, the line `number`, to the draft. Raises RuleError if the line is no heading."""
     name, colon, rest = line.partition(":")
     name = name.strip()
     name = TITLE if name.lower() == TITLE.lower() else name
@@ -137,11 +137,11 @@ def _read_heading(line: str, number: int, draft: _Draft) -> None:
         values = [each.text if isinstance(each, Word) else each for each in parts]
         if any(isinstance(each, NamedValue | PlayerPoints) for each in parts):
             raise refuse_line(UNEXPECTED, what=rest.strip())
-        _keep_heading(name, values, draft)
+        _add_heading(name, values, draft)
 
 
-def _keep_heading(name: str, values: list[Any], draft: _Draft) -> None:
-    """Keep the values of a heading as the document of a match file has them."""
+def _add_heading(name: str, values: list[Any], draft: _Draft) -> None:
+    """Add the values of a heading to the document of the draft, in the form of a match file."""
     single = values[0] if len(values) == 1 else values
     if name == "Partners":
         draft.document["partners"] = {"true": True, "false": False}.get(str(single), single)
@@ -152,7 +152,7 @@ def _keep_heading(name: str, values: list[Any], draft: _Draft) -> None:
 
 
 def _list_named(parts: Sequence[Part]) -> Iterator[NamedValue]:
-    """Yield the named values that the parts are. Raises RuleError if one is anything else, or there twice."""
+    """Yield the named values in `parts`. Raises RuleError if a part is not a named value, or if a name occurs twice."""
     seen = set[str]()
     for each in parts:
         if not isinstance(each, NamedValue) or each.name.text in seen:
@@ -172,7 +172,7 @@ def _check_date(text: str) -> None:
 def _find_places(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the entries, with the place of each tile that is written without one but fits only one open end.
 
-    The search ends at the first entry that cannot be read or scored, and at one that refers to another.
+    The search stops at the first entry that cannot be read or scored, and at one that refers to another.
     """
     entries: list[dict[str, Any]] = list(document["entries"])
     if not any(each["entry"] == "play" and "at" not in each for each in entries):
@@ -220,7 +220,7 @@ def _name_line(problem: Problem, draft: _Draft) -> Problem:
 
 
 def _check_points(checked: CheckedMatch, draft: _Draft) -> None:
-    """Raise RuleError for each entry whose points, and for each total, are not those by the rules of the game."""
+    """Raise RuleError for each written entry score and total that differs from the result of the rules."""
     file, findings = checked.file, Findings()
     if any(draft.points):
         for number, gains in list_gains(file.variant, file.seating, file.entries):
@@ -233,11 +233,11 @@ def _check_points(checked: CheckedMatch, draft: _Draft) -> None:
     findings.settle()
 
 
-def _compare(given: Mapping[str, int], right: Mapping[str, int], seating: Seating) -> None:
-    """Raise RuleError if the points written, by player, are not the `right` ones, by side."""
-    if unknown := [player for player in given if player not in seating.players]:
+def _compare(written: Mapping[str, int], right: Mapping[str, int], seating: Seating) -> None:
+    """Raise RuleError if the `written` points, by player, are not the `right` ones, by side."""
+    if unknown := [player for player in written if player not in seating.players]:
         raise RuleError(tuple(Problem("unknown_player", (), (("player", player),)) for player in unknown))
-    sides = {seating.side_of(player): points for player, points in given.items()}
+    sides = {seating.side_of(player): points for player, points in written.items()}
     for side in seating.sides:
         if (was := sides.get(side, 0)) != (wanted := right.get(side, 0)):
             values = (("side", side), ("given", was), ("right", wanted))

@@ -1,7 +1,7 @@
 """The syntax of the line notation (docs/notation.md): words, numbers, lists and objects in one line of text.
 
 `read_entries` parses a line into parts and knows nothing about games; `write_value` and `write_name` write the values
-that it reads. `notation_entries` says what the parts mean.
+that it reads. `notation_entries` interprets the parts.
 """
 
 import json
@@ -19,7 +19,7 @@ BARE = re.compile(r'[^\s,|()\[\]{}=:"]+')
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 TILE = re.compile(r"[0-9]{1,3}-[0-9]{1,3}")
 FLAGS: Mapping[str, bool] = {"true": True, "false": False}
-DEEPEST = 4  # brackets within brackets: a list, in an object, in an object is the deepest of a match file
+DEEPEST = 4  # the most brackets within brackets; a match file has a list in an object in an object
 
 UNEXPECTED = N_("“%(what)s” is not expected here")
 NOT_CLOSED = N_("a quotation mark or a bracket is not closed")
@@ -27,7 +27,10 @@ NOT_CLOSED = N_("a quotation mark or a bracket is not closed")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word; one in quotation marks (`quoted`) is a name or a text, never a word of the notation or a number."""
+    """A word.
+
+    With `quoted` it was in quotation marks and is a name or a text, never a word of the notation or a number.
+    """
 
     text: str
     quoted: bool = False
@@ -50,7 +53,7 @@ class PlayerPoints:
 
 
 Part = Word | int | list[Any] | NamedValue | PlayerPoints
-"""One part of an entry; a list is what stands in parentheses."""
+"""One part of an entry; a list has the values in parentheses."""
 
 
 def refuse_line(reason: str, **values: str | int) -> RuleError:
@@ -70,7 +73,7 @@ def read_entries(line: str) -> list[list[Part]]:
 
 
 def read_text(text: str) -> str:
-    """Return a text that may be in quotation marks. Raises RuleError if it is wrongly quoted."""
+    """Return a text without its quotation marks, if it has any. Raises RuleError if it is wrongly quoted."""
     text = text.strip()
     return _unquote(text) if text.startswith('"') else text
 
@@ -83,7 +86,7 @@ class _Tokens:
         self.next = next(self._tokens, None)
 
     def take(self) -> str | None:
-        """Return the next piece, and go on to the one after it; None at the end of the line."""
+        """Return the next token, and advance to the one after it; None at the end of the line."""
         piece = self.next
         self.next = next(self._tokens, None)
         return piece
@@ -96,6 +99,7 @@ class _Tokens:
 
     @staticmethod
     def _split(line: str) -> Iterator[str]:
+        """Yield the tokens of a line. Raises RuleError for a quotation mark that is not closed."""
         for found in TOKEN.finditer(line):
             if found["open"]:
                 raise refuse_line(NOT_CLOSED)
@@ -156,14 +160,14 @@ def _read_object(tokens: _Tokens, depth: int) -> dict[str, Any]:
 
 
 def _read_word(piece: str) -> Word:
-    """Return the word that `piece` is. Raises RuleError for a bracket or another sign."""
+    """Return the word in the token `piece`. Raises RuleError for a bracket or another sign."""
     if piece in SIGNS:
         raise refuse_line(UNEXPECTED, what=piece)
     return Word(_unquote(piece), quoted=True) if piece.startswith('"') else Word(piece)
 
 
 def _unquote(piece: str) -> str:
-    """Return the text of a JSON string. Raises RuleError if it is none."""
+    """Return the text of a JSON string. Raises RuleError if the token is no such string."""
     try:
         text = json.loads(piece)
         text.encode()
@@ -176,9 +180,9 @@ def _unquote(piece: str) -> str:
 
 
 def write_name(name: str, reserved: Collection[str] = ()) -> str:
-    """Return a name as it is written: quoted if it has a sign or a space, or could be taken for something else.
+    """Return a name as it is written: quoted if it has a sign or a space, or could be mistaken for something else.
 
-    `reserved` are the words that a name without quotation marks would be taken for.
+    `reserved` are the words with a meaning of their own in the notation.
     """
     other = name in reserved or name in FLAGS or name.startswith("#") or TILE.fullmatch(name) or NUMBER.fullmatch(name)
     return name if BARE.fullmatch(name) and not other else json.dumps(name, ensure_ascii=False)

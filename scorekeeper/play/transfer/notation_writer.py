@@ -11,7 +11,7 @@ from scorekeeper.play.transfer.notation import TITLE, list_gains
 from scorekeeper.play.transfer.notation_entries import write_entry, write_player
 from scorekeeper.play.transfer.notation_syntax import write_value
 
-WIDTH = 100  # characters of a line, after which another one begins
+WIDTH = 100  # the characters of a line after which the next one begins
 SEPARATOR = " | "
 
 
@@ -45,13 +45,13 @@ def write_notation(sheet: Sheet, remark: Remark = NOTHING, day: date | None = No
 
 
 def _write_text(text: str) -> str:
-    """Return a text as it stands in a heading, in quotation marks unless it fits in a line as it is."""
+    """Return a text as it is written in a heading, in quotation marks if it would otherwise be read differently."""
     plain = text == text.strip() and text.isprintable() and not text.startswith('"')
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 
 def _write_lines(sheet: Sheet) -> Iterator[str]:
-    """Yield the lines with the entries: a round begins a line, and a long one goes on in the next."""
+    """Yield the lines with the entries: each round begins a line, and a long line continues in the next."""
     line, entries = "", [each.entry for each in sheet.lines]
     gains = dict(list_gains(sheet.variant, sheet.seating, entries))
     for number, entry in enumerate(entries, start=1):

@@ -4,7 +4,8 @@ An archive is a zip file with `archive.json`, which lists for each match a file 
 file. Players have their current names. `unpacking` reads archives.
 
 Each match and each photo is read in a transaction of its own, so that writers need not wait and the log of the book
-does not grow until all of it is packed. A match that is written meanwhile is in the archive as a whole or not at all.
+does not grow while the archive is written. A match that is written meanwhile is in the archive as a whole or not at
+all.
 """
 
 import errno
@@ -40,7 +41,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 def pack_archive(store: Store, target: IO[bytes]) -> int:
     """Write all matches of the book to `target`, and return their number; matches that cannot be read are left out.
 
-    If a player is renamed meanwhile, packing starts again, so that all matches have the names of one moment.
+    If a player is renamed meanwhile, packing starts again, so that all matches have the names of the same moment.
     """
     packed = 0
     for _ in range(MOST_TRIES):
@@ -128,7 +129,7 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
                 continue
             archive.writestr(f"photos/{photo_id}.jpg", photo.jpeg, zipfile.ZIP_STORED)
             photos.append({"id": photo_id, "kept": photo.kept.isoformat(), "reading": photo.reading})
-    kept = {photo["id"] for photo in photos}
+    packed_ids = {photo["id"] for photo in photos}
     item = {
         "file": name,
         "id": row.id,
@@ -136,10 +137,10 @@ def _pack_match(store: Store, archive: zipfile.ZipFile, id_: str) -> str:
         "place": standing.location,
         "off": standing.touched.isoformat() if standing.off else None,
         "written": [moment.isoformat() for moment in match.written],
-        "taken": {str(number): photo for number, photo in match.photos.items() if photo in kept},
+        "taken": {str(number): photo for number, photo in match.photos.items() if photo in packed_ids},
         "photos": photos,
         "final": final and {"number": final.number, "totals": dict(final.totals), "winners": list(final.winners)},
     }
-    told_by = f"told/{row.serial:06}-{row.id}.json"
-    archive.writestr(told_by, json.dumps(item, ensure_ascii=False))
-    return told_by
+    description = f"told/{row.serial:06}-{row.id}.json"
+    archive.writestr(description, json.dumps(item, ensure_ascii=False))
+    return description

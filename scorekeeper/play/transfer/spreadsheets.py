@@ -131,8 +131,8 @@ def write_rows(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _safe(cell: object) -> object:
-    """Return a cell so that no spreadsheet takes it for a formula: an apostrophe is put before its first character.
+    """Return a cell so that no spreadsheet interprets it as a formula: an apostrophe is put before its first character.
 
-    Which character separates cells depends on the country: "1;=2" is two cells in most of Europe.
+    The character that separates cells depends on the country: "1;=2" is two cells in most of Europe.
     """
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell

@@ -1,7 +1,7 @@
-"""Storing the content of an archive, which is checked as a whole first, so that nothing of a broken one is stored.
+"""Storing the content of an archive, which is first checked as a whole, so that nothing of a broken one is stored.
 
 Only one match at a time is in memory. Matches that the book already has are not stored twice. `zips` opens the file,
-`archive_metadata` reads what it says about each match.
+`archive_metadata` reads the data about each match.
 """
 
 import tempfile
@@ -62,8 +62,8 @@ IsReading = Callable[[object], bool]
 def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading: IsReading) -> tuple[int, int]:
     """Store the matches of an archive; return how many are new and how many were already in the book.
 
-    Photos are stored as the function `tidy` returns them, and `is_reading` must return true for what was read on them.
-    Raises RuleError with every problem; then nothing is written.
+    Photos are stored as the function `tidy` returns them, and `is_reading` must return true for their readings. Raises
+    RuleError with every problem; then nothing is written.
     """
     try:
         with open_zip(source) as archive, tempfile.TemporaryDirectory() as folder:
@@ -75,7 +75,7 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
                 _take_profiles(db, profiles)
                 found = zip(open_matches(archive, index), digests, strict=True)
                 new = sum(_store(db, photos, each, digest) for each, digest in found)
-                _call(db, index["names"])
+                _take_names(db, index["names"])
                 for rules in index.get("own_games", []):
                     import_own_game(db, rules)
                 for event in index.get("events", []):
@@ -86,7 +86,7 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
 
 
 class _Photos:
-    """The photos of an archive; each is checked once, and those that had to be changed are put into a folder."""
+    """The photos of an archive; each is checked once, and photos that had to be changed are written into a folder."""
 
     def __init__(self, archive: zipfile.ZipFile, tidy: CleanPhoto, folder: Path) -> None:
         self._archive, self._tidy, self._folder = archive, tidy, folder
@@ -98,12 +98,12 @@ class _Photos:
             reading = self.read(id_)
         except KeyError as error:
             raise refuse_archive(TOO_LITTLE) from error
-        kept = self._tidy(reading)
-        if kept is None:
+        clean = self._tidy(reading)
+        if clean is None:
             raise refuse_archive(N_("a photo in it is damaged"))
-        if kept != reading:
+        if clean != reading:
             self._changed[id_] = self._folder / str(len(self._changed))
-            self._changed[id_].write_bytes(kept)
+            self._changed[id_].write_bytes(clean)
 
     def read(self, id_: str) -> bytes:
         """Return the bytes of the photo with this id as they are to be stored."""
@@ -115,7 +115,10 @@ class _Photos:
 def _look_through(
     archive: zipfile.ZipFile, index: Mapping[str, Any], photos: _Photos, is_reading: IsReading
 ) -> list[Mapping[str, Any]]:
-    """Check every match and photo, and return the digests of the matches. Raises RuleError with every problem."""
+    """Check the whole content of an archive, and return the digests of the matches.
+
+    Raises RuleError with every problem.
+    """
     findings, digests = Findings(), list[Mapping[str, Any]]()
 
     def check(document: object) -> MatchFile:
@@ -164,9 +167,9 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
         newest=False,
     )
     ids = {}
-    for id_, kept, reading in packed.photos:
+    for id_, stored_at, reading in packed.photos:
         ids[id_] = make_id() if find_photo_row(db, id_) else id_
-        write_photo(db, row.serial, ids[id_], kept, reading, photos.read(id_))
+        write_photo(db, row.serial, ids[id_], stored_at, reading, photos.read(id_))
     for number, (entry, moment) in enumerate(zip(entries, packed.written, strict=True), start=1):
         photo = ids.get(packed.taken.get(number, ""))
         write_entry(db, row.serial, EntryRow(number, f"archive {number}", moment, entry, photo), newest=False)
@@ -185,7 +188,7 @@ def _store(db: Connection, photos: _Photos, packed: PackedMatch, digest: Mapping
     return True
 
 
-def _call(db: Connection, names: Mapping[str, str]) -> None:
+def _take_names(db: Connection, names: Mapping[str, str]) -> None:
     """Take over former names and the persons they mean, for names that the book does not know."""
     known = {*map_persons(db), *list_players(db)}
     for name, person in names.items():
@@ -194,7 +197,7 @@ def _call(db: Connection, names: Mapping[str, str]) -> None:
 
 
 def _take_profiles(db: Connection, profiles: Mapping[str, Profile]) -> None:
-    """Take over the profiles of players whom the book does not know, with another mark if somebody has theirs."""
+    """Take over the profiles of players whom the book does not know; a mark that is taken is replaced."""
     known = {*map_persons(db), *list_players(db)}
     taken = {profile.mark for profile in list_profiles(db).values()}
     for name, profile in profiles.items():

@@ -1,7 +1,7 @@
-"""Zip files from strangers: a file is opened only if the sizes that it states are within limits.
+"""Zip files from strangers: a file is opened only if the sizes that it declares are within limits.
 
-The number of files in a zip is in its last bytes. Python reads the whole list of files when it opens a zip, however
-long it is, so that number is checked first.
+The number of files in a zip is in its last bytes. Python reads the whole list of files when it opens a zip, regardless
+of its length, so that number is checked first.
 """
 
 import struct
@@ -12,9 +12,9 @@ from scorekeeper.engine.problems import RuleError, refuse
 from scorekeeper.engine.text import N_, Text
 
 MOST_FILES = 500_000
-MOST_LISTED = 200  # bytes of the list per file; names in our archives have about thirty letters
+MOST_LISTED = 200  # the most bytes of the list per file; names in our archives have about thirty letters
 MOST_GROWTH = 100  # the most times that unpacked files may be larger; text shrinks to about a tenth, photos do not
-SMALL = 100_000_000  # bytes that any archive may have unpacked
+SMALL = 100_000_000  # the bytes that any archive may have when it is unpacked
 
 # Signatures: the last record of a zip file, that of a large (zip64) file, and the one that locates the latter.
 FILE = b"PK\x03\x04"  # the signature of each file's first record
@@ -59,12 +59,12 @@ def read_member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 def refuse_archive(reason: str) -> RuleError:
-    """Return the RuleError that says for which reason a file is no archive; the caller raises it."""
+    """Return the RuleError for a file that is no archive, for the caller to raise; `reason` is its reason."""
     return refuse("no_archive", reason=Text(reason))
 
 
 def _read_end(source: IO[bytes]) -> tuple[int, int]:
-    """Return the number of files and the bytes of their list, as the end of a zip file states them.
+    """Return the number of files and the bytes of their list, as the end of a zip file declares them.
 
     Both are 0 for a file without such an end.
     """

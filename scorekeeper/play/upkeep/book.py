@@ -17,17 +17,17 @@ from scorekeeper.store.sidecar_files import restore_sidecar_files as restore_sid
 from scorekeeper.store.sidecar_files import save_sidecar_files as save_sidecar_files
 
 FILE = "matches.db"
-USED = "used"  # an empty file, whose date is when somebody last opened the book
+USED = "used"  # an empty file; its modification time is when somebody last opened the book
 NAME = "name.txt"
 LONGEST_NAME = 40  # characters
-MOST_IDLE = 2  # connections to each open book, so that many books are open with few files
+MOST_IDLE = 2  # idle connections to each open book, few so that many books can be open
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """An open book. `id` is part of its address, and is empty for the one book of a house.
+    """An open book. `id` is part of its address, and is empty for the only book of a server with one book.
 
-    `find_keys` returns its current keys; None if they are missing, as after the book was moved away.
+    `find_keys` returns its current keys; None if they are missing, for example after the book was moved away.
     """
 
     id: str
@@ -43,10 +43,10 @@ class FolderBook(Book):
 
 
 def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None = None) -> FolderBook:
-    """Open the book in this folder and migrate it; a damaged book that has copies is opened so that it can be restored.
+    """Open the book in this folder and migrate it. Raises StoreError.
 
-    `reserve` is how many bytes of the disk stay free for entries; `cache` is shared with other open books. Raises
-    StoreError.
+    A damaged book that has copies is opened so that it can be restored. `reserve` is how many bytes of the disk stay
+    free for entries; `cache` is shared with other open books.
     """
     if not any(folder.iterdir()):
         raise StoreError("missing", path=str(folder / FILE))
@@ -71,7 +71,7 @@ def open_book(folder: Path, reserve: int | None = None, cache: MatchCache | None
 
 
 def find_folder_keys(folder: Path) -> Keys | None:
-    """Return the keys of the book in this folder, whether it is open or not; None if they cannot be read."""
+    """Return the keys of the book in this folder, open or not; None if they cannot be read."""
     return KeyFile(folder).find_keys()
 
 
@@ -85,12 +85,12 @@ def mark_used(folder: Path) -> None:
 def find_last_use(folder: Path) -> float:
     """Return when somebody last used the book in this folder, in seconds since 1970; 0 for an empty folder.
 
-    The time is that of `mark_used`, because backup programs touch the book's file. A book that nobody has opened here
-    yet has the time of its files.
+    The time is that of `mark_used`, because backup programs touch the book's file. For a book that nobody has opened
+    here yet, it is the newest modification time of its files.
     """
     files = [folder / name for name in (FILE, f"{FILE}-wal", "keys.json")]
-    asked = [used] if (used := folder / USED).exists() else files
-    return max((path.stat().st_mtime for path in asked if path.exists()), default=0.0)
+    sources = [used] if (used := folder / USED).exists() else files
+    return max((path.stat().st_mtime for path in sources if path.exists()), default=0.0)
 
 
 def find_book_name(book: Book) -> str:
@@ -104,6 +104,6 @@ def name_book(book: Book, name: str) -> None:
 
 
 def renew_owner_key(book: Book) -> None:
-    """Replace the key of the owner's link; devices that came in by the old link lose their rights."""
+    """Replace the key of the owner's link; devices that used the old link lose their rights."""
     keys = parse_keys(book.store.read_sidecar(KEYS) or "")
     book.store.write_sidecar(KEYS, json.dumps({**keys, "OWNER_KEY": make_owner_key()}))

@@ -15,7 +15,7 @@ from scorekeeper.store.match_index import find_wrong_index_rows, rebuild_index
 from scorekeeper.store.matches import MatchRow, read_every_match
 from scorekeeper.store.photos import find_torn_photos, list_unused_photos
 
-Asked = TypeVar("Asked")
+Row = TypeVar("Row")
 DAMAGED = N_("The file is damaged: %(what)s")
 CHANGED = N_("“%(name)s” is missing in the file, or not as the score pad made it.")
 
@@ -33,49 +33,52 @@ class Finding:
 
 
 def check_book(store: Store, readable: Callable[[bytes], bool] = lambda jpeg: True) -> tuple[Finding, ...]:
-    """Return what is wrong with a book: its file, its index, its photos, and results that differ from today's rules.
+    """Return the faults of a book: in its file, its index and its photos, and results that differ from today's rules.
 
     A photo must be unchanged since it was stored, and `readable` must return true for its bytes.
     """
     with store.read() as db:
-        questions = (
+        checks = (
             (Finding(Text(DAMAGED, {"what": what})) for what in store.find_damage(db)),
             (Finding(Text(CHANGED, {"name": name})) for name in store.find_changed_tables(db)),
-            _ask(db, find_wrong_index_rows, _tell_standing),
-            _ask(db, lambda db: find_torn_photos(db, readable), _tell_torn),
-            _ask(db, list_unused_photos, _tell_unused),
-            _ask(db, find_damaged_events, _tell_event),
-            _ask(db, _list_differences, lambda finding: finding),
+            _run_check(db, find_wrong_index_rows, _describe_wrong_row),
+            _run_check(db, lambda db: find_torn_photos(db, readable), _describe_damaged_photo),
+            _run_check(db, list_unused_photos, _describe_unused_photo),
+            _run_check(db, find_damaged_events, _describe_damaged_event),
+            _run_check(db, _list_differences, lambda finding: finding),
         )
-        return tuple(finding for question in questions for finding in question)
+        return tuple(finding for check in checks for finding in check)
 
 
-def _ask(
-    db: Connection, question: Callable[[Connection], Iterable[Asked]], tell: Callable[[Asked], Finding]
+def _run_check(
+    db: Connection, check: Callable[[Connection], Iterable[Row]], describe: Callable[[Row], Finding]
 ) -> Iterator[Finding]:
-    """Yield the findings of `question`, made by `tell`; if the file is too damaged to go on, the last one says so."""
+    """Yield a finding, made by `describe`, for each row that `check` returns.
+
+    If the file is too damaged to continue, the last finding reports the damage.
+    """
     try:
-        yield from map(tell, question(db))
+        yield from map(describe, check(db))
     except sqlite3.DatabaseError as error:
         yield Finding(Text(DAMAGED, {"what": str(error)}))
 
 
-def _tell_standing(match: str) -> Finding:
+def _describe_wrong_row(match: str) -> Finding:
     """Return the finding that a match's row in the index is wrong."""
     return Finding(Text(N_("The list of matches tells it otherwise than its entries.")), match)
 
 
-def _tell_torn(of: tuple[str, str]) -> Finding:
-    """Return the finding that a photo is damaged; `of` has the ids of its match and of the photo."""
-    return Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": of[1]}), of[0])
+def _describe_damaged_photo(ids: tuple[str, str]) -> Finding:
+    """Return the finding that a photo is damaged; `ids` has the id of its match and that of the photo."""
+    return Finding(Text(N_("The photo %(photo)s is damaged."), {"photo": ids[1]}), ids[0])
 
 
-def _tell_unused(of: tuple[str, str]) -> Finding:
-    """Return the finding that no entry shows a photo; `of` has the ids of its match and of the photo."""
-    return Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": of[1]}), of[0], True)
+def _describe_unused_photo(ids: tuple[str, str]) -> Finding:
+    """Return the finding that no entry shows a photo; `ids` has the id of its match and that of the photo."""
+    return Finding(Text(N_("No entry shows the photo %(photo)s: it goes by itself."), {"photo": ids[1]}), ids[0], True)
 
 
-def _tell_event(id_: str) -> Finding:
+def _describe_damaged_event(id_: str) -> Finding:
     """Return the finding that an event cannot be read."""
     return Finding(Text(N_("The event %(event)s cannot be read."), {"event": id_}))
 
@@ -87,14 +90,14 @@ def _list_differences(db: Connection) -> Iterator[Finding]:
 
 
 def rebuild_match_index(store: Store) -> None:
-    """Rebuild the match index from the entries, and count all tallies once to see that they can be counted."""
+    """Rebuild the match index from the entries, and count all tallies once to check that they can be counted."""
     with store.write() as db:
         rebuild_index(db)
     count_tallies(store)
 
 
 def _differences(db: Connection, row: MatchRow) -> list[Text]:
-    """Return what is wrong with one match when it is scored again."""
+    """Return a sentence for each fault of one match when it is scored again."""
     try:
         match = load_fresh_match(db, row)
     except RuleError as error:
@@ -108,20 +111,20 @@ def _placed(problem: Problem) -> Text:
 
 
 def _results(match: Match) -> list[Text]:
-    """Return how the recorded result differs from that of today's rules; empty if it does not."""
+    """Return a sentence if the recorded result differs from that of today's rules; empty if it does not."""
     sheet, final = match.sheet, match.final
     if final is None:
         return [Text(N_("It goes on, but by today's rules it is over."))] if sheet.over else []
     if not sheet.over:
         return [Text(N_("It ended, but by today's rules it goes on."))]
-    final_result = _told(final.totals, final.winners)
-    today = _told(sheet.totals, sheet.winners)
+    final_result = _write_result(final.totals, final.winners)
+    today = _write_result(sheet.totals, sheet.winners)
     if final_result == today:
         return []
     return [Text(N_("It ended %(told)s; by today's rules it ends %(today)s."), {"told": final_result, "today": today})]
 
 
-def _told(totals: Mapping[str, int], winners: tuple[str, ...]) -> str:
+def _write_result(totals: Mapping[str, int], winners: tuple[str, ...]) -> str:
     """Return a result as text: `Anna & Carl 62, Bo & Dora 40 (Anna & Carl)`."""
     points = ", ".join(f"{side} {total}" for side, total in totals.items())
     return f"{points} ({', '.join(winners)})"

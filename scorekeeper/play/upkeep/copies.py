@@ -1,4 +1,4 @@
-"""The copies of a book: one is made at each start if anything has changed, and the last undamaged ones are kept."""
+"""The copies of a book: one is made at each start if anything has changed, and the last undamaged copies stay."""
 
 import json
 from collections import Counter
@@ -13,9 +13,9 @@ from scorekeeper.store.files import write_file
 from scorekeeper.store.matches import list_match_rows
 from scorekeeper.store.upkeep import has_same_rows, is_sound
 
-PROVED = ".sound.json"  # beside the copies: size and time of each checked one, so that none is checked twice
+PROVED = ".sound.json"  # a file next to the copies with the size and time of each checked one
 BEFORE_RESTORE = "before-restore"  # the reason in the name of a copy that a restoration makes
-KEPT = 10  # copies
+KEPT = 10  # the number of copies that stay by default
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ def find_copy(store: SqliteStore, name: str) -> Path:
 def copy_now(store: SqliteStore, keep: int, most_bytes: int | None = None, why: str = "asked") -> Copy | None:
     """Copy the book into its folder of copies, and delete old copies as `drop_copies` does; return the copy.
 
-    `why` is part of its name. Return None if the book has no matches. Raises StoreError, `reserve` if the disk has too
-    little room.
+    `why` is part of its name. Return None if the book has no matches. Raises StoreError; its key is `reserve` if the
+    disk has too little room.
     """
     with store.read() as db:
         if not list_match_rows(db, limit=1):
@@ -57,8 +57,8 @@ def copy_now(store: SqliteStore, keep: int, most_bytes: int | None = None, why: 
 def copy_at_start(store: SqliteStore, keep: int, most_bytes: int | None = None) -> Copy | None:
     """Make and return a copy if anything was written since the last one; return None if no copy was needed.
 
-    With `keep` 0 no copy is made. Old copies are deleted as `drop_copies` does. If the book is damaged no copy is kept,
-    and StoreError is raised.
+    With `keep` 0 no copy is made. Old copies are deleted as `drop_copies` does. If the book is damaged, the copy is
+    deleted and StoreError is raised.
     """
     if keep < 1:
         return None
@@ -77,8 +77,8 @@ def drop_copies(store: SqliteStore, keep: int, most_bytes: int | None = None) ->
     """Delete the oldest copies beyond `keep` undamaged ones, or beyond `most_bytes` in all; None is no limit.
 
     The newest undamaged copy always stays, so that damaged ones never replace it. Copies made before a restoration are
-    counted separately, so that repeated restorations delete no other copies. Files that somebody put there by hand
-    stay.
+    counted separately, so that repeated restorations delete no other copies. Files that somebody put into the folder by
+    hand stay.
     """
     keep = max(keep, 1)
     own = [each for each in list_copy_files(store.path) if each.own]
@@ -86,22 +86,22 @@ def drop_copies(store: SqliteStore, keep: int, most_bytes: int | None = None) ->
     if max(many.values(), default=0) <= keep and (most_bytes is None or sum(each.size for each in own) <= most_bytes):
         return
     sound = _are_sound(store)
-    kept, size = Counter[tuple[bool, bool]](), 0
+    counts, size = Counter[tuple[bool, bool]](), 0
     for each in own:
         group, whole = each.why == BEFORE_RESTORE, sound.get(each.path.name, False)
-        first = whole and not (kept[True, True] or kept[False, True])
+        first = whole and not (counts[True, True] or counts[False, True])
         too_large = most_bytes is not None and size + each.size > most_bytes and not first
-        if kept[group, True] >= keep or kept[group, whole] >= keep or too_large:
+        if counts[group, True] >= keep or counts[group, whole] >= keep or too_large:
             each.path.unlink(missing_ok=True)
         else:
-            kept[group, whole] += 1
+            counts[group, whole] += 1
             size += each.size
 
 
 def _are_sound(store: SqliteStore) -> dict[str, bool]:
     """Return, by name, whether each copy is undamaged.
 
-    Copies that were checked before and not changed since are not read again.
+    Copies that were checked before and have not changed since are not read again.
     """
     proofs = store.path.parent / FOLDER / PROVED
     known: dict[str, list[int | bool]] = {}

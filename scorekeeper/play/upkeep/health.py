@@ -15,7 +15,7 @@ from scorekeeper.store.upkeep import may_write
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What works: `write` an entry, read the last `photo`, find `copies`.
+    """The parts that work: to `write` an entry, to read the last `photo`, and to find `copies`.
 
     `photo` and `copies` are also true if the book has no photo or needs no copy.
     """
@@ -31,7 +31,7 @@ class Health:
 
 
 def examine_book(store: Store, keep: int) -> Health:
-    """Return what works in the book at the moment; `keep` 0 says that no copies are wanted."""
+    """Return which parts of the book work at the moment; `keep` 0 says that no copies are wanted."""
     try:
         with store.read() as db:
             photo, empty = is_last_photo_whole(db), not list_match_rows(db, limit=1)
@@ -57,7 +57,7 @@ def _has_copies(store: Store) -> bool:
     """Return whether there are copies of the book, or none are needed.
 
     Copies are made when the server starts, so a new book has none on its first evening. The copies of a cluster are not
-    the score pad's.
+    made by the score pad.
     """
     if not isinstance(store, SqliteStore) or list_copy_files(store.path):
         return True

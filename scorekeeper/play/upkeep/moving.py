@@ -1,4 +1,4 @@
-"""Moving a whole book into another store, also of the other engine, and comparing every row and every sheet."""
+"""Moving a whole book into another store, also of the other engine, with a comparison of every row and every sheet."""
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.scoring.digests import make_digest
@@ -9,7 +9,7 @@ from scorekeeper.store.row_copies import hash_rows
 
 
 def find_differences(one: Store, other: Store) -> tuple[str, ...]:
-    """Return what differs between two stores of the same book: names of tables, and ids of matches."""
+    """Return the differences between two stores of the same book: names of tables, and ids of matches."""
     with one.read() as first, other.read() as second:
         rows = hash_rows(first), hash_rows(second)
         sheets = _read_sheets(first), _read_sheets(second)
@@ -19,7 +19,7 @@ def find_differences(one: Store, other: Store) -> tuple[str, ...]:
 
 
 def _read_sheets(db: Connection) -> dict[str, object]:
-    """Return the digest and the totals of every sheet by the id of its match, scored anew."""
+    """Return the digest, totals and winners of every match, scored again, or its error, by the id of the match."""
     found: dict[str, object] = {}
     for row in read_every_match(db):
         try:

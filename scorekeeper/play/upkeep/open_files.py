@@ -11,14 +11,14 @@ OTHERS = 500  # files for everything else: shared files, pages, photos, and conn
 
 @dataclass(frozen=True, slots=True)
 class FileShares:
-    """The highest numbers of `connections` and of open `books` at once."""
+    """The highest numbers of `connections` and of `books` that may be open at once."""
 
     connections: int
     books: int
 
 
 def share_files() -> FileShares:
-    """Raise the limit of open files as far as possible, and return the connections and books that it allows."""
+    """Raise the limit of open files as far as possible, and return how many connections and books it allows."""
     wanted = MOST_CONNECTIONS + EACH_BOOK * MOST_BOOKS + OTHERS
     limit = _raise_limit(wanted)
     if limit is None:

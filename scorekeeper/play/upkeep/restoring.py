@@ -1,7 +1,7 @@
 """Restoring a book from a file of matches, which may come from anybody.
 
 A child process with limits reads the file: it copies the rows into a new file and re-encodes the photos, as for an
-archive. The book takes over the new file; this process never opens the given one.
+archive. The book takes over the new file; this process never opens the uploaded one.
 """
 
 import math
@@ -30,15 +30,15 @@ def restore_book(
     most_bytes: int | None = None,
     limits: Limits = LIMITS,
 ) -> Path | None:
-    """Replace everything in the book by a backup, also while it is in use.
+    """Replace everything in the book by the backup at `path`, also while the book is in use.
 
-    Return the path of the copy of what was there, or None if the book was empty. Photos are stored as `tidy`, a
+    Return the path of a copy of the replaced content, or None if the book was empty. Photos are stored as `tidy`, a
     function at the top level of a module, returns them; a photo for which it returns None is emptied. Old copies are
-    deleted as `drop_copies` does. Raises StoreError if `path` is no sound file of matches, and `reserve` if the disk
-    has too little room; then nothing changes. The disk is not checked for a book that cannot be read.
+    deleted as `drop_copies` does. Raises StoreError if `path` is no sound file of matches, with the key `reserve` if
+    the disk has too little room; then nothing changes. The disk is not checked for a book that cannot be read.
     """
     if not store.trouble and path.is_file():
-        # The file is read into a draft, then written to the log of the book; what was there is copied.
+        # The file is read into a draft, then written to the log of the book; the old content is copied.
         store.require_space(2 * path.stat().st_size + store.measure_files())
     with TemporaryDirectory(prefix=".restore-", dir=store.path.parent) as folder:
         draft = Path(folder) / "restored.db"
@@ -48,10 +48,10 @@ def restore_book(
             refused = "not_a_database" if error.key == "error" else "too_heavy"
         if refused:
             raise StoreError(refused, path=str(path))
-        kept = take_over_file(store, draft)
+        copy = take_over_file(store, draft)
     store.truncate_log()
     drop_copies(store, keep, most_bytes)
-    return kept
+    return copy
 
 
 def rebuild_book(
@@ -72,15 +72,15 @@ def rebuild_book(
 
 
 def _tidy_photos(store: SqliteStore, tidy: Callable[[bytes], bytes | None], known: Collection[str]) -> None:
-    """Replace each photo by what `tidy` returns for it, except photos whose digests are `known`."""
+    """Replace each photo by the result of `tidy`, except photos whose digests are `known`."""
     with store.write() as db:
         for id_ in list_all_photos(db):
             jpeg = find_jpeg(db, id_)
             if hash_jpeg(jpeg) in known:
                 continue
-            kept = tidy(jpeg)
-            if kept != jpeg:
-                change_photo(db, id_, kept)
+            clean = tidy(jpeg)
+            if clean != jpeg:
+                change_photo(db, id_, clean)
 
 
 def _list_known_photos(store: SqliteStore) -> tuple[str, ...]:

@@ -22,13 +22,16 @@ class BookSize:
         return BookSize(self.matches + other.matches, photos, megabytes)
 
     def find_share(self, most: "BookSize") -> float:
-        """Return how much of the limits `most` is used, as the largest of the three shares; 1.0 is full."""
+        """Return the used share of the limits `most`: the largest of the shares of matches, photos and megabytes.
+
+        1.0 is full.
+        """
         return max(self.matches / most.matches, self.photos / most.photos, self.megabytes / most.megabytes)
 
 
 @dataclass(frozen=True, slots=True)
 class HostLimits:
-    """The limits of a host of many books: for each `book`, the number of `books`, and the `megabytes` of all together.
+    """The limits of a host of many books: the limits of each `book`, the number of `books`, and the `megabytes` of all.
 
     `reserve` is how many bytes of the disk stay free for entries; None for the usual reserve.
     """

@@ -151,7 +151,8 @@ def _page(
         **describe_period(period),
         tally=found,
         met=[
-            {other: each for other, each in met.items() if other not in guests} for met in (found.against, found.beside)
+            {other: each for other, each in met.items() if other not in guests}
+            for met in (found.against, found.partners)
         ],
         rivals=find_rivals(rivalries, name, guests),
         belts=[(game, belt) for game, belt in rivalries.belts.items() if name in belt.holders],
@@ -159,7 +160,7 @@ def _page(
         ratings=[
             (chapter, ratings[name], draw_ratings({name: course}), draw_shares(name, course))
             for chapter, ratings in rivalries.ratings.items()
-            if name in ratings and ratings[name].shown
+            if name in ratings and ratings[name].established
             for course in (rivalries.courses[chapter][name],)
         ],
         met_enough=MET_ENOUGH,

@@ -102,7 +102,7 @@ def compare() -> str:
     rated = [
         (chapter, [ratings[one], ratings[other]])
         for chapter, ratings in found.ratings.items()
-        if one in ratings and other in ratings and ratings[one].shown and ratings[other].shown
+        if one in ratings and other in ratings and ratings[one].established and ratings[other].established
     ]
     met, together = list_shared_games(found, one, other)
     return render_template(

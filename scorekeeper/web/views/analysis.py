@@ -128,7 +128,7 @@ def show_chances(known: KnownRound, replay: RoundReplay, seat: int | None) -> Sh
     The chances are those from the view of the player at `seat`, counted from 0; None is the player of that move.
     """
     players = known.game.seating.players
-    move = sum(place < replay.shown for place in known.places)
+    move = sum(place < replay.selected for place in known.places)
     if seat is None or not 0 <= seat < len(players):
         seat = known.moves[min(move, len(known.moves) - 1)].mover
     chances = find_chances(known, seat, move)

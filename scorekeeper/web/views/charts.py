@@ -117,7 +117,7 @@ def draw_ratings(courses: Mapping[str, Sequence[CoursePoint]]) -> CourseChart | 
 
     It has only the months or days with enough matches for a rating. Return None if there are fewer than two.
     """
-    shown = {player: [point for point in course if point.rating.shown] for player, course in courses.items()}
+    shown = {player: [point for point in course if point.rating.established] for player, course in courses.items()}
     margins = [point.rating.margin for point in shown[next(iter(shown))]] if len(shown) == 1 else []
     numbers = {player: {point.label: point.rating.points for point in course} for player, course in shown.items()}
     return _draw_course(numbers, margins)

@@ -19,7 +19,7 @@ def write_forecast(setup: SetupForm) -> str:
     if not setup.forecast or len(setup.sides) != 2:
         return ""
     one, other = (find_ratings(get_store(), setup.variant.key, side) for side in setup.sides)
-    if not all(rating.shown for rating in (*one, *other)):
+    if not all(rating.established for rating in (*one, *other)):
         return str(
             ngettext(
                 "A forecast needs %(n)s finished match of these games from everybody.",
@@ -37,6 +37,6 @@ def pair_fairly(setup: SetupForm) -> SetupForm:
     """Return the form with the most equal pairs and with the forecast; the seats stay if a player has no rating yet."""
     setup = setup if setup.forecast else setup.tapped("forecast")
     ratings = find_ratings(get_store(), setup.variant.key, setup.players) if setup.pairs else []
-    if not ratings or not all(rating.shown for rating in ratings):
+    if not ratings or not all(rating.established for rating in ratings):
         return setup
     return setup.seated(seat_fairly(setup.players, ratings))

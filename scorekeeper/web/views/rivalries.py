@@ -103,7 +103,7 @@ def rank_ratings(rivalries: Rivalries, chapter: Chapter, guests: Collection[str]
     rated = [
         (player, rating)
         for player, rating in rivalries.ratings.get(chapter, {}).items()
-        if rating.shown and player not in guests
+        if rating.established and player not in guests
     ]
     rated.sort(key=lambda item: -item[1].mean)
     courses = {player: rivalries.courses[chapter][player] for player, _ in rated[:MOST_CURVES]}

@@ -1,1 +1,1 @@
-"""What could have been: rounds of which all hands and moves are known, worked out as if all hands had lain open."""
+"""Analysis of rounds of which all hands and moves are known, as if all hands had been open."""

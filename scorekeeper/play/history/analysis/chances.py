@@ -1,7 +1,8 @@
-"""What a round told those who saw only their own hand: what passes said, and who could hold which tile.
+"""What a player could know who saw only their own hand: what passes revealed, and who could hold which tile.
 
 The chances are counted exactly, over all deals that agree with what one seat has seen: its own hand, the tiles laid,
-the number of tiles in each hand, and the passes. Each of these deals counts the same, whatever players tend to lay.
+the number of tiles in each hand, and the passes. All these deals have equal weight; what players prefer to lay is not
+considered.
 """
 
 from collections import Counter
@@ -15,12 +16,12 @@ from scorekeeper.engine.tiles import Tile
 from scorekeeper.play.history.analysis.known_round import KnownRound
 
 Groups = tuple[tuple[tuple[bool, ...], int], ...]
-"""Tiles that the same places may hold: whether each place may, and the number of these tiles."""
+"""Groups of tiles that the same places may hold: for each group, whether each place may hold them, and their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassedTurn:
-    """The turn of `player`, a number in turn order, who had nothing that fits an open end of one of these `pips`.
+    """A turn in which `player`, a number in turn order, had no tile that fits an open end of one of these `pips`.
 
     `move` is the index of the next move of the round.
     """
@@ -32,7 +33,7 @@ class PassedTurn:
 
 @dataclass(frozen=True, slots=True)
 class TileChances:
-    """The chance of each other player to hold `tile`, and the place among them of the one who held it.
+    """The chance of each other player to hold `tile`, and the index among them of the player who held it (`holder`).
 
     `holder` is None if the tile was not dealt.
     """
@@ -52,7 +53,7 @@ class Chances:
 
 
 def list_passes(known: KnownRound) -> tuple[PassedTurn, ...]:
-    """Return the turns between the moves of a round in which a player had nothing that fits."""
+    """Return the turns between the moves of a round in which a player had no tile that fits."""
     positions, _ = known.follow_moves(known.open_hands())
     passes, players, turn = list[PassedTurn](), len(known.hands), known.last
     for move, position in enumerate(positions):
@@ -64,7 +65,7 @@ def list_passes(known: KnownRound) -> tuple[PassedTurn, ...]:
 
 
 def find_chances(known: KnownRound, seat: int, move: int) -> Chances:
-    """Return the chances that the player `seat` could know before the move with the index `move`."""
+    """Return the chances that the player `seat` could compute before the move with the index `move`."""
     laid = {each.tile for each in known.moves[:move]}
     others = tuple((seat + step) % len(known.hands) for step in range(1, len(known.hands)))
     held = [frozenset(known.hands[player]) - laid for player in others]
@@ -103,7 +104,7 @@ def _take_place(rooms: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 @lru_cache(10_000)
 def count_deals(groups: Groups, rooms: tuple[int, ...]) -> int:
-    """Return in how many ways the tiles of `groups` can fill places with room for so many tiles each."""
+    """Return in how many ways the tiles of `groups` can fill places with room for `rooms` tiles."""
     if min(rooms) < 0:
         return 0
     if not groups:
@@ -116,10 +117,10 @@ def count_deals(groups: Groups, rooms: tuple[int, ...]) -> int:
 
 
 def _share_out(number: int, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each way to share out `number` tiles among places with so much room, and in how many ways tiles can go so.
+    """Yield each way to share out `number` tiles among places, and in how many ways the tiles can be chosen for it.
 
-    Example: two tiles among two places with room for two each are shared out as 0 + 2, 1 + 1 or 2 + 0, the second of
-    which is possible in two ways.
+    `rooms` is the most tiles for each place. Example: two tiles among two places with room for two each are shared out
+    as 0 + 2, 1 + 1 or 2 + 0, the second of which is possible in two ways.
     """
     if len(rooms) == 1:
         if number <= rooms[0]:

@@ -1,4 +1,4 @@
-"""Work out what a round of known hands was worth before each of its moves, and what would have been better."""
+"""Compute the value of a round with known hands before each of its moves, and which moves would have been better."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -11,18 +11,18 @@ from scorekeeper.play.history.analysis.known_round import KnownRound
 from scorekeeper.play.history.analysis.open_hands import FinalPosition, OpenHands, OpenMove, OpenPosition
 from scorekeeper.play.history.analysis.search import UNLIMITED, AlphaBetaSearch, SearchStoppedError
 
-MOST_POSITIONS = 600_000  # of one search
+MOST_POSITIONS = 600_000  # the limit of one search
 
 Line = tuple[OpenMove, ...]
 
 
 def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict[str, Any]:
-    """Return as JSON values what a round was worth for each side before each of its moves, and at its end.
+    """Return as JSON values the value of a round for each side before each of its moves, and at its end.
 
     `facts` are those of a `KnownRound`. `values` has a list for each side: the points that it scores more than all
     others together if everybody plays as well as possible from then on, the others all against that side. It is None
-    before early moves if a search had to meet more than `most` positions. `best` has for each move that cost the side
-    of its player points the best line from there, and None for every other move.
+    before early moves if a search had to examine more than `most` positions. `best` has for each move that cost the
+    side of its player points the best line from there, and None for every other move.
     """
     known = KnownRound.from_json(facts)
     seating = known.game.seating
@@ -40,11 +40,12 @@ def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict
 
 
 def _evaluate_for(known: KnownRound, side: str, most: int) -> tuple[list[int | None], dict[int, Line]]:
-    """Return what the round was worth for `side` before each move and at its end, and the best lines.
+    """Return the value of the round for `side` before each move and at its end, and the best lines.
 
-    There is a line from before each move that was not as good as another one for its player, by the index of the move.
-    The last moves are evaluated first. What a position is worth to the side to move is at least what the one after the
-    move was worth, so that a search has only to find out whether another move is worth more.
+    There is a line for each move that was not as good as another one for its player, by the index of the move. It
+    begins before that move. The last moves are evaluated first: the value of a position for the side to move is at
+    least the value after the move that was made, so that a search has only to find out whether another move is worth
+    more.
     """
     seating, hands = known.game.seating, known.open_hands()
     ours = frozenset(map(seating.players.index, seating.members(side)))
@@ -68,7 +69,7 @@ def _evaluate_for(known: KnownRound, side: str, most: int) -> tuple[list[int | N
 
 
 def _find_value_before(search: AlphaBetaSearch, position: OpenPosition, after: int, ours: bool) -> int:
-    """Return what a position is worth; the move made there led to one that is worth `after`."""
+    """Return the value of a position in which a move was made that led to a position with the value `after`."""
     if ours:
         better = search.find_value(position, after, after + 1) > after
         return search.find_value(position, after, UNLIMITED) if better else after
@@ -77,9 +78,9 @@ def _find_value_before(search: AlphaBetaSearch, position: OpenPosition, after: i
 
 
 def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[[FinalPosition], int]:
-    """Return a function that returns what an end is worth for `side`: its points less those of all others.
+    """Return a function that returns the value of an end for `side`: its points less those of all others.
 
-    It scores ends only once that can differ in nothing that the game counts.
+    Ends between which the game makes no difference are scored only once.
     """
     game, found = known.game, dict[tuple[object, ...], int]()
     counted = game.rounds.hands
@@ -104,7 +105,7 @@ def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[
 
 
 def score_end(known: KnownRound, hands: OpenHands, end: FinalPosition) -> Mapping[str, int]:
-    """Return the points of each side that scores at an end of the round, without those for passes."""
+    """Return the points of each side at an end of the round, without those for passes."""
     game, seats = known.game, known.game.seating.players
     mover = seats[end.last.mover]
     left = {player: Hand(hands.list_held(end.left, seat)) for seat, player in enumerate(seats)}

@@ -1,6 +1,6 @@
 """A round of which all hands and all moves are known.
 
-It is written as JSON values, since another process analyses it, and since their digest is the name of the result.
+It is written as JSON values, since another process analyses it, and since their digest identifies the result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,12 +30,12 @@ class WhyNot(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KnownRound:
-    """A round from the time on from which all hands are known.
+    """A round from the moment on from which all hands are known.
 
-    `lying` are the tiles on the table then and `hands` those in the hands, in turn order. `ends` are the pips of the
-    open ends, the lower first, and `last` is the player who had laid the last tile. `moves` are the moves from then on,
-    and `places` the index of each in the replay of the round. Players are numbers in turn order from 0. `lead` is the
-    player who led the round, and `rounds_won` and `carried` are those of the sheet before the round.
+    `lying` are the tiles on the table at that moment and `hands` those in the hands, in turn order. `ends` are the pips
+    of the open ends, the lower first, and `last` is the player who had laid the last tile. `moves` are the moves from
+    then on, and `places` the index of each in the replay of the round. Players are numbers in turn order from 0. `lead`
+    is the player who led the round, and `rounds_won` and `carried` are those of the sheet before the round.
     """
 
     game: Game
@@ -66,7 +66,7 @@ class KnownRound:
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> "KnownRound":
-        """Return the round of the JSON values `facts`."""
+        """Return the round from `facts`, the JSON values that `to_json` returned."""
         file = read_match(facts["match"])
         game = file.variant.at(file.seating)
 
@@ -109,7 +109,7 @@ class KnownRound:
 def is_analysed(game: Game) -> bool:
     """Return whether rounds of `game` can be analysed.
 
-    The tiles lie in one line, players lay one tile a turn, and only the end of a round scores.
+    In such games the tiles lie in one line, players lay one tile a turn, and only the end of a round scores.
     """
     turns, model = game.turns, game.laying.model
     return (
@@ -129,7 +129,7 @@ def is_analysed(game: Game) -> bool:
 
 
 def find_known_round(sheet: Sheet, replay: RoundReplay) -> KnownRound | WhyNot:
-    """Return the round of `replay` if all its hands and moves are known, or else why it cannot be analysed."""
+    """Return the round of `replay` if all its hands and moves are known, else the reason why it cannot be analysed."""
     game, moves = sheet.game, replay.moves
     if not is_analysed(game):
         return WhyNot.GAME
@@ -174,7 +174,7 @@ def _find_left(
 ) -> Mapping[str, tuple[Tile, ...]] | None:
     """Return the tiles that each player had left; None if they are not known.
 
-    If one hand was not entered and all tiles were dealt or drawn, it is what is left of the set.
+    If one hand was not entered and all tiles were dealt or drawn, it has the tiles that are nowhere else.
     """
     left = {player: () if player == ended.out else ended.hand(player).tiles for player in game.seating.players}
     known = {player: tiles for player, tiles in left.items() if tiles is not None}
@@ -186,7 +186,10 @@ def _find_left(
 
 
 def _read_move(seats: Sequence[str], move: ReplayedMove) -> OpenMove:
-    """Return what a replayed move laid; it has laid a tile, and not the first one."""
+    """Return the move of a replayed entry that laid a tile, but not the first one.
+
+    Raises ValueError for another entry.
+    """
     if move.join is None or move.join.pip is None:
         raise ValueError(move)
     return OpenMove(seats.index(str(move.line.entry.mover)), move.join.tile, move.join.pip)

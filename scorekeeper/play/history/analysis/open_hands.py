@@ -1,4 +1,4 @@
-"""The moves of a round in which all hands lie open: tiles in one line with two open ends, and nobody draws.
+"""The moves of a round in which all hands are open: tiles in one line with two open ends, and nobody draws.
 
 Tiles are bits of a mask, so that a search can step through many positions. Players are numbers in turn order from 0.
 """
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.tiles import Tile
 
-OUT, BLOCKED = -1, -2  # instead of the next player to move
+OUT, BLOCKED = -1, -2  # used in place of the next player to move
 Step = tuple[int, int, int, int, int]
 """The bit of a tile, the half that it covers, the two ends after it, and the next player to move, OUT or BLOCKED."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPosition:
-    """A position of a round that goes on.
+    """A position of a round that is not over.
 
     `left` is the mask of the tiles in all hands, `ends` are the pips of the open ends in ascending order, and `mover`
     is the player to move, who has a tile that fits.
@@ -40,7 +40,7 @@ class FinalPosition:
     """The end of a round.
 
     `last` is the move that ended it, `before` are the open ends before that, and `left` is the mask of the tiles in all
-    hands. The player of that move is `out`, or the round is blocked.
+    hands. With `out` the player of that move went out; otherwise the round is blocked.
     """
 
     last: OpenMove
@@ -84,7 +84,7 @@ class OpenHands:
         return next((OpenPosition(left, ends, mover) for mover in movers), None)
 
     def list_moves(self, position: OpenPosition) -> tuple[OpenMove, ...]:
-        """Return the moves that the rules allow."""
+        """Return the moves that the rules allow in the position."""
         steps = self.list_steps(position.left, *position.ends, position.mover)
         return tuple(OpenMove(position.mover, self._tiles[bit], pip) for bit, pip, *_ in steps)
 
@@ -99,7 +99,10 @@ class OpenHands:
         raise ValueError(move)
 
     def list_steps(self, left: int, low: int, high: int, mover: int) -> list[Step]:
-        """Return the moves that the rules allow in the position `left`, (`low`, `high`), `mover`."""
+        """Return the moves that the rules allow, as steps.
+
+        The position has the mask `left`, the open ends `low` and `high`, and the player to move `mover`.
+        """
         fitting, hands, tiles = self._fitting, self.hands, self._tiles
         mine, steps = left & hands[mover], list[Step]()
         moves = mine & (fitting[low] | fitting[high])
@@ -110,8 +113,8 @@ class OpenHands:
             for pip, other in ((low, high), (high, low)) if low != high else ((low, high),):
                 if not fitting[pip] & bit:
                     continue
-                shown = tile.low if pip == tile.high else tile.high
-                ends = (shown, other) if shown < other else (other, shown)
+                far = tile.low if pip == tile.high else tile.high
+                ends = (far, other) if far < other else (other, far)
                 player = OUT
                 if mine != bit:
                     answers = rest & (fitting[ends[0]] | fitting[ends[1]])
@@ -120,7 +123,10 @@ class OpenHands:
         return steps
 
     def end(self, position: OpenPosition, step: tuple[int, int], how: int) -> FinalPosition:
-        """Return the end of the round after a step, its tile's bit and the half that it covers, that ends it."""
+        """Return the end of the round after the step that ends it; `how` is OUT or BLOCKED.
+
+        The step is the bit of the tile and the half that it covers.
+        """
         bit, pip = step
         return FinalPosition(
             OpenMove(position.mover, self._tiles[bit], pip), position.ends, position.left ^ bit, how == OUT

@@ -1,4 +1,4 @@
-"""What an evaluation of a round says of its moves: which cost points, and which changed who wins the round."""
+"""The results of an evaluation of a round: the moves that cost points, and those that changed who wins the round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from scorekeeper.play.history.analysis.open_hands import OpenMove
 
 @dataclass(frozen=True, slots=True)
 class CostlyMove:
-    """A move that was worth less to the side of its player than the best one.
+    """A move that was worth less to the side of its player than the best move.
 
-    `move` is its index among the moves of the round. `side` scores `best` more than all others if everybody plays as
-    well as possible from before the move, and `after` from after it; a negative number is less. `line` are the moves
-    from before it if everybody plays so.
+    `move` is its index among the moves of the round. `best` is how much more than all others `side` scores if everybody
+    plays as well as possible from before the move, and `after` how much from after it; a negative number is less.
+    `line` are the moves from before it if everybody plays so.
     """
 
     move: int
@@ -32,10 +32,10 @@ class CostlyMove:
 
 @dataclass(frozen=True, slots=True)
 class RoundReport:
-    """What an evaluation says of a round.
+    """The results of an evaluation of a round.
 
     `values` has for each side its value before each move and at the end of the round, None where it is not known.
-    `costly` are the moves that cost points, and `turning` the last of them that changed who wins the round.
+    `costly` are the moves that cost points.
     """
 
     values: Mapping[str, tuple[int | None, ...]]
@@ -53,7 +53,7 @@ class RoundReport:
 
 
 def read_report(known: KnownRound, evaluated: Mapping[str, Any]) -> RoundReport:
-    """Return what `evaluated`, a result of `evaluate_round`, says of the round."""
+    """Return the report of the round `known` from `evaluated`, a result of `evaluate_round`."""
     seating, largest = known.game.seating, known.game.largest
     values = {side: tuple(found) for side, found in zip(seating.sides, evaluated["values"], strict=True)}
     costly = list[CostlyMove]()
@@ -68,5 +68,5 @@ def read_report(known: KnownRound, evaluated: Mapping[str, Any]) -> RoundReport:
 
 
 def _find_sign(value: int) -> int:
-    """Return 1 for a positive value, -1 for a negative one, and 0."""
+    """Return 1 for a positive value, -1 for a negative one, and 0 for 0."""
     return (value > 0) - (value < 0)

@@ -1,26 +1,26 @@
-"""Find what a position is worth if all hands lie open and everybody plays as well as possible.
+"""Find the value of a position if all hands are open and everybody plays as well as possible.
 
-The search is alpha-beta with a table of the positions that it has met. A tile never changes hands, so that the tiles
-left in all hands, the open ends and the player to move are a whole position.
+The search is alpha-beta with a table of the positions that it has examined. A tile never changes hands, so the tiles
+left in all hands, the open ends and the player to move describe a position completely.
 """
 
 from collections.abc import Callable
 
 from scorekeeper.play.history.analysis.open_hands import FinalPosition, OpenHands, OpenMove, OpenPosition, Step
 
-UNLIMITED = 1_000_000  # points; no round is worth as many
+UNLIMITED = 1_000_000  # more points than any round is worth
 Key = tuple[int, int, int, int]
 
 
 class SearchStoppedError(Exception):
-    """The search has met as many positions as it may."""
+    """The search has examined as many positions as it may."""
 
 
 class AlphaBetaSearch:
     """The search of one round with the tiles in `hands`.
 
-    `value` returns the value of an end. The players `ours` want a high value, all others a low one. The search stops
-    with SearchStoppedError once it has met `most` positions.
+    `value` returns the value of an end. The players `ours` want a high value, all others a low one. The search raises
+    SearchStoppedError once it has examined `most` positions.
     """
 
     def __init__(
@@ -33,8 +33,8 @@ class AlphaBetaSearch:
     def find_value(self, position: OpenPosition, least: int = -UNLIMITED, most: int = UNLIMITED) -> int:
         """Return the value of a position if it lies between `least` and `most`.
 
-        Otherwise return a number up to `least` if the value is at most that number, or from `most` on if it is at least
-        that number.
+        Otherwise return a bound: a number not above `least` if the value is at most that number, or a number not below
+        `most` if the value is at least that number.
         """
         return self._search((position.left, *position.ends, position.mover), least, most)
 
@@ -85,7 +85,7 @@ class AlphaBetaSearch:
         return best
 
     def _sort_steps(self, key: Key, best: tuple[int, int] | None) -> list[Step]:
-        """Return the steps of the position `key`, those first that are likely to be good, and before all `best`.
+        """Return the steps of the position `key`: first `best`, then those that are likely to be good.
 
         A step is likely to be good if it ends the round, or leaves opponents few answers or the own side many.
         """
