@@ -210,7 +210,8 @@ def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
 
 def write_sheet(variant: str, given: Case, expect: Case) -> Outcome:
     ours = {word: name_sides(given, value) for word, value in expect.items() if word != "lines"}
-    ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect.get("lines", [])]}
+    if "lines" in expect:
+        ours |= {"entries": [{"scored": name_sides(given, points)} for points in expect["lines"]]}
     entries = given["entries"]
     return {**seat(variant, given), "entries": entries, "expect": ours}
 

@@ -4,7 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tests.simulator.layout import Tile
-from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Rules, Side, SpanskRules, Worth, near5
+from tests.simulator.rules import (
+    Dealing,
+    Finish,
+    GermanRules,
+    Hands,
+    Rules,
+    Side,
+    SpanskRules,
+    Worth,
+    leave_blank_out,
+    near5,
+)
 
 
 class FivesRules(Rules):
@@ -22,7 +33,7 @@ class FivesRules(Rules):
         "hand_rounding": ("total", "each", "none"),
         "blocked_score": ("opponents_sum", "difference", "none"),
         "tie": ("none", "rotation"),
-        "tiles_each": ("by_number", "five", "seven"),
+        "tiles_each": ("by_number", "five", "seven", "nine_for_three"),
         "boneyard_keeps": ("0", "2"),
     }
 
@@ -35,11 +46,17 @@ class FivesRules(Rules):
         return bool(options.get("score_as") != "fives" or options["hand_rounding"] != "none")
 
     @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return leave_blank_out(super().tiles, len(self.seats), self.options.get("tiles_each") == "nine_for_three")
+
+    @property
     def fifth(self) -> bool:
         return bool(self.options.get("score_as", "fives") == "fives")
 
     def deal(self) -> Dealing:
-        each = {"by_number": 7 if len(self.seats) == 2 else 5, "five": 5, "seven": 7}[self["tiles_each"]]
+        by_number = 7 if len(self.seats) == 2 else 5
+        nine = 9 if len(self.seats) == 3 else 7
+        each = {"by_number": by_number, "five": 5, "seven": 7, "nine_for_three": nine}[self["tiles_each"]]
         left = len(self.tiles) - each * len(self.seats)
         return Dealing(each, left, min(left, int(self["boneyard_keeps"])))
 
@@ -125,6 +142,7 @@ class FivesAndThreesRules(Rules):
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (61, 31, 121, 12, 1),
         "exact": (True, False),
+        "first_tile_wins": (True, False),
         "tiles_each": ("7_5", "9_6", "7_6"),
         "pair_out": ("both", "first"),
     }

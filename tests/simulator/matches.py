@@ -153,7 +153,8 @@ class MatchHeld:
         points = turn.points + self.rules.out_points * (turn.goes_out and "last" in entry)
         worth = Worth({self.rules.side_of(scorer): points} if scorer is not None else {})
         following = self._find_next(player) if player is not None else None
-        self._append(entry, worth, between=False)
+        first = not self.laid and (entry["entry"] == "play" or self.sheet.every_move)
+        self._append(entry, worth, between=False, first=first)
         if player is not None and turn.tile is not None:
             self.laid[player] += 1
             self.gone |= {player} if "last" in entry else set()
@@ -219,12 +220,16 @@ class MatchHeld:
             self.expect("first to move", self.lead, self.sheet.to_move)
             self.expect("round", self.rounds + 1, self.sheet.round)
 
-    def _append(self, entry: Written, worth: Worth, between: bool) -> None:
+    def _append(self, entry: Written, worth: Worth, between: bool, *, first: bool = False) -> None:
         self.document["entries"].append(entry)
         self.tried.entries += 1
         self.sheet = append_entries(self.sheet, parse_entry(entry, self.sheet.variant, self.sheet.seating))
         if not between:
             worth = Worth({side: self.rules.count_move(self.totals[side], each) for side, each in worth.points.items()})
+        if first:
+            worth = Worth(
+                {side: self.rules.count_first(self.totals[side], each) for side, each in worth.points.items()}
+            )
         counted = {side: self.rules.count_for(self.totals[side], points) for side, points in worth.points.items()}
         if between:
             counted = dict(self.rules.set_back(self.totals, counted, worth.winners))

@@ -56,6 +56,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "rounds": (4, 2, 6, 1),
     "limit": (100, 50, 150, 200, 250, 5),
     "exact": (False, True),
+    "first_tile_wins": (True, False),
     "to_open": (0, 2, 10, 13),
     "others_back": (False, True),
     "end_when": ("at_once", "after_round"),
@@ -268,6 +269,9 @@ class OwnRules(LatinRules):
         opens = total or self.penal or self["goal"] != "target" or points >= self["to_open"]
         beyond = self.hits_exactly and total + points > self["target"]
         return points if opens and not beyond else 0
+
+    def count_first(self, total: int, points: int) -> int:
+        return super().count_first(total, points) if self["goal"] == "target" else points
 
     def set_back(
         self, totals: Mapping[Side, int], scored: Mapping[Side, int], winners: Sequence[Side]

@@ -4,10 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from tests.simulator.layout import Tile
-from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Rules, Side, SpanskRules, Worth
+from tests.simulator.rules import (
+    Dealing,
+    Finish,
+    GermanRules,
+    Hands,
+    Rules,
+    Side,
+    SpanskRules,
+    Worth,
+    leave_blank_out,
+)
 
 # How many tiles each of two, three and four players gets.
-SHARES = {"seven": (7, 7, 7), "by_number": (7, 5, 5), "eight_minus": (6, 5, 4)}
+SHARES = {"seven": (7, 7, 7), "by_number": (7, 5, 5), "eight_minus": (6, 5, 4), "all_dealt": (14, 9, 7)}
 
 
 class BlockRules(Rules):
@@ -18,7 +28,7 @@ class BlockRules(Rules):
     taught: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "target": (100, 61, 150, 200, 30, 1),
         "set": (6, 9, 12),
-        "tiles_each": ("seven", "by_number", "eight_minus"),
+        "tiles_each": ("seven", "by_number", "eight_minus", "all_dealt"),
         "first_lead": ("highest_double", "highest_drawn"),
         "blocked_score": ("difference", "opponents_sum", "each_difference"),
         "tie": ("none", "rotation"),
@@ -28,6 +38,10 @@ class BlockRules(Rules):
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
         super().__init__(seats, in_pairs, options)
         self.first_rule = options["first_lead"]  # type: ignore[misc]  # of this table
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return leave_blank_out(super().tiles, len(self.seats), self["tiles_each"] == "all_dealt")
 
     def deal(self) -> Dealing:
         each = self.shares[self["tiles_each"]][len(self.seats) - 2]

@@ -20,6 +20,12 @@ def near5(pips: int) -> int:
     return down if pips % 5 < 3 else down + 5
 
 
+def leave_blank_out(tiles: tuple[Tile, ...], players: int, agreed: bool) -> tuple[Tile, ...]:
+    """The tiles of a table that has `agreed` to take the 0-0 out of 28 for three players."""
+    out = agreed and players == 3 and len(tiles) == 28
+    return tuple(tile for tile in tiles if not out or tile != (0, 0))
+
+
 @dataclass(frozen=True)
 class Finish:
     """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led.
@@ -253,6 +259,11 @@ class Rules:
     def count_move(self, total: int, points: int) -> int:
         """What a move is worth to a side that has so many: less near the target, at some tables."""
         return points
+
+    def count_first(self, total: int, points: int) -> int:
+        """What the first tile of a round is worth: nothing where it would win and may not."""
+        wins = self.options.get("first_tile_wins", True) or not self.ends_in_play()
+        return points if wins or total + points < self["target"] else 0
 
     def ends_in_play(self) -> bool:
         return self.in_play

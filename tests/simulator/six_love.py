@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tests.simulator.layout import Tile, list_tiles
-from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Rules, Side, Worth
+from tests.simulator.rules import Dealing, Finish, GermanRules, Hands, Rules, Side, Worth, leave_blank_out
 
 
 class SixLoveRules(Rules):
@@ -33,7 +33,7 @@ class SixLoveRules(Rules):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        return tuple(tile for tile in list_tiles(6) if len(self.seats) != 3 or tile != (0, 0))
+        return leave_blank_out(list_tiles(6), len(self.seats), agreed=True)
 
     def deal(self) -> Dealing:
         each = 7 if self.few else {2: 14, 3: 9, 4: 7}[len(self.seats)]

@@ -105,7 +105,8 @@ class ToTarget:
     With `at_once`, points scored during a round can end the match, else only the end of a round can. With `exact`,
     points that would pass the target do not count (docs/rules.md A2). A side without points needs `to_open` points at
     once before any count. With `others_back`, points for winning a round set the totals of all other sides back to 0.
-    With `shutout`, a match in which no other side has a point counts twice in the evening (A30).
+    With `shutout`, a match in which no other side has a point counts twice in the evening (A30). Unless
+    `first_tile_wins`, points of the first tile of a round that would reach the target do not count.
     """
 
     seating: Seating
@@ -115,6 +116,7 @@ class ToTarget:
     to_open: int = 0
     others_back: bool = False
     shutout: bool = False
+    first_tile_wins: bool = True
     rounds: ClassVar[int | None] = None
     lowest_wins: ClassVar[bool] = False
 
@@ -139,9 +141,12 @@ class ToTarget:
     def count_move(self, total: int, score: Score) -> Score:
         """Return the score of a move, or 0 points if they do not count.
 
-        They do not count before a side is on the board, or if they would pass a target that must be hit exactly.
+        They do not count before a side is on the board, or if they would pass a target that must be hit exactly, or win
+        with the first tile of a round where it cannot win.
         """
         lost = self._explain_lost(total, score.points)
+        if score.of_first_tile and not self.first_tile_wins and total + score.points >= self.target:
+            lost = N_("%(why)s; the first tile of a round cannot win, so it does not count")
         if lost is None:
             return score
         return replace(score, points=0, why=Text(lost, {"target": self.target, "why": score.why}))

@@ -24,7 +24,7 @@ from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.score_as import ScoreAs, count_fives
 from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
-from scorekeeper.engine.rules.tiles_each import FIVE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
+from scorekeeper.engine.rules.tiles_each import FIVE, NINE_FOR_THREE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.winner import WinnerScores
 from scorekeeper.engine.seating import Seating
@@ -32,7 +32,10 @@ from scorekeeper.engine.text import N_, Text
 
 TIE = choose_tie(NOBODY, FIRST_IN_TURN)
 TILES_EACH = choose_tiles_each(
-    replace(SEVEN_OR_FIVE, written="by_number"), replace(FIVE, written="five"), replace(SEVEN, written="seven")
+    replace(SEVEN_OR_FIVE, written="by_number"),
+    replace(FIVE, written="five"),
+    replace(SEVEN, written="seven"),
+    NINE_FOR_THREE,
 )
 
 

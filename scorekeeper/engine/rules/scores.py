@@ -10,13 +10,15 @@ from scorekeeper.engine.text import Text
 class Score:
     """The points of one move, and why; `counts` holds other numbers that the game counted for it, by name.
 
-    `carried` are points that are not scored now, but by the side that wins a later round.
+    `carried` are points that are not scored now, but by the side that wins a later round. `of_first_tile` says that the
+    points are known to be those of the first tile of a round.
     """
 
     points: int
     why: Text
     counts: Mapping[str, int] = field(default_factory=dict)
     carried: int = 0
+    of_first_tile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,8 +67,8 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
         check_placed(entry, wanted=game.variant.asks_placed)
     findings.settle()
     (placed,) = entry.ends if len(entry.ends) == 1 else (entry.placed,)
-    score = game.moves.score(entry.ends, placed)
-    first, written_out = sheet.layout.empty, not (score.points or entry.last)
+    score, first = game.moves.score(entry.ends, placed), sheet.layout.empty
+    written_out = not (score.points or entry.last)
     may_lead = first and not game.deal.start_tile and (sheet.lead.player in (None, entry.player) or sheet.every_move)
     begins = may_lead and entry.lead in (None, entry.player)
     turns = count_turns(game, entry.player, sheet.to_move, first, sheet.every_move and (begins or not first))
@@ -76,6 +76,7 @@ def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     doubtful = (sheet.every_move or written_out) and not inferred.explained
     doubts = find_move_doubts(sheet.layout, entry.ends, turns, inferred) if doubtful else ()
     leads = _find_lead(entry, sheet.lead, begins and inferred.explained)
+    score = replace(score, of_first_tile=sheet.every_move and begins and inferred.explained)
     return _apply_move(
         sheet,
         number,
@@ -110,10 +111,8 @@ def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]
     leads = None
     if first and entry.player is not None and not game.deal.start_tile:
         leads = Lead(Text(N_("%(player)s laid the first tile"), {"player": entry.player}), player=entry.player)
-    score, doubts = (
-        game.moves.score(layout.ends, game.moves.find_placed(layout)),
-        find_tile_doubts(sheet.layout, entry.tile),
-    )
+    score = replace(game.moves.score(layout.ends, game.moves.find_placed(layout)), of_first_tile=first)
+    doubts = find_tile_doubts(sheet.layout, entry.tile)
     return _apply_move(
         sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not (first or entry.last), leads, doubts)
     )

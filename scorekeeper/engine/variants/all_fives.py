@@ -49,6 +49,7 @@ VARIANT = Variant(
     summary=N_("Up to four open ends that make a multiple of five score their sum, and so do the hands left. To 100."),
     play=play,
     largest=SET,
+    find_removed=lambda seating: TILES_EACH.at(seating).find_removed(seating, SET.at(seating)),
     chapter=Chapter.FIVES,
     shape=LayoutShape.CROSS,
     partners="optional",
@@ -60,6 +61,7 @@ VARIANT = Variant(
     presets=(
         Preset(N_("United States, to 150"), {"target": 150}),
         Preset(N_("United States, to 250"), {"target": 250}),
+        Preset(N_("Egypt"), {"tiles_each": "nine_for_three", "first_lead": "highest_double"}),
     ),
     check_settings=check_settings,
     can_matter=matters_tie,

@@ -10,7 +10,7 @@ from scorekeeper.engine.options import Choice, Preset
 from scorekeeper.engine.rules.block_family import BLOCKED_SCORE, FIRST_RULE, PAIRS_COUNT, TARGET, TIE, play_block
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.sets import choose_set
-from scorekeeper.engine.rules.tiles_each import SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
+from scorekeeper.engine.rules.tiles_each import ALL_DEALT, SEVEN, SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
@@ -25,6 +25,7 @@ TILES_EACH = choose_tiles_each(
         N_("Two players draw six tiles each, three five, four players four."),
         "eight_minus",
     ),
+    ALL_DEALT,
 )
 
 
@@ -41,11 +42,13 @@ VARIANT = Variant(
     summary=N_("Nobody draws. Who runs out scores what the others hold; who wins a block, less their own. To 100."),
     play=play,
     largest=SET,
+    find_removed=lambda seating: TILES_EACH.at(seating).find_removed(seating, SET.at(seating)),
     partners="optional",
     options=(TARGET, SET, TILES_EACH, FIRST_RULE, BLOCKED_SCORE, TIE, PAIRS_COUNT),
     presets=(
         Preset(N_("Netherlands"), {"tiles_each": "eight_minus", "blocked_score": "opponents_sum"}),
         Preset(N_("United States"), {"blocked_score": "opponents_sum"}),
+        Preset(N_("Caribbean"), {"tiles_each": "all_dealt"}),
     ),
     can_matter=matters_tie,
     aliases=("Straight dominoes", "Block dominoes", "Dominó cerrado", "Blockdomino"),

@@ -23,7 +23,7 @@ from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
-from scorekeeper.engine.rules.uncounted import EXACT_USUALLY
+from scorekeeper.engine.rules.uncounted import EXACT_USUALLY, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
@@ -107,7 +107,13 @@ def play(variant: Variant, seating: Seating) -> Game:
         turns=OneTile(dealing.deal),
         moves=Moves(THREES_AND_FIVES, out_points=1),
         rounds=PointForGoingOut(seating, seating.partners and PAIR_OUT.at(seating)),
-        goal=ToTarget(seating, TARGET.at(seating), at_once=True, exact=EXACT_USUALLY.at(seating)),
+        goal=ToTarget(
+            seating,
+            TARGET.at(seating),
+            at_once=True,
+            exact=EXACT_USUALLY.at(seating),
+            first_tile_wins=FIRST_TILE_WINS.at(seating),
+        ),
     )
 
 
@@ -121,10 +127,10 @@ VARIANT = Variant(
     chapter=Chapter.FIVES,
     partners="optional",
     ends_score=True,
-    options=(TARGET, EXACT_USUALLY, TILES_EACH, PAIR_OUT),
+    options=(TARGET, EXACT_USUALLY, FIRST_TILE_WINS, TILES_EACH, PAIR_OUT),
     presets=(
-        Preset(N_("League of Teesdale"), {"tiles_each": "9_6"}),
-        Preset(N_("League of Leek, pairs"), {"tiles_each": "9_6", "target": 121}),
+        Preset(N_("League of Teesdale"), {"tiles_each": "9_6", "first_tile_wins": False}),
+        Preset(N_("League of Leek, pairs"), {"tiles_each": "9_6", "target": 121, "first_tile_wins": False}),
         Preset(N_("Leagues of Paphos"), {"tiles_each": "7_6"}),
     ),
     aliases=("Fives and Threes", "5s and 3s", "5s&3s", "Threes and fives"),

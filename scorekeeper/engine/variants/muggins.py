@@ -49,6 +49,7 @@ VARIANT = Variant(
     summary=N_("Two open ends that make a multiple of five score their sum, and so do the hands left. To 100."),
     play=play,
     largest=SET,
+    find_removed=lambda seating: TILES_EACH.at(seating).find_removed(seating, SET.at(seating)),
     chapter=Chapter.FIVES,
     partners="optional",
     ends_score=True,

@@ -85,7 +85,7 @@ from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
 from scorekeeper.engine.rules.rounds import CountedHands, Rounds
 from scorekeeper.engine.rules.turns import OneTile
-from scorekeeper.engine.rules.uncounted import EXACT
+from scorekeeper.engine.rules.uncounted import EXACT, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile
@@ -108,7 +108,7 @@ OF_BONUSES: tuple[Option, ...] = (
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
 OF_THE_MATCH: tuple[Option, ...] = (
-    *(GOAL, TARGET, EXACT, TO_OPEN, OTHERS_BACK),
+    *(GOAL, TARGET, EXACT, FIRST_TILE_WINS, TO_OPEN, OTHERS_BACK),
     *(END_WHEN, ROUND_COUNT, LIMIT, COUNTS_TWICE),
 )
 OPTIONS = (
@@ -284,7 +284,14 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
     others_back = OTHERS_BACK.at(seating) and not scores_with_last_tile(seating)
     return ToTarget(
-        seating, target, at_once, EXACT.at(seating), TO_OPEN.at(seating), others_back, shutout and not others_back
+        seating,
+        target,
+        at_once,
+        EXACT.at(seating),
+        TO_OPEN.at(seating),
+        others_back,
+        shutout and not others_back,
+        FIRST_TILE_WINS.at(seating) or not at_once,
     )
 
 

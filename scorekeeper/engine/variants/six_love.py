@@ -28,7 +28,6 @@ from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
-from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile
 
 TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 6, offers=(6, 10), about=Topic.MATCH)
 
@@ -188,9 +187,9 @@ def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> 
     return key != "key_when" or settings["key"] == 2
 
 
-def find_removed(seating: Seating) -> frozenset[Tile]:
-    """Return the tiles that are taken out of the set: the double blank with three players."""
-    return frozenset({DOUBLE_BLANK}) if len(seating.players) == 3 else frozenset()
+def find_tiles_each(seating: Seating) -> TilesEach:
+    """Return how many tiles each player is dealt at the table of `seating`."""
+    return TilesEach(14 if TWO_PLAYERS.at(seating) is TwoPlayers.FOURTEEN else 7, 9, 7, blank_out=True)
 
 
 def is_key(ended: RoundEnd) -> bool | None:
@@ -315,10 +314,8 @@ def _append_result(score: RoundScore, result: Text) -> RoundScore:
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Six-love for the players and house rules of `seating`."""
-    two = TWO_PLAYERS.at(seating) if len(seating.players) == 2 else TwoPlayers.FOURTEEN
-    each = TilesEach(14 if two is TwoPlayers.FOURTEEN else 7, 9, 7)
-    stays = 0 if two is TwoPlayers.SEVEN_DRAW else NOBODY_DRAWS
-    dealing = each.deal_set(seating, 6, stays, find_removed(seating))
+    drawn = len(seating.players) == 2 and TWO_PLAYERS.at(seating) is TwoPlayers.SEVEN_DRAW
+    dealing = find_tiles_each(seating).deal_set(seating, 6, 0 if drawn else NOBODY_DRAWS)
     rule = ANY_TILE if SPORTING.at(seating) else DOUBLE_SIX
     key = KEY.at(seating)
     return Game(
@@ -350,7 +347,7 @@ VARIANT = Variant(
     summary=N_("A round won is one point. Six in a row win while the others have none; else all go back to 0."),
     play=play,
     chapter=Chapter.LATIN,
-    find_removed=find_removed,
+    find_removed=lambda seating: find_tiles_each(seating).find_removed(seating, 6),
     partners="usual_with_four",
     options=(*(TARGET, BREAKS, LOVE, ONE_ALL, TWO_PLAYERS, SPORTING, BLOCKED_BY, TIED_HAND, KEY, KEY_WHEN),),
     can_matter=can_matter,

@@ -85,6 +85,9 @@ MATTERS_IF: Mapping[str, Holds] = {
     "blank_half": PENALTIES,
     "target": TO_A_TARGET,
     "exact": _all(TO_A_TARGET, POINTS),
+    "first_tile_wins": _all(
+        TO_A_TARGET, POINTS, _not(_is("in_play", "nothing")), _is("start_tile", 0), _is("end_when", "at_once")
+    ),
     "to_open": _all(TO_A_TARGET, POINTS),
     "others_back": OTHERS_BACK,
     "end_when": _all(TO_A_TARGET, POINTS, SCORES_IN_PLAY),

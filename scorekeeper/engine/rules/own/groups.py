@@ -30,5 +30,19 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *("blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
         ),
     ),
-    (N_("The match"), ("goal", "target", "exact", "to_open", "others_back", "end_when", "rounds", "limit", "shutout")),
+    (
+        N_("The match"),
+        (
+            "goal",
+            "target",
+            "exact",
+            "first_tile_wins",
+            "to_open",
+            "others_back",
+            "end_when",
+            "rounds",
+            "limit",
+            "shutout",
+        ),
+    ),
 )
