@@ -1,5 +1,6 @@
 """A club's event: many tables over several rounds of a draw, from the entrants to the standings.
 
-These modules calculate: values in, values out. `event` has what is settled before the first round, `rounds` what is
-written down afterwards. A round of an event is one match at each table; the docs of the event are in `docs/events.md`.
+`event` has the settings made before the first round, `rounds` the facts written down afterwards. `draw`, `lines` and
+`standings` compute from these values; `writing` and `record` write and read events in the store. A round of an event is
+one match at each table. The rules of events are in `docs/events.md`.
 """

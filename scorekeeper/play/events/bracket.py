@@ -1,7 +1,8 @@
-"""Brackets: who meets whom in a single or double elimination, and what came of it.
+"""Brackets: the matches of a single or double elimination, and their outcomes.
 
 A bracket is a tuple of matches in the order in which they can be played. Each of the two places of a match is filled by
-a seed, by the winner or loser of an earlier match, or by nobody: then the other goes on without playing.
+a seed, by the winner or loser of an earlier match, or by nobody. If nobody fills one place, the entrant in the other
+place goes on without playing.
 """
 
 from collections import Counter, defaultdict
@@ -15,10 +16,11 @@ SourceKind = Literal["seed", "winner", "loser", "first_loser"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who fills a place: the entrant `name`, or the winner or loser of the match with this index.
+    """The source of the entrant in one place of a match.
 
-    `first_loser` is the entrant `name`, who had a bye, if the match is the first one played and is lost. A seed without
-    a name is nobody.
+    `seed` is the entrant `name`, or nobody if `name` is None. `winner` and `loser` are those of the match with the
+    index `match`. `first_loser` is the entrant `name`, who had a bye, if they lose the match with that index, their
+    first one.
     """
 
     kind: SourceKind
@@ -44,21 +46,21 @@ class Bracket:
     matches: tuple[BracketMatch, ...]
 
     def first_round(self) -> Iterator[tuple[str | None, str | None]]:
-        """Yield who meet in the first round; None is nobody."""
+        """Yield the pairs of the first round; None is nobody."""
         for match in self.matches:
             if match.stage == "winners" and match.round == 1:
                 yield match.sources[0].name, match.sources[1].name
 
     def byes(self) -> tuple[str, ...]:
-        """Return who have no opponent in the first round, the best first."""
+        """Return the entrants without an opponent in the first round, the best first."""
         alone = {one or other for one, other in self.first_round() if None in (one, other)}
         return tuple(name for name in self.names if name in alone)
 
     def is_late(self, match: BracketMatch) -> bool:
         """Return whether a match is a semi-final, a match for the third place or a final.
 
-        The semi-finals of a double elimination are the last matches of the two brackets, whose winners meet in the
-        final.
+        The semi-finals of a double elimination are the last matches of the winners' and of the losers' bracket, whose
+        winners meet in the final.
         """
         last = {stage: max(each.round for each in self.matches if each.stage == stage) for stage in self.stages()}
         if match.stage == "consolation":
@@ -79,10 +81,10 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class BracketOutcome:
-    """What is known of a match: who is in its two places, and who won.
+    """The known facts of a match: the entrants in its two places, and the winner.
 
-    A place is None when nobody comes. `is_ready` says that both places are settled; a match of two that is ready and
-    has no winner is played next.
+    A place is None if nobody fills it. `is_ready` says that both places are known; a match of two entrants that is
+    ready and has no winner is played next.
     """
 
     match: BracketMatch
@@ -92,7 +94,7 @@ class BracketOutcome:
 
     @property
     def is_met(self) -> bool:
-        """Whether two meet in this match."""
+        """Whether two entrants meet in this match."""
         return self.is_ready and None not in self.sides
 
     @property
@@ -102,19 +104,22 @@ class BracketOutcome:
 
     @property
     def loser(self) -> str | None:
-        """Who lost the match, if it was played."""
+        """The entrant who lost the match; None if it was not played."""
         if not self.is_met or self.winner is None:
             return None
         return self.sides[0] if self.winner == self.sides[1] else self.sides[1]
 
     @property
     def next(self) -> str | None:
-        """Who goes on: the winner, or the only one who is there."""
+        """The entrant who goes on: the winner, or the only entrant of the match; None if there is none yet."""
         return self.winner if self.is_met else self.sides[0] or self.sides[1]
 
 
 def order_seeds(size: int) -> tuple[int, ...]:
-    """Return the seeds in the order of their places: 1, 8, 4, 5, 2, 7, 3, 6 in a bracket of eight."""
+    """Return the seeds in the order of their places in the first round: 1, 8, 4, 5, 2, 7, 3, 6 in a bracket of eight.
+
+    `size` is a power of two.
+    """
     seeds = [1]
     while len(seeds) < size:
         seeds = [place for seed in seeds for place in (seed, 2 * len(seeds) + 1 - seed)]
@@ -124,10 +129,11 @@ def order_seeds(size: int) -> tuple[int, ...]:
 def make_bracket(
     names: Sequence[str], *, double: bool = False, third: bool = False, consolation: bool = False, reset: bool = True
 ) -> Bracket:
-    """Return the bracket of these entrants, who are in the order of their seeds; the best have the byes.
+    """Return the bracket of the entrants `names`, which are in the order of their seeds.
 
-    `third` and `consolation` are for a single elimination. The consolation is for all who lose their first match.
-    With `reset` a double elimination has a second final when the winner of the winners' bracket loses the first.
+    The best entrants have the byes. `third` and `consolation` are for a single elimination. The consolation is for all
+    who lose their first match. With `reset` a double elimination has a second final when the winner of the winners'
+    bracket loses the first.
     """
     size = 1 << max(len(names) - 1, 1).bit_length()
     matches: list[BracketMatch] = []
@@ -149,7 +155,10 @@ def _add(matches: list[BracketMatch], stage: Stage, round_: int, one: Source, ot
 
 
 def _add_tree(matches: list[BracketMatch], stage: Stage, places: list[Source]) -> list[list[int]]:
-    """Append the rounds in which the winners of neighbours meet until one is left; return the matches of each round."""
+    """Append rounds in which the winners of neighbouring places meet until one is left.
+
+    Return the matches of each round.
+    """
     rounds: list[list[int]] = []
     while len(places) > 1:
         pairs = zip(places[::2], places[1::2], strict=True)
@@ -161,8 +170,9 @@ def _add_tree(matches: list[BracketMatch], stage: Stage, places: list[Source]) -
 def _add_losers(matches: list[BracketMatch], rounds: list[list[int]], *, reset: bool) -> None:
     """Append the losers' bracket, the final and its second match.
 
-    Its rounds are by turns among those who are in it, and against those who lost in the next round of the winners'
-    bracket; these come in reverse order, so that two who have met meet again late.
+    The rounds of the losers' bracket alternate: in one its entrants play each other, in the next they play those who
+    lost in the next round of the winners' bracket. The latter come in reverse order, so that two who have met meet
+    again late.
     """
     places = [Source("loser", index) for index in rounds[0]]
     number = 0
@@ -180,17 +190,17 @@ def _add_losers(matches: list[BracketMatch], rounds: list[list[int]], *, reset: 
 
 
 def _list_first_losers(matches: Sequence[BracketMatch], rounds: Sequence[Sequence[int]]) -> Iterator[Source]:
-    """Yield who plays in the consolation: one for each match of the first round."""
+    """Yield the source of each entrant of the consolation: one for each match of the first round."""
     for place, index in enumerate(rounds[0]):
         alone = [source.name for source in matches[index].sources if source.name is not None]
         yield Source("first_loser", rounds[1][place // 2], alone[0]) if len(alone) == 1 else Source("loser", index)
 
 
 def play_bracket(bracket: Bracket, find_winner: Callable[[str, str, int], str | None]) -> tuple[BracketOutcome, ...]:
-    """Return what is known of each match.
+    """Return the outcome of each match of the bracket, in its order.
 
-    `find_winner` gets two who meet and which meeting of the two it is, counted from 1; it returns None while that match
-    has no winner.
+    `find_winner` takes two entrants who meet and the number of their meeting, counted from 1; it returns None while
+    that match has no winner.
     """
     played: list[BracketOutcome] = []
     meetings: Counter[frozenset[str]] = Counter()
@@ -208,6 +218,7 @@ def play_bracket(bracket: Bracket, find_winner: Callable[[str, str, int], str | 
 
 
 def _find_name(played: Sequence[BracketOutcome], source: Source) -> str | None:
+    """Return the entrant that `source` puts into a place; None for nobody."""
     match source.kind:
         case "seed":
             return source.name
@@ -219,15 +230,15 @@ def _find_name(played: Sequence[BracketOutcome], source: Source) -> str | None:
 
 
 def _needs_reset(played: Sequence[BracketOutcome]) -> bool:
-    """Return whether the final was lost by who had not lost before."""
+    """Return whether the entrant who had not lost before has lost the final."""
     final = played[-1]
     return final.winner is not None and final.winner == final.sides[1]
 
 
 def list_places(played: Sequence[BracketOutcome]) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the places at the end of a bracket, each with those who share it; none before the end.
+    """Return the places at the end of a bracket, each with the entrants who share it; empty before the end.
 
-    Below the finalists, and the two who played for the third place, stand those who lost in the same round.
+    Below the finalists, and the two who played for the third place, are those who lost in the same round.
     """
     if not all(each.is_settled for each in played):
         return ()

@@ -1,4 +1,4 @@
-"""What may be done about an event: each function raises EventError when it may not."""
+"""Checks of what may be done with an event; each function raises EventError if it is not allowed."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ MOST_IN_ELIMINATION = 256
 
 
 def check_result(event: Event, table: EventTable, result: TableResult) -> None:
-    """Check a result of a table."""
+    """Raise EventError if a result is not possible for `table`."""
     event = event.with_target(table.target)
     for board in result.boards:
         check_result(event, table, board)
@@ -32,6 +32,7 @@ def check_result(event: Event, table: EventTable, result: TableResult) -> None:
 
 
 def _check_points(event: Event, result: TableResult) -> None:
+    """Raise EventError for points that do not end a match or are too many."""
     points = result.total or ()
     if any(each < 0 for each in points):
         raise EventError("negative")
@@ -47,7 +48,7 @@ def _check_points(event: Event, result: TableResult) -> None:
 
 
 def _check_card(league: LeagueFormat, result: TableResult) -> None:
-    """Check the games of a league's match, or the score if only that is known."""
+    """Raise EventError for impossible games of a league's match, or for an impossible score if only that is known."""
     for number, (game, target) in enumerate(zip(result.games, league.targets, strict=False), 1):
         if max(game.points) > target:
             raise EventError("over_limit", points=max(game.points), limit=target)
@@ -59,7 +60,7 @@ def _check_card(league: LeagueFormat, result: TableResult) -> None:
 
 
 def check_posted_result(sheet: EventSheet, round_: int, table: int, result: TableResult) -> None:
-    """Check a result for the table with this number in the round with this number."""
+    """Raise EventError if a result is not possible for table number `table` in round number `round_`."""
     found = sheet.rounds[round_ - 1].find(table) if 0 < round_ <= len(sheet.rounds) else None
     if found is None:
         raise EventError("no_table", table=table)
@@ -67,14 +68,14 @@ def check_posted_result(sheet: EventSheet, round_: int, table: int, result: Tabl
 
 
 def check_correction(sheet: EventSheet, round_: int, table: int, result: TableResult, reason: str) -> None:
-    """Check a result that replaces another one."""
+    """Raise EventError if a result may not replace another one: it is impossible, or `reason` is empty."""
     check_posted_result(sheet, round_, table, result)
     if not reason.strip():
         raise EventError("no_reason")
 
 
 def list_drawn(sheet: EventSheet) -> tuple[str, ...]:
-    """Return who play in the next round: who are present, have entered by then and have not left."""
+    """Return the entrants who play in the next round: those who are present, have entered by then and have not left."""
     left = find_withdrawn(sheet)
     number = len(sheet.rounds) + 1
     return tuple(
@@ -85,7 +86,7 @@ def list_drawn(sheet: EventSheet) -> tuple[str, ...]:
 
 
 def check_draw(sheet: EventSheet) -> None:
-    """Check whether the next round can be drawn."""
+    """Raise EventError if the next round cannot be drawn yet."""
     last = len(sheet.rounds)
     for number, drawn in enumerate(sheet.rounds_as_seen(last, last), 1):
         for table in drawn.tables:
@@ -95,7 +96,7 @@ def check_draw(sheet: EventSheet) -> None:
 
 
 def check_number(sheet: EventSheet) -> None:
-    """Check whether enough are there for the next round, and not too many."""
+    """Raise EventError if too few or too many entrants are present for the next round."""
     event = sheet.event
     if event.mode not in (*ELIMINATIONS, "groups_single"):
         there, least = len(list_drawn(sheet)), LEAST_INDIVIDUALS if event.entry == "individuals" else LEAST
@@ -108,7 +109,7 @@ def check_number(sheet: EventSheet) -> None:
 
 
 def check_bye(sheet: EventSheet, name: str) -> None:
-    """Check whether an entrant may have the bye of the next round."""
+    """Raise EventError if the entrant `name` may not have the bye of the next round."""
     if name not in sheet.event.names():
         raise EventError("not_at_table", name=name)
     if find_withdrawn(sheet).get(name, len(sheet.rounds) + 1) <= len(sheet.rounds):
@@ -123,14 +124,14 @@ def count_byes(sheet: EventSheet, name: str) -> int:
 
 
 def check_entry(sheet: EventSheet, first_round: int) -> None:
-    """Check whether somebody may still enter and play from the round `first_round` on."""
+    """Raise EventError if an entrant may no longer enter to play from the round `first_round` on."""
     last = sheet.event.options.late_until
     if first_round > last or first_round <= len(sheet.rounds):
         raise EventError("too_late", round=last)
 
 
 def check_swap(sheet: EventSheet, names: Sequence[str]) -> None:
-    """Check whether two seats of the last drawn round may be swapped."""
+    """Raise EventError if the two seats of `names` in the last drawn round may not be swapped."""
     check_redraw(sheet, len(sheet.rounds))
     for name in names:
         if name not in sheet.rounds[-1].names():
@@ -138,13 +139,13 @@ def check_swap(sheet: EventSheet, names: Sequence[str]) -> None:
 
 
 def check_redraw(sheet: EventSheet, round_: int) -> None:
-    """Check whether the round with this number may be drawn anew: the last one, while no table has a result."""
+    """Raise EventError unless this round may be drawn again: it is the last one, and no table has a result."""
     if round_ != len(sheet.rounds) or not round_ or sheet.has_result(round_):
         raise EventError("drawn_round", round=round_)
 
 
 def read_whole(value: object) -> int:
-    """Return points as a whole number; a form gives them as text. Raises EventError."""
+    """Return points from a form or a file as a whole number. Raises EventError."""
     text = str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
     if isinstance(value, bool) or not text.removeprefix("-").isdecimal():
         raise EventError("not_whole")

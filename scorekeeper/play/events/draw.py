@@ -1,4 +1,4 @@
-"""The draw of the next round. The same seed always draws the same."""
+"""The draw of the next round. The same seed always gives the same draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from scorekeeper.play.events.standings import StandingRow, list_lines, rank_entr
 
 
 def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None) -> EventRound:
-    """Draw the next round of an event in its mode; `order` is the ranking, which else follows from the results.
+    """Return the next round of an event, drawn in its mode. Raises EventError.
 
-    Raises EventError.
+    `order` is the ranking; None means that it follows from the results.
     """
     event = sheet.event
     if order is None:
@@ -40,7 +40,10 @@ def draw_round(sheet: EventSheet, seed: int, order: Sequence[str] | None = None)
 
 
 def is_complete(sheet: EventSheet) -> bool:
-    """Return whether every round is drawn. That an elimination is over is known when the last round has its results."""
+    """Return whether every round is drawn.
+
+    The end of an elimination is known only when its last round has results.
+    """
     event, number = sheet.event, len(sheet.rounds)
     if event.mode not in SCHEDULED:
         return event.rounds is not None and number >= event.rounds
@@ -56,13 +59,16 @@ def is_complete(sheet: EventSheet) -> bool:
 
 
 def _make_round_robin(event: Event) -> tuple[ScheduledRound, ...]:
-    """Return the rounds in which all entrants who came meet, once or at home and away."""
+    """Return the rounds in which all present entrants meet, once or at home and away."""
     names = [each.name for each in event.entrants if each.present]
     return make_schedule(names, double=event.mode == "double_round_robin")
 
 
 def rank_for_draw(sheet: EventSheet, order: Sequence[str] | None = None) -> list[str]:
-    """Return who play in the next round, down the ranking; those who are equal stand in the order of their seeds."""
+    """Return the entrants of the next round, the best first; those who are equal are in the order of their seeds.
+
+    `order` is the ranking; None means that it follows from the results.
+    """
     names = list_drawn(sheet)
     if order is None:
         lines = list_lines(sheet, len(sheet.rounds))
@@ -72,7 +78,7 @@ def rank_for_draw(sheet: EventSheet, order: Sequence[str] | None = None) -> list
 
 
 def swap_seats(drawn: EventRound, first: str, second: str) -> EventRound:
-    """Return a round in which two entrants have changed their seats."""
+    """Return a round in which two entrants have swapped their seats."""
     changed = {first: second, second: first}
 
     def change(side: Side) -> Side:
@@ -83,19 +89,22 @@ def swap_seats(drawn: EventRound, first: str, second: str) -> EventRound:
 
 
 def draw_lots(rows: Sequence[StandingRow], seed: int) -> tuple[tuple[str, ...], ...]:
-    """Return an order by lot of all entrants who share a place, for each such place."""
+    """Return, for each place that several entrants share, these entrants in an order drawn by lot."""
     lot = Random(seed)  # noqa: S311 - a draw is repeated by its seed, and keeps no secret
     tied = [[row.name for row in rows if row.place == place] for place in sorted({row.place for row in rows})]
     return tuple(tuple(lot.sample(names, len(names))) for names in tied if len(names) > 1)
 
 
 def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
-    """Pair entrants down the ranking; in the first round by lot, or those of the upper half with those of the lower."""
+    """Return the next round of a Swiss system: entrants are paired down the ranking.
+
+    In the first round they are paired by lot, or those of the upper half with those of the lower half.
+    """
     event = sheet.event
     number = len(sheet.rounds) + 1
     met = Counter(frozenset(table.names()) for drawn in sheet.rounds for table in drawn.tables)
     clubs = {each.name: each.club for each in event.entrants if event.options.avoid_clubs >= number}
-    unit = len(names) * (number + 1) + 1  # more than any sum of times that two have met
+    unit = len(names) * (number + 1) + 1  # more than the meetings of all pairs together
 
     def cost(one: int, other: int) -> int:
         times = met[frozenset((names[one], names[other]))]

@@ -1,4 +1,4 @@
-"""The next round of what is settled beforehand: a round robin, groups, an elimination."""
+"""The next round of events whose pairings are settled beforehand: round robins, groups and eliminations."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,10 @@ from scorekeeper.play.events.standings import StandingRow, find_withdrawn, list_
 
 
 def draw_scheduled(sheet: EventSheet, schedules: Sequence[Sequence[ScheduledRound]]) -> EventRound:
-    """Return the next round of one or several schedules; whose opponent is not there has the bye."""
+    """Return the next round of one or several schedules; an entrant whose opponent is absent has the bye.
+
+    Raises EventError if the schedules have no further round.
+    """
     number = len(sheet.rounds)
     there = list_drawn(sheet)
     next_rounds = [schedule[number] for schedule in schedules if number < len(schedule)]
@@ -36,12 +39,12 @@ def draw_groups(sheet: EventSheet) -> EventRound:
 
 
 def list_groups(sheet: EventSheet) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of an event, dealt in the order of the seeds."""
+    """Return the groups of an event, to which the entrants are assigned in the order of their seeds."""
     return deal_groups([each.name for each in sheet.event.entrants if each.present], sheet.event.groups)
 
 
 def count_group_rounds(sheet: EventSheet) -> int:
-    """Return how many rounds of the event its largest group plays; 0 for an event without groups."""
+    """Return how many rounds the largest group of the event plays; 0 for an event without groups."""
     if sheet.event.mode != "groups_single":
         return 0
     return max(len(make_schedule(group)) for group in list_groups(sheet))
@@ -61,9 +64,9 @@ def compute_group_standings(
 
 
 def list_outcomes(sheet: EventSheet) -> tuple[BracketOutcome, ...]:
-    """Return what is known of each match of the bracket; nothing before its first draw, and without an elimination.
+    """Return the outcome of each match of the bracket; empty before its first draw, and without an elimination.
 
-    A second final is listed once it is to be played, and a match to which nobody comes is not.
+    A second final is listed only once it has to be played, and a match is left out if nobody fills its places.
     """
     groups = count_group_rounds(sheet)
     if not (groups or sheet.event.mode in ELIMINATIONS) or len(sheet.rounds) <= groups:
@@ -80,7 +83,7 @@ def list_outcomes(sheet: EventSheet) -> tuple[BracketOutcome, ...]:
 
 
 def draw_elimination(sheet: EventSheet) -> EventRound:
-    """Return the matches of the bracket that can be played now. Raises EventError."""
+    """Return a round of all matches of the bracket that can be played now. Raises EventError if there is none."""
     bracket = find_bracket(sheet)
     played = list_played(sheet, bracket)
     ready = [each for each in played if each.is_met and each.winner is None]
@@ -97,7 +100,7 @@ def draw_elimination(sheet: EventSheet) -> EventRound:
 
 
 def check_winner(sheet: EventSheet, round_: int, result: TableResult) -> None:
-    """Check that a result of an elimination's match has a winner who goes on. Raises EventError."""
+    """Raise EventError if the result of an elimination's match has no winner who goes on."""
     eliminates = sheet.event.mode in ELIMINATIONS or 0 < count_group_rounds(sheet) < round_
     won = [board.total for board in result.boards if board.total]
     boards = sum(one > other for one, other in won), sum(other > one for one, other in won)
@@ -127,10 +130,11 @@ def find_bracket(sheet: EventSheet) -> Bracket:
 
 
 def list_played(sheet: EventSheet, bracket: Bracket) -> tuple[BracketOutcome, ...]:
-    """Return what is known of each match of an event's bracket.
+    """Return the outcome of each match of an event's bracket.
 
-    Each match is decided as it was known when its round was complete: a later correction leaves the next rounds as they
-    were drawn. Who meets an entrant who left goes on. Raises EventError if a complete match has no winner.
+    Each match is decided by its result at the time when its round was complete: a later correction leaves the next
+    rounds as they were drawn. The opponent of an entrant who left goes on. Raises EventError if a complete match has no
+    winner.
     """
     winners = _find_winners(sheet)
     left = find_withdrawn(sheet)
@@ -147,7 +151,7 @@ def list_played(sheet: EventSheet, bracket: Bracket) -> tuple[BracketOutcome, ..
 
 
 def _find_winners(sheet: EventSheet) -> Mapping[frozenset[str], Sequence[str]]:
-    """Return the winner of every meeting of two in the elimination, in the order of the rounds."""
+    """Return the winners of all meetings of two entrants in the elimination, in the order of the rounds."""
     winners: dict[frozenset[str], list[str]] = defaultdict(list)
     for number in range(count_group_rounds(sheet) + 1, len(sheet.rounds) + 1):
         lines = list_lines(sheet, number, number)

@@ -1,9 +1,9 @@
-"""The entries of an event: what was written about it, as the JSON objects that the store holds.
+"""The entries of an event: the facts written about it, as the JSON objects that the store holds.
 
-An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` say who plays; `draw` and
+An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` record who plays; `draw` and
 `clock` belong to a round; `match`, `hand`, `result`, `confirmation`, `dispute` and `correction` to a table of a round;
-a `lot` decides between entrants who share a place;
-`close` ends the event, and `delete` takes a rehearsal away. The functions here read and write the values in them.
+a `lot` decides between entrants who share a place; `close` ends the event, and `delete` removes a rehearsal. The
+functions here read and write the values in them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,13 +35,13 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "equal": ("time", "play_on"),
     "last_hand": ("in_play", "one_more"),
 }
-"""The options of an event that a form settles, with all values that they may have."""
+"""The options of an event that a form can set, with all values that they may have."""
 
 
 def write_settings(
     name: str, game: str, options: Mapping[str, Any], event: Event, *, is_rehearsal: bool = False
 ) -> dict[str, Any]:
-    """Return the entry that opens an event: its name, the key and options of its game, and how it is played."""
+    """Return the entry that opens an event: its name, the key and options of its game, and its settings."""
     return {
         "entry": "settings",
         "name": name,
@@ -67,7 +67,7 @@ def write_settings(
 
 
 def read_settings_entry(entry: Mapping[str, Any]) -> Event:
-    """Return the event, still without entrants, whose settings are in `entry`, which `write_settings` wrote.
+    """Return the event, without entrants, from an entry that `write_settings` wrote.
 
     Raises KeyError for a missing setting, and ValueError or TypeError for one that is not valid.
     """
@@ -95,31 +95,31 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
     )
 
 
-def _read_league(told: Mapping[str, Any]) -> LeagueFormat:
-    """Return how a season is played. Raises KeyError, ValueError or TypeError."""
+def _read_league(data: Mapping[str, Any]) -> LeagueFormat:
+    """Return the format of a league from JSON. Raises KeyError, ValueError or TypeError."""
     rules: dict[str, Any] = {
-        key: tuple(each) if isinstance(each, list) else each for key, each in told["rules"].items()
+        key: tuple(each) if isinstance(each, list) else each for key, each in data["rules"].items()
     }
     return LeagueFormat(
         LeagueRules(**rules),
-        _read_number(told["singles"], LIMITS["games"], fewest=0),
-        _read_number(told["doubles"], LIMITS["games"], fewest=0),
-        _read_number(told["single_target"], LIMITS["target"]),
-        _read_number(told["double_target"], LIMITS["target"]),
+        _read_number(data["singles"], LIMITS["games"], fewest=0),
+        _read_number(data["doubles"], LIMITS["games"], fewest=0),
+        _read_number(data["single_target"], LIMITS["target"]),
+        _read_number(data["double_target"], LIMITS["target"]),
     )
 
 
 def write_entrants(entrants: Iterable[Entrant]) -> dict[str, Any]:
-    """Return the entry of entrants who come to the event."""
-    told = [
+    """Return the entry that adds `entrants` to the event."""
+    items = [
         {"name": each.name, "club": each.club, "from": each.first_round, "members": list(each.members)}
         for each in entrants
     ]
-    return {"entry": "entrants", "entrants": told}
+    return {"entry": "entrants", "entrants": items}
 
 
 def read_entrants(entry: Mapping[str, Any]) -> tuple[Entrant, ...]:
-    """Return the entrants of such an entry. Raises KeyError, ValueError or TypeError."""
+    """Return the entrants in an entry that `write_entrants` wrote. Raises KeyError, ValueError or TypeError."""
     return tuple(
         Entrant(
             _read_text(each["name"]),
@@ -132,7 +132,7 @@ def read_entrants(entry: Mapping[str, Any]) -> tuple[Entrant, ...]:
 
 
 def write_draw(number: int, seed: int, drawn: EventRound) -> dict[str, Any]:
-    """Return the entry of a drawn round."""
+    """Return the entry of the drawn round with this `number` and `seed`."""
     tables = [
         {"table": table.number, "sides": [list(side) for side in table.sides]}
         | ({} if table.target is None else {"target": table.target})
@@ -142,7 +142,7 @@ def write_draw(number: int, seed: int, drawn: EventRound) -> dict[str, Any]:
 
 
 def read_draw(entry: Mapping[str, Any]) -> EventRound:
-    """Return the round of such an entry. Raises KeyError, ValueError or TypeError."""
+    """Return the round in an entry that `write_draw` wrote. Raises KeyError, ValueError or TypeError."""
     tables = []
     for each in entry["tables"]:
         first, second = (_read_side(side) for side in each["sides"])
@@ -152,8 +152,8 @@ def read_draw(entry: Mapping[str, Any]) -> EventRound:
 
 
 def write_result(result: TableResult) -> dict[str, Any]:
-    """Return the result of a match as a JSON object; what it has nothing of is left out."""
-    told: dict[str, Any] = {
+    """Return the result of a match as a JSON object; empty fields are left out."""
+    fields: dict[str, Any] = {
         "points": None if result.points is None else list(result.points),
         "time": result.time,
         "forfeit": list(result.absent),
@@ -165,67 +165,67 @@ def write_result(result: TableResult) -> dict[str, Any]:
             {"players": [list(side) for side in game.players], "points": list(game.points)} for game in result.games
         ],
     }
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in fields.items() if value}
 
 
-def read_result(told: Mapping[str, Any]) -> TableResult:
-    """Return the result of a match from such a JSON object. Raises KeyError, ValueError or TypeError."""
-    points = told.get("points")
+def read_result(data: Mapping[str, Any]) -> TableResult:
+    """Return the result in a JSON object that `write_result` wrote. Raises KeyError, ValueError or TypeError."""
+    points = data.get("points")
     pair = None if points is None else (int(points[0]), int(points[1]))
     return TableResult(
         pair,
-        bool(told.get("time", False)),
-        tuple(_read_text(name) for name in told.get("forfeit", ())),
-        tuple(Card(_read_text(each["who"]), _read_word(each["card"], COLOURS)) for each in told.get("cards", ())),
-        tuple(Sanction(_read_text(each["who"]), int(each["points"])) for each in told.get("sanctions", ())),
-        boards=tuple(read_result(board) for board in told.get("boards", ())),
-        hands=tuple(read_winner(winner) for winner in told.get("hands", ())),
-        games=tuple(_read_game(game) for game in told.get("games", ())),
+        bool(data.get("time", False)),
+        tuple(_read_text(name) for name in data.get("forfeit", ())),
+        tuple(Card(_read_text(each["who"]), _read_word(each["card"], COLOURS)) for each in data.get("cards", ())),
+        tuple(Sanction(_read_text(each["who"]), int(each["points"])) for each in data.get("sanctions", ())),
+        boards=tuple(read_result(board) for board in data.get("boards", ())),
+        hands=tuple(read_winner(winner) for winner in data.get("hands", ())),
+        games=tuple(_read_game(game) for game in data.get("games", ())),
     )
 
 
-def _read_game(told: Mapping[str, Any]) -> LeagueGame:
-    """Return a game of a league's match. Raises KeyError, ValueError or TypeError."""
-    home, away = (_read_side(side) for side in told["players"])
-    one, other = (int(points) for points in told["points"])
+def _read_game(data: Mapping[str, Any]) -> LeagueGame:
+    """Return a game of a league's match from JSON. Raises KeyError, ValueError or TypeError."""
+    home, away = (_read_side(side) for side in data["players"])
+    one, other = (int(points) for points in data["points"])
     return LeagueGame((home, away), (one, other))
 
 
-def read_winner(told: object) -> int | None:
-    """Return the side that won a hand, 0 or 1; None for a tied block. Raises ValueError."""
-    if told not in (0, 1, None):
-        raise ValueError(told)
-    return None if told is None else int(told == 1)
+def read_winner(value: object) -> int | None:
+    """Return the side that won a hand, 0 or 1; None for a tied block. Raises ValueError for another value."""
+    if value not in (0, 1, None):
+        raise ValueError(value)
+    return None if value is None else int(value == 1)
 
 
-def _read_side(told: Sequence[Any]) -> Side:
-    """Return the names of a side."""
-    return tuple(_read_text(name) for name in told)
+def _read_side(names: Sequence[Any]) -> Side:
+    """Return the names of a side from JSON. Raises ValueError."""
+    return tuple(_read_text(name) for name in names)
 
 
-def _read_text(told: object) -> str:
-    """Return a text that is not empty. Raises ValueError."""
-    if not isinstance(told, str) or not told:
-        raise ValueError(told)
-    return told
+def _read_text(value: object) -> str:
+    """Return `value` if it is a text that is not empty. Raises ValueError."""
+    if not isinstance(value, str) or not value:
+        raise ValueError(value)
+    return value
 
 
-def _read_number(told: object, most: int, fewest: int = 1) -> int:
-    """Return a whole number from `fewest` to `most`. Raises ValueError."""
-    if not isinstance(told, int) or not fewest <= told <= most:
-        raise ValueError(told)
-    return told
+def _read_number(value: object, most: int, fewest: int = 1) -> int:
+    """Return `value` if it is a whole number from `fewest` to `most`. Raises ValueError."""
+    if not isinstance(value, int) or not fewest <= value <= most:
+        raise ValueError(value)
+    return value
 
 
-def _read_optional(told: Mapping[str, Any], key: str, most: int | None = None) -> int | None:
-    """Return the number that stands under `key`, or None if there is none. Raises ValueError."""
-    number = told.get(key)
+def _read_optional(data: Mapping[str, Any], key: str, most: int | None = None) -> int | None:
+    """Return the number in the field `key` of `data`, or None if it is missing. Raises ValueError."""
+    number = data.get(key)
     return None if number is None else _read_number(number, most or LIMITS[key])
 
 
-def _read_word(told: object, words: Sequence[Word]) -> Word:
-    """Return the one of `words` that was told. Raises ValueError."""
+def _read_word(value: object, words: Sequence[Word]) -> Word:
+    """Return `value` if it is one of `words`. Raises ValueError."""
     for word in words:
-        if word == told:
+        if word == value:
             return word
-    raise ValueError(told)
+    raise ValueError(value)

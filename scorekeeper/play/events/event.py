@@ -1,4 +1,4 @@
-"""What is settled about an event before its first round: who enters, how rounds are drawn and how matches count."""
+"""The settings of an event, made before its first round: who enters, how rounds are drawn and how matches count."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -22,13 +22,13 @@ CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
 ROUND_ROBINS: tuple[Mode, ...] = ("round_robin", "double_round_robin")
 ELIMINATIONS: tuple[Mode, ...] = ("single", "double")
 SCHEDULED: tuple[Mode, ...] = (*ROUND_ROBINS, *ELIMINATIONS, "groups_single")
-"""The modes in which the entrants of the first round settle who may meet later."""
+"""The modes in which the pairings of later rounds follow from the entrants of the first round."""
 YELLOW_POINTS = 80
-"""A sanction of so many points is a yellow card."""
+"""A sanction of this many points is a yellow card."""
 
 
 class FixedLine(NamedTuple):
-    """What a match that was not decided by points counts: points for and against, and the effectiveness."""
+    """The score of a match that was not decided by points: points for and against, and the effectiveness."""
 
     points: int
     against: int
@@ -50,7 +50,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class EventOptions:
-    """The rules that an event may settle otherwise. A line that is None follows from the target."""
+    """The rules that an event may change. A line that is None follows from the target."""
 
     accept: Fraction = Fraction(8, 5)
     """Points of more than this many times the target are refused."""
@@ -68,21 +68,21 @@ class EventOptions:
     max_byes: int = 2
     free_round: Literal["bye", "nothing"] = "bye"
     late: Literal["absent", "bye", "nothing"] = "absent"
-    """What a round counts that an entrant missed."""
+    """How a round counts that an entrant missed."""
     late_until: int = 2
     withdrawn: Literal["ranked", "last"] = "ranked"
     equal: Literal["time", "play_on"] = "time"
     last_hand: Literal["in_play", "one_more"] = "in_play"
-    """Which hand is the last one when time is called: the one in play, or one more after it."""
+    """The last hand when time is called: the one in play, or one more after it."""
     first: Literal["lot", "seed"] = "lot"
     avoid_clubs: int = 0
-    """In how many rounds from the first entrants of one club are kept apart."""
+    """The number of first rounds in which entrants of the same club do not meet."""
     across: bool = False
-    """Whether a match of teams goes by the hands that each wins, and not by the matches of their pairs."""
+    """Whether a match of teams is decided by the hands that each team wins, not by the matches of their pairs."""
     third: bool = False
     consolation: bool = False
     reset: bool = True
-    """Whether the first match that the winner of the winners' bracket loses in the final calls for a second final."""
+    """Whether a second final is played if the winner of the winners' bracket loses the first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +98,11 @@ class Event:
     final_target: int | None = None
     """The target from the semi-final of an elimination on; None if it is the same."""
     clock: int | None = None
-    """Minutes of a match."""
+    """The minutes of a match; None if its time is not limited."""
     warning: int | None = None
-    """How many minutes before the end of a match its players are warned; None for no warning."""
+    """The minutes before the end of a match at which its players are warned; None for no warning."""
     grace: int | None = None
-    """How many minutes are waited for who is late, who has then lost by forfeit; None if the desk decides that."""
+    """The minutes after which an entrant who is late loses by forfeit; None if the desk decides that."""
     boards: int | None = None
     groups: int = 2
     ranking: tuple[Criterion, ...] = ("won", "effectiveness", "for")
@@ -112,36 +112,36 @@ class Event:
 
     @property
     def limit(self) -> int:
-        """The most points that are accepted of a side."""
+        """The highest number of points of a side that is accepted."""
         return int(self.options.accept * self.target)
 
     @property
     def bye(self) -> FixedLine:
-        """What a round without an opponent counts."""
+        """The score of a round without an opponent."""
         return self.options.bye or FixedLine(self.target, 0, self.target // 2)
 
     @property
     def present(self) -> FixedLine:
-        """What a match counts for a side whose opponents did not come."""
+        """The score of a match for a side whose opponents did not come."""
         return self.options.present or FixedLine(self.target, 0, self.target // 2)
 
     @property
     def absent(self) -> FixedLine:
-        """What a match counts for those who did not come."""
+        """The score of a match for entrants who did not come."""
         return self.options.absent or FixedLine(0, self.target, -self.target)
 
     @property
     def card_offender(self) -> FixedLine:
-        """What a match counts for those who got a red or black card."""
+        """The score of a match for entrants who got a red or black card."""
         return self.options.card_offender or FixedLine(0, self.target, -self.target)
 
     @property
     def card_others(self) -> FixedLine:
-        """What a match counts for the others at a table where somebody got a red or black card."""
+        """The score of a match for the other entrants at a table where somebody got a red or black card."""
         return self.options.card_others or FixedLine(self.target, 0, self.target)
 
     def with_target(self, target: int | None) -> "Event":
-        """Return this event as it is for a table that plays to `target` points; None is the target of the event."""
+        """Return this event for a table that plays to `target` points; None is the target of the event."""
         return self if target in (None, self.target) else replace(self, target=target)
 
     def find(self, name: str) -> Entrant:

@@ -1,7 +1,8 @@
 """The draw of a round for individuals, whose partners change.
 
-The procedure is that of the Venezuelan federation: the best who is free leads the next table, the partner is the next
-who never was one. Nobody has a partner twice, as long as that can be. The last round is drawn in blocks of four.
+The procedure is that of the Venezuelan federation: the best free individual leads the next table, and the partner is
+the next individual who has not been their partner. Nobody has the same partner twice, as long as that is possible. The
+last round is drawn in blocks of four.
 """
 
 from collections import Counter, defaultdict
@@ -18,11 +19,11 @@ SEATS = 4
 
 
 def draw_individuals(sheet: EventSheet, names: Sequence[str], lot: Random) -> EventRound:
-    """Draw the next round of individuals, who are in the order of the ranking."""
+    """Return the next round of the individuals `names`, which are in the order of the ranking."""
     event = sheet.event
     number = len(sheet.rounds) + 1
     partners = Counter(frozenset(side) for drawn in sheet.rounds for table in drawn.tables for side in table.sides)
-    unit = len(names) * (number + 1) + 1  # more than any sum of times that two were partners
+    unit = len(names) * (number + 1) + 1  # more than the rounds of all pairs of partners together
 
     def cost(one: int, other: int) -> int:
         times = partners[frozenset((names[one], names[other]))]
@@ -56,14 +57,20 @@ def draw_individuals(sheet: EventSheet, names: Sequence[str], lot: Random) -> Ev
 
 
 def _deal_by_seed(names: Sequence[str]) -> list[Side]:
-    """Return partners 1 and 2, 3 and 4 …: the first half of them is dealt over the tables, then the second half."""
+    """Return partners 1 and 2, 3 and 4 ….
+
+    The pairs of the first half are distributed over the tables, then the second half.
+    """
     partners = list(zip(names[::2], names[1::2], strict=True))
     half = len(partners) // 2
     return [side for pair in zip(partners[:half], partners[half:], strict=True) for side in pair]
 
 
 def _deal_by_lot(event: Event, names: Sequence[str], lot: Random) -> list[tuple[Side, Side]]:
-    """Return tables by lot. Club after club is dealt over the tables, one to each, so that the clubs mix."""
+    """Return tables by lot.
+
+    Club after club is distributed over the tables, one member to each, so that the clubs mix.
+    """
     club_of = {each.name: each.club or f" {each.name}" for each in event.entrants}
     clubs: dict[str, list[str]] = defaultdict(list)
     for name in lot.sample(names, len(names)):
@@ -75,7 +82,7 @@ def _deal_by_lot(event: Event, names: Sequence[str], lot: Random) -> list[tuple[
 
 
 def _seat_apart(seated: Sequence[str], clubs: Mapping[str, str]) -> tuple[Side, Side]:
-    """Return the sides of a table at which the fewest opponents, and then the fewest partners, are of one club."""
+    """Return the sides of a table with the fewest opponents, and then the fewest partners, of the same club."""
 
     def count_pairs(sides: tuple[Side, Side]) -> tuple[int, int]:
         opponents = sum(clubs[one] == clubs[other] for one in sides[0] for other in sides[1])
@@ -88,8 +95,8 @@ def _seat_apart(seated: Sequence[str], clubs: Mapping[str, str]) -> tuple[Side, 
 def _seat(sheet: EventSheet, sides: Sequence[Side]) -> list[tuple[Side, Side]]:
     """Return the sides of each table: the next two that may meet.
 
-    In the second round those who won together in the first do not meet, and in the rounds that the event says those of
-    one club do not meet.
+    In the second round, partners who won the first round together do not meet each other. In the first rounds, as many
+    as the event sets, members of one club do not meet.
     """
     event = sheet.event
     number = len(sheet.rounds) + 1
@@ -106,6 +113,6 @@ def _seat(sheet: EventSheet, sides: Sequence[Side]) -> list[tuple[Side, Side]]:
 
 
 def _list_winning_partners(sheet: EventSheet) -> list[frozenset[str]]:
-    """Return who won the first round together."""
+    """Return the pairs who won the first round together."""
     won = {line.name for lines in list_lines(sheet, 1, len(sheet.rounds)).values() for line in lines if line.won}
     return [frozenset(side) for table in sheet.rounds[0].tables for side in table.sides if won.issuperset(side)]

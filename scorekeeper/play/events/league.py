@@ -1,4 +1,4 @@
-"""A league's season: matches between teams, each of several games, and the points that its rules give for them.
+"""A league's season: matches between teams, each of several games, and the league points for them.
 
 The points of a league are data; the leagues of Solihull, Leek and Northallerton are examples in `docs/events.md`.
 """
@@ -14,10 +14,11 @@ LEAGUE_CRITERIA: tuple[LeagueCriterion, ...] = get_args(LeagueCriterion)
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
-    """League points for a match: won, drawn or lost, and for each game won besides.
+    """League points for a match: for a win, a draw or a loss, and in addition for each `game` won.
 
-    A loss by exactly the games `close` is worth `close_points` instead. A forfeit gives `forfeit_games` to who was
-    present and who was absent, and all their league points: those of a win and of a loss, unless the rules say others.
+    `close` is a score in games, and a loss by exactly that score is worth `close_points` instead. A forfeit counts as
+    `forfeit_games` for the present and the absent team. Their league points are those of a win and of a loss, unless
+    `forfeit_present` and `forfeit_absent` are set.
     """
 
     win: int = 0
@@ -33,7 +34,7 @@ class LeagueRules:
 
 @dataclass(frozen=True, slots=True)
 class LeagueFormat:
-    """What a match of a league consists of, to which targets its games are played, and what it is worth."""
+    """The format of a league's matches: the numbers of games, their targets, and the rules for league points."""
 
     rules: LeagueRules
     singles: int = 6
@@ -57,14 +58,17 @@ class LeagueGame:
 
 
 def count_games(games: Sequence[LeagueGame]) -> tuple[int, int]:
-    """Return how many of these games the points of each team have won."""
+    """Return how many of these games each of the two teams has won by points."""
     home = sum(game.points[0] > game.points[1] for game in games)
     return home, sum(game.points[1] > game.points[0] for game in games)
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueMatch:
-    """A match with its score in games, or its games, or the team that was absent; without any it is to be played."""
+    """A match with its `score` in games, or its `games`, or the team that was absent (`forfeit`).
+
+    Without any of them the match is still to be played.
+    """
 
     home: str
     away: str
@@ -73,7 +77,7 @@ class LeagueMatch:
     forfeit: str | None = None
 
     def count_games(self) -> tuple[int, int] | None:
-        """Return the games that each team won; None for a match that was not played."""
+        """Return the games that each team won; None for a match that was not played or was forfeited."""
         if self.forfeit is not None:
             return None
         if not self.games:
@@ -85,7 +89,7 @@ class LeagueMatch:
 
 @dataclass(frozen=True, slots=True)
 class LeagueCorrection:
-    """The right result of the match with this number, counted from 1, and why it was corrected."""
+    """The correct result of the match with this number, counted from 1, and the reason for the correction."""
 
     match: int
     result: LeagueMatch
@@ -113,7 +117,10 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """A team's place in the table; `by` is the criterion that puts it below the place above."""
+    """A team's place in the table.
+
+    `by` is the criterion that ranks it below the place above, None for the first place.
+    """
 
     place: int
     name: str
@@ -129,7 +136,7 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerAverage:
-    """The games that a player played and won; games that were claimed are nobody's."""
+    """The number of games that a player played and won; claimed games count for no player."""
 
     played: int
     won: int
@@ -177,7 +184,7 @@ def compute_player_averages(league: League) -> dict[str, PlayerAverage]:
 
 
 def _score_match(rules: LeagueRules, match: LeagueMatch) -> list[tuple[str, _TeamMatch]]:
-    """Return what a match counts for each of the two teams; nothing while it is not played."""
+    """Return the score of a match for each of the two teams; empty while it is not played."""
     present, absent = rules.forfeit_games
     if match.forfeit is not None:
         other = match.home if match.forfeit == match.away else match.away
@@ -197,6 +204,7 @@ def _score_match(rules: LeagueRules, match: LeagueMatch) -> list[tuple[str, _Tea
 
 
 def _score_team(rules: LeagueRules, opponent: str, games: int, against: int) -> _TeamMatch:
+    """Return the match from the view of a team that won `games` games and lost `against`."""
     bonus = rules.game * games
     if games > against:
         return _TeamMatch(opponent, "won", games, against, rules.win + bonus)
@@ -209,7 +217,7 @@ def _score_team(rules: LeagueRules, opponent: str, games: int, against: int) -> 
 def _rank(
     teams: Sequence[str], played: Mapping[str, Sequence[_TeamMatch]], ranking: Sequence[LeagueCriterion]
 ) -> list[tuple[LeagueCriterion | None, Sequence[str]]]:
-    """Return those who share a place, place by place, and the criterion that puts them below the place above."""
+    """Return the teams that share a place, place by place, with the criterion that ranks them below the place above."""
     if len(teams) < 2 or not ranking:
         return [(None, teams)] if teams else []
     criterion, *rest = ranking
@@ -224,7 +232,7 @@ def _rank(
 def _measure(
     criterion: LeagueCriterion, team: str, others: Sequence[str], played: Mapping[str, Sequence[_TeamMatch]]
 ) -> int:
-    """Return what a criterion measures of a team; the highest comes first."""
+    """Return the value of a criterion for a team; the highest comes first."""
     matches = played[team]
     match criterion:
         case "points":
@@ -243,6 +251,7 @@ def _measure(
 
 
 def _make_row(place: int, team: str, matches: Sequence[_TeamMatch], by: LeagueCriterion | None) -> LeagueRow:
+    """Return the row of a team with these matches."""
     outcomes = [each.outcome for each in matches]
     return LeagueRow(
         *(place, team, len(matches), outcomes.count("won"), outcomes.count("drawn"), outcomes.count("lost")),

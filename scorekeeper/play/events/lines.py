@@ -1,6 +1,6 @@
-"""What the result of a table adds to the standing of each who sits there.
+"""The lines that the result of a table adds to the standing of each entrant at it.
 
-The effectiveness follows the procedure of the Venezuelan federation; `docs/events.md` shows it with examples.
+The effectiveness follows the procedure of the Venezuelan federation; `docs/events.md` explains it with examples.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -14,7 +14,7 @@ COLOURS = ("yellow", "red", "black")
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """What one match, bye or missed round adds to the standing of one entrant."""
+    """The contribution of one match, bye or missed round to the standing of one entrant."""
 
     name: str
     round: int
@@ -23,14 +23,15 @@ class MatchLine:
     effectiveness: int
     won: bool
     excess: int = 0
-    """Points above the target, where the event notes them apart."""
+    """Points above the target, if the event records them separately."""
     opponents: Side = ()
 
 
 def compute_effectiveness(own: int, other: int, target: int) -> int:
     """Return the effectiveness of a match to `target` points, from the view of the side with `own` points.
 
-    200 : 120 is 80 to a target of 200; 140 : 95, when time ended the match, is 45; 95 : 140 is -45.
+    With a target of 200, a score of 200 : 120 gives 80. If time ended the match, 140 : 95 gives 45, and 95 : 140 gives
+    -45.
     """
     if own == other:
         return 0
@@ -45,9 +46,10 @@ def make_fixed_line(name: str, round_: int, line: FixedLine, *, won: bool, oppon
 
 
 def raise_colours(result: TableResult, earlier: Mapping[str, int], *, escalate: bool) -> dict[str, int]:
-    """Return the colour of the card of each who offended: 1 yellow, 2 red, 3 black.
+    """Return the colour of the card of each entrant who offended: 1 yellow, 2 red, 3 black.
 
-    `earlier` has the colours of earlier rounds.
+    `earlier` has the colours of earlier rounds. With `escalate`, a yellow card is one colour higher than the earlier
+    one.
     """
     offences = [(card.name, 1 + COLOURS.index(card.colour)) for card in result.cards]
     offences += [(each.name, 1) for each in result.sanctions if each.points == YELLOW_POINTS]
@@ -56,17 +58,17 @@ def raise_colours(result: TableResult, earlier: Mapping[str, int], *, escalate: 
     raised: dict[str, int] = {}
     for name, colour in offences:
         escalates = colour == 1 and escalate
-        shown = min(earlier.get(name, 0) + 1, len(COLOURS)) if escalates else colour
-        raised[name] = max(shown, raised.get(name, 0))
+        final = min(earlier.get(name, 0) + 1, len(COLOURS)) if escalates else colour
+        raised[name] = max(final, raised.get(name, 0))
     return raised
 
 
 def compute_lines(
     event: Event, round_: int, table: EventTable, colours: Mapping[str, int], boards: int
 ) -> Iterator[MatchLine]:
-    """Yield the lines of all at a table that has a result.
+    """Yield the lines of all entrants at a table that has a result.
 
-    `colours` has the cards of earlier rounds, `boards` says how many matches a forfeit of a team counts.
+    `colours` has the cards of earlier rounds, `boards` is the number of matches that a forfeit of a team counts for.
     """
     if table.result is None:
         return
@@ -83,7 +85,7 @@ def compute_lines(
 
 
 def _list_boards(event: Event, result: TableResult, boards: int) -> list[TableResult]:
-    """Return the result of each match at a table: teams play several, and a team that stays away is away from all."""
+    """Return the result of each match at a table; teams play several, and an absent team misses all of them."""
     if result.boards:
         absent, cards = result.absent, result.cards
         each = [replace(board, absent=board.absent + absent, cards=board.cards + cards) for board in result.boards]
@@ -93,7 +95,7 @@ def _list_boards(event: Event, result: TableResult, boards: int) -> list[TableRe
 
 
 def _spread(event: Event, side: Side, hit: Collection[str]) -> Side:
-    """Return those of a side whom something hits that was done to the entrants `hit`."""
+    """Return the entrants of a side who share a penalty of the entrants `hit`: these, or their whole pair."""
     if event.options.hits == "pair":
         return side if any(name in hit for name in side) else ()
     return tuple(name for name in side if name in hit)
@@ -102,6 +104,7 @@ def _spread(event: Event, side: Side, hit: Collection[str]) -> Side:
 def _compute_fixed_lines(
     event: Event, round_: int, table: EventTable, hit: Collection[str], theirs: FixedLine, others: FixedLine
 ) -> Iterator[MatchLine]:
+    """Yield the lines of a match not decided by points: `theirs` for the entrants `hit`, `others` for the rest."""
     for side, opponents in (table.sides, table.sides[::-1]):
         lost = _spread(event, side, hit)
         for name in side:
@@ -110,6 +113,7 @@ def _compute_fixed_lines(
 
 
 def _compute_point_lines(event: Event, round_: int, table: EventTable, result: TableResult) -> Iterator[MatchLine]:
+    """Yield the lines of a match that was decided by points."""
     points = result.total
     if points is None:
         return
@@ -123,7 +127,7 @@ def _compute_point_lines(event: Event, round_: int, table: EventTable, result: T
             if event.options.hits == "player":
                 fine = sum(each.points for each in result.sanctions if each.name == name)
             own = max(made[i] - fine, 0)
-            # Who won by points that were cut has won; who is level after a sanction has not.
+            # A side that won only by points above the target has won; a side that is level after a sanction has not.
             is_level_by_cut = own == other and not fine and other == made[1 - i]
             yield MatchLine(
                 *(name, round_, own, other, compute_effectiveness(own, other, event.target)),

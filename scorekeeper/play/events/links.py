@@ -1,11 +1,11 @@
-"""The links of an event: one to watch it, one that stands on each table, and one for each entrant."""
+"""The links of an event: one to watch it, one for each table, and one for each entrant."""
 
 from scorekeeper.store import Store
 from scorekeeper.store.events import EventLink, list_event_links, look_up_event
 
 
 def list_links_of_event(store: Store, event_id: str) -> tuple[EventLink, ...]:
-    """Return the open links of an event: tables by their numbers, then entrants by name. Raises NotFoundError."""
+    """Return the open links of an event: tables by their numbers, and entrants by name. Raises NotFoundError."""
     with store.read() as db:
         links = list_event_links(db, look_up_event(db, event_id).serial)
     return tuple(
@@ -16,5 +16,5 @@ def list_links_of_event(store: Store, event_id: str) -> tuple[EventLink, ...]:
 
 
 def find_watch_key(store: Store, event_id: str) -> str:
-    """Return the key of the link by which everybody watches the event. Raises NotFoundError."""
+    """Return the key of the link that opens the event to watchers. Raises NotFoundError."""
     return next(link.key for link in list_links_of_event(store, event_id) if link.doing == "watch")

@@ -1,19 +1,19 @@
 """Pairs down a ranking, by a maximum weight matching.
 
-Pairing the best who are free, one after the other, can leave two for the end who may not be paired. A matching looks at
-all at once: the costs of all pairs are as low as they can be, and only then does the ranking count.
+If the best free entrants are paired one after the other, two who may not be paired can be left at the end. A matching
+considers all pairs at once: their total cost is as low as possible, and only then the ranking counts.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 Costs = Sequence[Sequence[int]]
-"""What it costs to pair the two with these indexes; 0 costs nothing."""
+"""The cost of pairing the two with these indexes; 0 for pairs without any disadvantage."""
 Partners = dict[int, int]
 
 
 def make_costs(size: int, cost: Callable[[int, int], int]) -> list[list[int]]:
-    """Return the costs of all pairs of 0 to `size` - 1."""
+    """Return the symmetric table of the costs of all pairs of the indexes 0 to `size` - 1."""
     costs = [[0] * size for _ in range(size)]
     for one, other in combinations(range(size), 2):
         costs[one][other] = costs[other][one] = cost(one, other)
@@ -21,7 +21,10 @@ def make_costs(size: int, cost: Callable[[int, int], int]) -> list[list[int]]:
 
 
 def pair_at_least_cost(costs: Costs, free: Iterable[int]) -> Partners:
-    """Return the partner of each of `free`, whose number is even, at the least cost of all pairs together."""
+    """Return the partner of each index in `free` so that the total cost of all pairs is the least.
+
+    The number of indexes must be even.
+    """
     import networkx  # only a draw needs it, and it takes long to load
 
     edges = list(combinations(free, 2))
@@ -33,15 +36,15 @@ def pair_at_least_cost(costs: Costs, free: Iterable[int]) -> Partners:
 
 
 def add_costs(costs: Costs, partners: Partners) -> int:
-    """Return what these pairs cost together."""
+    """Return the total cost of these pairs."""
     return sum(costs[one][other] for one, other in partners.items()) // 2
 
 
 def pair_down(costs: Costs, free: Sequence[int]) -> list[tuple[int, int]]:
-    """Return pairs of `free`, which is in the order of the ranking and of an even number.
+    """Return pairs of `free`, which is in the order of the ranking and has an even number of entrants.
 
-    The costs of all pairs add up to the least. Among such pairs, the first has the nearest partner there can be, then
-    the next who is free, and so on.
+    The total cost of the pairs is the least. Among such pairings, the first entrant has the nearest possible partner,
+    then the next free entrant, and so on.
     """
     partners = pair_at_least_cost(costs, free)
     pairs = []
@@ -64,16 +67,16 @@ def _give_partner(costs: Costs, partners: Partners, leader: int, other: int) -> 
     """Return pairs as cheap as `partners` in which `leader` and `other` are a pair; None if there are none."""
     one, two = partners[leader], partners[other]
     spare = costs[leader][one] + costs[other][two] - costs[leader][other]
-    given = {leader: other, other: leader}
+    pair = {leader: other, other: leader}
     if costs[one][two] == spare:
-        return partners | given | {one: two, two: one}
+        return partners | pair | {one: two, two: one}
     for third, fourth in partners.items():
         is_free = third not in (leader, other, one, two)
         if is_free and costs[one][third] + costs[two][fourth] == spare + costs[third][fourth]:
-            return partners | given | {one: third, third: one, two: fourth, fourth: two}
+            return partners | pair | {one: third, third: one, two: fourth, fourth: two}
     rest = pair_at_least_cost(costs, [each for each in partners if each not in (leader, other)])
     is_as_cheap = add_costs(costs, rest) + costs[leader][other] == add_costs(costs, partners)
-    return rest | given if is_as_cheap else None
+    return rest | pair if is_as_cheap else None
 
 
 def choose_byes(

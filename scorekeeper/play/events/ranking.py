@@ -1,6 +1,7 @@
 """The order of entrants or teams by the criteria of an event.
 
-Each criterion splits those who are still tied, and the parts go on to the next criterion, never back to an earlier one.
+Each criterion splits the entrants who are still tied, and the parts go on to the next criterion, never back to an
+earlier one.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +11,7 @@ from scorekeeper.play.events.event import Criterion
 from scorekeeper.play.events.lines import MatchLine
 
 Group = tuple[str | None, Sequence["Contender"]]
-"""Those who share a place, and the criterion that puts them below the place above."""
+"""The criterion that ranks a group below the place above, and the contenders of the group, who share a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Contender:
     members: frozenset[str]
     lines: tuple[MatchLine, ...]
     buchholz: int
-    """Matches won by each opponent, once for each meeting."""
+    """The sum of the matches won by its opponents; an opponent counts once for each meeting."""
 
     @classmethod
     def of(cls, name: str, members: Collection[str], lines: Mapping[str, Sequence[MatchLine]]) -> "Contender":
@@ -33,7 +34,7 @@ class Contender:
 
     @property
     def won(self) -> int:
-        """How many matches it won."""
+        """The number of matches it won."""
         return sum(line.won for line in self.lines)
 
     @property
@@ -43,17 +44,17 @@ class Contender:
 
     @property
     def points(self) -> int:
-        """The points it made."""
+        """The points it scored."""
         return sum(line.points for line in self.lines)
 
     @property
     def against(self) -> int:
-        """The points its opponents made."""
+        """The points its opponents scored."""
         return sum(line.against for line in self.lines)
 
     @property
     def excess(self) -> int:
-        """The points above the target that the event notes apart."""
+        """The points above the target that the event records separately."""
         return sum(line.excess for line in self.lines)
 
     def lines_against(self, others: Collection["Contender"]) -> list[MatchLine]:
@@ -69,7 +70,10 @@ class Contender:
 def rank_contenders(
     contenders: Sequence[Contender], ranking: Sequence[Criterion], lots: Sequence[Sequence[str]]
 ) -> list[Group]:
-    """Return those who share a place, place by place from the first."""
+    """Return the contenders who share a place, place by place from the first.
+
+    `lots` are orders drawn by lot, of which the first that contains all tied contenders counts.
+    """
     if not contenders:
         return []
     if len(contenders) == 1 or not ranking:
@@ -86,7 +90,7 @@ def rank_contenders(
 
 
 def _measure(criterion: Criterion, tied: Sequence[Contender], lots: Sequence[Sequence[str]]) -> list[tuple[int, ...]]:
-    """Return a key for each of the tied; the lowest comes first."""
+    """Return a sort key for each of the tied contenders; the lowest comes first."""
     match criterion:
         case "won" | "effectiveness" | "excess" | "buchholz":
             return [(-getattr(each, criterion),) for each in tied]
@@ -110,11 +114,15 @@ def _measure(criterion: Criterion, tied: Sequence[Contender], lots: Sequence[Seq
 
 
 def _measure_among(contender: Contender, others: Sequence[Contender]) -> tuple[int, ...]:
-    """Who beat each of the others comes first; the others follow by the points made among the tied."""
+    """Return the sort key of a contender for the criterion `mini`.
+
+    A contender who beat each of the others comes first; the others follow by the points scored among the tied.
+    """
     if all(contender.beat(other) for other in others):
         return (0,)
     return (1, -sum(line.points for line in contender.lines_against(others)))
 
 
 def _count_won(one: Contender, other: Contender) -> int:
+    """Return how many matches against `other` the contender `one` has won."""
     return sum(line.won for line in one.lines_against([other]))

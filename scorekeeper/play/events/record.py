@@ -1,7 +1,7 @@
-"""An event as its entries tell it: the sheet from which standings follow, and how far each table is.
+"""An event as recorded by its entries: the sheet from which standings follow, and the progress of each table.
 
-Standings are never stored. A result is pending until the other side or the desk has confirmed it; a pending one counts
-meanwhile. After it is confirmed, only the desk changes it, by a correction with a reason.
+Standings are never stored. A result is pending until the other side or the desk has confirmed it; a pending result
+counts meanwhile. After it is confirmed, only the desk changes it, by a correction with a reason.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,19 +41,19 @@ from scorekeeper.store.events import (
 
 Progress = Literal["missing", "pending", "disputed", "done"]
 REHEARSAL_SPEED = 10
-"""How many times as fast as in an event time runs in a rehearsal."""
+"""The factor by which time runs faster in a rehearsal than in an event."""
 DESK = -1
-"""Who wrote a result at the desk; a side is written by its number, 0 or 1."""
+"""The number of the desk as the writer of a result; a side has the number 0 or 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """How far a table of a round is: its result, if any, who wrote it, and since when it stands like that.
+    """The progress of a table of a round: its result, if any, who wrote it, and since when it is in this state.
 
-    `other` is what the first side wrote if the second wrote something else. `seen` is the number of the last entry
+    `other` is the result of the first side if the second side wrote another one. `seen` is the number of the last entry
     about the table. `match` is the id of the match on the pad, or empty. `reason` is why the result was corrected, or
-    empty. `hands` are those that two teams have counted so far: the side that won each, None for a tied block. `target`
-    is the points to which the table plays.
+    empty. `hands` are the hands that two teams have counted so far: the side that won each, None for a tied block.
+    `target` is the number of points to which the table plays.
     """
 
     round: int
@@ -72,7 +72,7 @@ class TableReport:
 
     @property
     def names(self) -> tuple[str, str]:
-        """How both sides are called."""
+        """The names of both sides."""
         return " & ".join(self.sides[0]), " & ".join(self.sides[1])
 
     def find_side(self, name: str) -> int | None:
@@ -82,7 +82,7 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """A lot among entrants who shared a place: their new order, and the tile that each drew."""
+    """A lot among entrants who shared a place: their new order, and the tile that each of them drew."""
 
     names: tuple[str, ...]
     tiles: tuple[str, ...]
@@ -112,7 +112,7 @@ class ClubEvent:
 
     @property
     def event(self) -> Event:
-        """What is settled about the event."""
+        """The settings of the event."""
         return self.sheet.event
 
     @property
@@ -122,31 +122,31 @@ class ClubEvent:
 
     @property
     def now(self) -> tuple[TableReport, ...]:
-        """The tables of the last drawn round in the order of their numbers."""
+        """The reports of the tables of the last drawn round in the order of their numbers."""
         return self.list_reports(self.round)
 
     @property
     def ends(self) -> datetime | None:
-        """When the clock of the last round calls time; None if it was not started."""
+        """When the clock of the last round ends; None if it was not started."""
         if not self.clock or not self.event.clock:
             return None
         return self.clock + self.shorten(self.event.clock)
 
     def shorten(self, minutes: int) -> timedelta:
-        """Return how long so many minutes of the event last: a tenth of them in a rehearsal."""
+        """Return how long this number of `minutes` of the event lasts: a tenth of them in a rehearsal."""
         return timedelta(minutes=minutes) / (REHEARSAL_SPEED if self.is_rehearsal else 1)
 
     @property
     def all_played(self) -> bool:
-        """Whether as many rounds are drawn as the event has."""
+        """Whether all rounds of the event are drawn."""
         return is_complete(self.sheet)
 
     def list_reports(self, number: int) -> tuple[TableReport, ...]:
-        """Return the tables of the round with this number in the order of their numbers."""
+        """Return the reports of the tables of the round with this number in the order of their numbers."""
         return tuple(each for (round_, _), each in sorted(self.reports.items()) if round_ == number)
 
     def find_table(self, name: str, number: int) -> TableReport | None:
-        """Return the table of an entrant in the round with this number; None without one."""
+        """Return the report of an entrant's table in the round with this number; None if they have no table."""
         return next((each for each in self.list_reports(number) if each.find_side(name) is not None), None)
 
     def list_left(self) -> frozenset[str]:
@@ -155,7 +155,7 @@ class ClubEvent:
 
 
 def load_event(store: Store, event_id: str) -> ClubEvent:
-    """Return the event with this id. Raises NotFoundError, or RuleError for one that cannot be read."""
+    """Return the event with this id. Raises NotFoundError, or RuleError for an event that cannot be read."""
     with store.read() as db:
         record = read_event(db, look_up_event(db, event_id))
     if record.is_deleted:
@@ -164,9 +164,9 @@ def load_event(store: Store, event_id: str) -> ClubEvent:
 
 
 def find_table_of_match(store: Store, match_id: str) -> tuple[ClubEvent, TableReport] | None:
-    """Return the event whose last round has a table that plays this match on the pad, and the table; None without one.
+    """Return the event whose last round has a table that plays this match on the pad, and the table.
 
-    Raises RuleError for an event that cannot be read.
+    None if there is none. Raises RuleError for an event that cannot be read.
     """
     with store.read() as db:
         row = find_event_of_match(db, match_id)
@@ -183,21 +183,24 @@ def list_events(store: Store) -> tuple[ClubEvent, ...]:
 
 
 def find_event_version(store: Store, event_id: str) -> int | None:
-    """Return the number of the last entry of an event, by which pages see that they are out of date; None without one.
+    """Return the number of the last entry of an event, so that pages can see that they are out of date.
 
-    Every wall and phone polls this number, so nothing else is read for it.
+    None if unknown. Every display and phone polls this number, so nothing else is read for it.
     """
     return store.look(lambda db: find_last_event_number(db, event_id))
 
 
 def read_event(db: Connection, row: EventRow) -> ClubEvent:
-    """Return the event of this row. Raises RuleError for one that cannot be read."""
+    """Return the event of this row. Raises RuleError for an event that cannot be read."""
     with report_damage("events", row.id):
         return fold_event(row, list_event_entries(db, row.serial))
 
 
 def fold_event(row: EventRow, entries: Iterable[EventEntryRow]) -> ClubEvent:
-    """Return the event that these entries tell. Raises ValueError or TypeError for entries that tell none."""
+    """Return the event recorded by these entries.
+
+    Raises ValueError or TypeError for entries that are no valid event.
+    """
     record = _Record()
     try:
         for each in entries:
@@ -209,7 +212,7 @@ def fold_event(row: EventRow, entries: Iterable[EventEntryRow]) -> ClubEvent:
 
 @dataclass
 class _Record:
-    """What the entries that were read so far tell."""
+    """The facts in the entries that were read so far."""
 
     opening: Mapping[str, Any] = field(default_factory=dict)
     entrants: dict[str, Any] = field(default_factory=dict)
@@ -270,7 +273,7 @@ class _Record:
             self.reports[number, table.number] = report
 
     def _add_report(self, row: EventEntryRow, kind: str) -> None:
-        """Add an entry about a table."""
+        """Add an entry about a table; raise ValueError for an unknown kind."""
         entry = row.entry
         place = int(entry["round"]), int(entry["table"])
         before = replace(self.reports[place], seen=row.number)
@@ -281,9 +284,9 @@ class _Record:
             after = replace(before, hands=hands)
         elif kind == "result":
             by, result = int(entry["by"]), read_result(entry["result"])
-            other_told = before.progress != "missing" and by not in (DESK, before.by)
-            progress: Progress = "done" if by == DESK else "disputed" if other_told else "pending"
-            other = before.result if other_told else None
+            is_second = before.progress != "missing" and by not in (DESK, before.by)
+            progress: Progress = "done" if by == DESK else "disputed" if is_second else "pending"
+            other = before.result if is_second else None
             after = replace(before, since=row.written, progress=progress, result=result, other=other, by=by)
         elif kind == "confirmation":
             after = replace(before, since=row.written, progress="done")
@@ -300,7 +303,7 @@ class _Record:
             self.first_results[place] = replace(after.result, pending=after.progress != "done")
 
     def finish(self, row: EventRow) -> ClubEvent:
-        """Return the event that the entries tell."""
+        """Return the event recorded by the entries."""
         opening = self.opening
         event = replace(read_settings_entry(opening), entrants=tuple(self.entrants.values()))
         if self.lots and "lot" not in event.ranking:

@@ -1,4 +1,4 @@
-"""Why something about an event is refused: a code, which tests and forms use, and a sentence for people."""
+"""The reasons why something about an event is refused: a code for tests and forms, and a sentence for people."""
 
 from collections.abc import Mapping
 
@@ -42,10 +42,10 @@ REFUSALS: Mapping[str, str] = {
 
 
 class EventError(ValueError):
-    """Something that the rules of an event refuse: `code` is a key of REFUSALS, `text` says why to people."""
+    """An operation that the rules of an event refuse: `code` is a key of REFUSALS, `text` is the reason for people."""
 
     def __init__(self, code: str, **values: Value) -> None:
-        """Take the code and the values of its sentence."""
+        """Create the error from its code and the values of its sentence."""
         self.code = code
         self.text = Text(REFUSALS[code], values)
         super().__init__(code)

@@ -1,6 +1,6 @@
-"""A rehearsal: an event like another one, whose invented players finish ten times as fast and write their results.
+"""A rehearsal: an event with invented players, who finish ten times as fast and write their results themselves.
 
-The organiser draws, starts the clock and settles what is disputed, as on the evening itself.
+The organiser draws, starts the clock and settles disputes, as in a real event.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ NAMES = (
     *("Nils", "Olga", "Pablo", "Rosa", "Sven", "Tilda", "Ugo", "Vera", "Willem", "Yara", "Zeno"),
 )
 FEWEST = 8
-MINUTES = 45  # of a match without a clock
-EARLIEST = 0.5  # the share of the time of a match after which the first tables finish
-HESITATION = timedelta(seconds=3)  # after which the other side answers
-DISPUTES = 10  # one result in so many is not accepted by the other side
+MINUTES = 45  # the length of a match without a clock
+EARLIEST = 0.5  # the fraction of the time of a match after which the first tables finish
+HESITATION = timedelta(seconds=3)  # the time after which the other side answers
+DISPUTES = 10  # the other side disputes one result out of this many, on average
 
 
 def start_rehearsal(store: Store, record: ClubEvent, name: str, post: str) -> str:
-    """Make the rehearsal of an event with as many invented entrants, but eight at least; return its id."""
+    """Create the rehearsal of an event with as many invented entrants, but at least eight; return its id."""
     count = max(FEWEST, len(record.event.entrants))
     event = replace(record.event, entrants=tuple(_invent(record.event, number) for number in range(count)))
     return start_event(store, name, record.game, record.options, event, post, is_rehearsal=True)
@@ -44,16 +44,16 @@ def _invent(event: Event, number: int) -> Entrant:
 
 
 def _invent_pair(number: int) -> str:
-    """Return the names of two players; no pair of the first five hundred is there twice."""
+    """Return the names of two players; no two of the first five hundred pairs are equal."""
     turn, place = divmod(number, len(NAMES))
     return f"{NAMES[place]} & {NAMES[(place + 1 + turn) % len(NAMES)]}"
 
 
 def play_rehearsal(store: Store, event_id: str, now: datetime) -> None:
-    """Let the tables of a rehearsal that are finished by `now` write their results, and the other sides answer.
+    """Write the results of the tables of a rehearsal that finish by `now`, and the answers of the other sides.
 
-    Each form has an id of its own, so that it does not matter how often this is called. The desk's tables stay as they
-    are; an event that is no rehearsal, too.
+    Each form has an id of its own, so that repeated calls write nothing twice. Tables that wait for the desk are not
+    changed, and neither is an event that is no rehearsal.
     """
     record = load_event(store, event_id)
     if not record.is_rehearsal or record.closed:
@@ -83,7 +83,7 @@ def _find_end(record: ClubEvent, report: TableReport, chance: Random) -> datetim
 
 
 def _invent_result(event: Event, chance: Random) -> TableResult:
-    """Return the result of a match to its target, or of one at each board."""
+    """Return the result of a match to the target of the event, or of one match at each board."""
     results: Sequence[TableResult] = [
         TableResult(chance.choice(((event.target, other), (other, event.target))))
         for other in chance.choices(range(event.target // 4, event.target), k=event.boards or 1)

@@ -1,7 +1,7 @@
-"""What is written down during an event: draws, results, corrections, withdrawals and lots.
+"""The facts that are written down during an event: draws, results, corrections, withdrawals and lots.
 
-Only facts are kept: points and standings are always derived from them. A side is a tuple of names: one of a pair, a
-single player or a team, two of individuals. A table's sides are numbered 0 and 1.
+Only facts are stored: points and standings are always derived from them. A side is a tuple of names: one name for a
+pair, a single player or a team, two for individuals. A table's sides are numbered 0 and 1.
 """
 
 from collections.abc import Collection, Iterable
@@ -29,7 +29,7 @@ def count_hands(hands: Collection[int | None]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that an entrant was shown at a match."""
+    """A card that an entrant got at a match."""
 
     name: str
     colour: CardColour
@@ -37,7 +37,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """Points that are taken off an entrant's own points of a match."""
+    """Points that are subtracted from an entrant's own points of a match."""
 
     name: str
     points: int
@@ -45,14 +45,14 @@ class Sanction:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What a table wrote on its sheet. A forfeit needs no points, and of teams `boards` or `hands` have them.
+    """The result of a table. A forfeit has no points; for teams they are in `boards` or `hands`.
 
     `hands` has the side that won each hand, and None for a tied block, after which the next hand counts two.
     """
 
     points: tuple[int, int] | None = None
     time: bool = False
-    """Whether time ended the match before somebody reached the target."""
+    """Whether time ended the match before a side reached the target."""
     absent: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
     sanctions: tuple[Sanction, ...] = ()
@@ -65,7 +65,7 @@ class TableResult:
 
     @property
     def total(self) -> tuple[int, int] | None:
-        """The points of both sides as they were made, on all boards together; None without any.
+        """The points of both sides, added up over all boards; None if there are none.
 
         In a league they are the games that each team won.
         """
@@ -86,7 +86,7 @@ def turn_points(result: TableResult | None, side: int) -> tuple[int, int] | None
 
 @dataclass(frozen=True, slots=True)
 class EventTable:
-    """Who sit at a table in a round, and the result when there is one; `target` None is the target of the event."""
+    """The entrants at a table in a round, and the result if there is one; `target` None is the target of the event."""
 
     number: int
     sides: tuple[Side, Side]
@@ -100,7 +100,7 @@ class EventTable:
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """A drawn round: its tables in the order of their numbers, and who have the bye."""
+    """A drawn round: its tables in the order of their numbers, and the entrants who have the bye."""
 
     tables: tuple[EventTable, ...]
     byes: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ def number_tables(pairs: Iterable[tuple[Side, Side]]) -> tuple[EventTable, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrection:
-    """A result that replaces an earlier one: `made` is the last round that was drawn when it was made."""
+    """A result that replaces an earlier one: `made` is the number of the last drawn round when it was written."""
 
     made: int
     round: int
@@ -132,7 +132,7 @@ class ResultCorrection:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """An entrant who left the event and played until the round `after`."""
+    """The withdrawal of an entrant who left the event and played until the round `after`."""
 
     name: str
     after: int
@@ -140,9 +140,9 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class EventSheet:
-    """All that is written down of an event. Rounds are numbered from 1.
+    """All facts written down during an event. Rounds are numbered from 1.
 
-    A lot is the order in which the pad drew entrants who were equal in everything else.
+    A lot is the order in which the pad drew entrants who were equal by all other criteria.
     """
 
     event: Event
@@ -152,7 +152,7 @@ class EventSheet:
     lots: tuple[tuple[str, ...], ...] = ()
 
     def rounds_as_seen(self, after: int, seen: int) -> tuple[EventRound, ...]:
-        """Return rounds 1 to `after` with the results that were known when the round `seen` was complete."""
+        """Return the rounds 1 to `after` with the results that were known when the round `seen` was complete."""
         latest = {
             (each.round, each.table): each.result
             for each in sorted(self.corrections, key=lambda each: each.made)

@@ -1,4 +1,4 @@
-"""Who plays whom in a round robin: Berger tables, as chess federations print them."""
+"""The schedule of a round robin: Berger tables, as chess federations print them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
-    """The pairs of a round, who is at home first, and who is free."""
+    """The pairs of a round, with the home entrant first, and the entrant who is free, or None."""
 
     pairs: tuple[tuple[str, str], ...]
     free: str | None
 
 
 def make_schedule(names: Sequence[str], *, double: bool = False) -> tuple[ScheduledRound, ...]:
-    """Return the rounds in which everybody meets everybody once; `double` adds them again with home and away changed.
+    """Return the rounds in which everybody meets everybody once; `double` adds them again with home and away swapped.
 
-    Of six the first round is 1-6, 2-5, 3-4 and the second 6-4, 5-3, 1-2. Of an odd number, whom the last place of the
-    table would meet is free.
+    With six entrants the first round is 1-6, 2-5, 3-4 and the second 6-4, 5-3, 1-2. If their number is odd, the
+    opponent of the missing last entrant is free.
     """
     places: list[str | None] = [*names, *[None] * (len(names) % 2)]
     last = len(places)
@@ -33,7 +33,7 @@ def make_schedule(names: Sequence[str], *, double: bool = False) -> tuple[Schedu
 
 
 def deal_groups(names: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
-    """Deal the names to groups like a snake: to two groups 1, 4, 5, 8 and 2, 3, 6, 7."""
+    """Return groups of the names, assigned in snake order: to two groups 1, 4, 5, 8 and 2, 3, 6, 7."""
     dealt: list[list[str]] = [[] for _ in range(groups)]
     for index, name in enumerate(names):
         turn, place = divmod(index, groups)
@@ -44,8 +44,8 @@ def deal_groups(names: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...
 def seed_qualifiers(finish: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """Return the first two of each group in the order of their seeds in a bracket.
 
-    The first of a group meets the second of the neighbouring group: A1-B2, B1-A2, C1-D2, D1-C2. With an odd number of
-    groups the last group is the neighbour of the first.
+    The first of a group meets the second of the neighbouring group: A1-B2, B1-A2, C1-D2, D1-C2. If the number of groups
+    is odd, each group has the next one as its neighbour, and the last group the first.
     """
     last = len(finish)
     neighbours = [(index ^ 1) if last % 2 == 0 else (index + 1) % last for index in range(last)]

@@ -1,4 +1,4 @@
-"""A league's season as an event: all rounds are drawn when it begins, and its table follows from the match cards."""
+"""A league's season as an event: all rounds are drawn when it begins, and its table follows from the results."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's games of the season; `team` is empty for one whom no team lists."""
+    """A player's games of the season; `team` is empty for a player whom no team lists."""
 
     name: str
     team: str
@@ -31,7 +31,7 @@ class PlayerRow:
 
 
 def start_season(store: Store, name: str, event: Event, post: str) -> str:
-    """Make the event of a season with the rounds of all its fixtures; return its id. Raises EventError."""
+    """Create the event of a season with the rounds of all its fixtures; return its id. Raises EventError."""
     if len(event.entrants) < LEAST:
         raise EventError("too_few", least=LEAST)
     schedule = make_schedule(list(event.names()), double=event.mode == "double_round_robin")
@@ -43,7 +43,7 @@ def start_season(store: Store, name: str, event: Event, post: str) -> str:
 
 
 def list_fixtures(record: ClubEvent, team: str = "") -> tuple[tuple[int, tuple[TableReport, ...]], ...]:
-    """Return the number of each round with its matches; with `team`, only those of this team."""
+    """Return the number of each round with its matches; with `team`, only the matches of this team."""
     rounds = [(number, record.list_reports(number)) for number in range(1, record.round + 1)]
     if not team:
         return tuple(rounds)
@@ -52,7 +52,7 @@ def list_fixtures(record: ClubEvent, team: str = "") -> tuple[tuple[int, tuple[T
 
 
 def read_season(record: ClubEvent) -> League:
-    """Return the season with the results as they count now. Raises ValueError for an event of another kind."""
+    """Return the season with the current results. Raises ValueError for an event that is no season."""
     if record.event.league is None:
         raise ValueError(record.id)
     matches = tuple(_read_match(report) for _, reports in list_fixtures(record) for report in reports)
@@ -60,6 +60,7 @@ def read_season(record: ClubEvent) -> League:
 
 
 def _read_match(report: TableReport) -> LeagueMatch:
+    """Return the match of a table as a match of the league."""
     (home,), (away,) = report.sides
     result = report.result
     if result is None:
@@ -70,7 +71,7 @@ def _read_match(report: TableReport) -> LeagueMatch:
 
 
 def list_averages(record: ClubEvent) -> tuple[PlayerRow, ...]:
-    """Return the games of each player, the best average first, and of equal ones who has played more."""
+    """Return the games of each player, the best average first; of equal ones the player with more games comes first."""
     teams = {member: each.name for each in record.event.entrants for member in each.members}
     rows = [
         PlayerRow(name, teams.get(name, ""), each.played, each.won)

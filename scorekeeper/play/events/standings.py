@@ -12,9 +12,9 @@ from scorekeeper.play.events.rounds import EventRound, EventSheet
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """An entrant's or a team's place, and what put it there.
+    """An entrant's or a team's place, and the numbers that led to it.
 
-    `by` is the criterion that puts it below the place above: None for the first place, `withdrawn` for those who are
+    `by` is the criterion that ranks it below the place above: None for the first place, `withdrawn` for those who are
     ranked after all others.
     """
 
@@ -33,7 +33,7 @@ class StandingRow:
 def compute_standings(sheet: EventSheet, after: int, seen: int | None = None) -> tuple[StandingRow, ...]:
     """Return the standings after the round `after`, as known when the round `seen` (default: `after`) was complete.
 
-    An entrant who comes in a later round, or never came, has no row.
+    An entrant who enters in a later round, or never came, has no row.
     """
     lines = list_lines(sheet, after, seen)
     left = find_withdrawn(sheet)
@@ -46,7 +46,7 @@ def compute_standings(sheet: EventSheet, after: int, seen: int | None = None) ->
 
 
 def compute_team_standings(sheet: EventSheet, after: int, seen: int | None = None) -> tuple[StandingRow, ...]:
-    """Return the standings of the entrants' teams: each adds the lines of its entrants."""
+    """Return the standings of the entrants' teams, to each of which the lines of its entrants count."""
     lines = list_lines(sheet, after, seen)
     members: dict[str, list[str]] = defaultdict(list)
     for entrant in sheet.event.entrants:
@@ -70,7 +70,10 @@ def rank_entrants(
 
 
 def list_lines(sheet: EventSheet, after: int, seen: int | None = None) -> dict[str, list[MatchLine]]:
-    """Return the lines of every entrant in rounds 1 to `after`, as known when the round `seen` was complete."""
+    """Return the lines of every entrant in rounds 1 to `after`, as known when the round `seen` was complete.
+
+    `seen` None means the round `after`.
+    """
     event = sheet.event
     rounds = sheet.rounds_as_seen(after, after if seen is None else seen)
     boards = count_boards(event, rounds)
@@ -94,7 +97,7 @@ def list_lines(sheet: EventSheet, after: int, seen: int | None = None) -> dict[s
 
 
 def _make_bye_lines(event: Event, drawn: EventRound, number: int, entrant: Entrant) -> list[MatchLine]:
-    """Return the line of a round in which an entrant sat at no table; an empty list if the round does not count."""
+    """Return the line of a round in which an entrant sat at no table; empty if the round does not count."""
     if entrant.name in drawn.byes:
         what: str = event.options.free_round if event.mode in ROUND_ROBINS else "bye"
     elif not entrant.present or event.mode in (*ELIMINATIONS, "groups_single"):
@@ -109,7 +112,7 @@ def _make_bye_lines(event: Event, drawn: EventRound, number: int, entrant: Entra
 
 
 def count_boards(event: Event, rounds: Iterable[EventRound]) -> int:
-    """Return at how many tables a team plays a round."""
+    """Return the number of matches that a team plays in a round; 1 for an event without teams."""
     if event.entry != "teams":
         return 1
     played = [len(table.result.boards) for drawn in rounds for table in drawn.tables if table.result]
@@ -117,9 +120,9 @@ def count_boards(event: Event, rounds: Iterable[EventRound]) -> int:
 
 
 def find_withdrawn(sheet: EventSheet) -> dict[str, int]:
-    """Return the last round of everybody who left, and of those who were absent from both round 1 and round 2.
+    """Return the last round of every entrant who left, and of those who were absent from both round 1 and round 2.
 
-    An elimination ends for most entrants by itself.
+    In an elimination only withdrawals count, since most entrants are out after some rounds anyway.
     """
     left = {each.name: each.after for each in sheet.withdrawals}
     if len(sheet.rounds) < 2 or sheet.event.mode in (*ELIMINATIONS, "groups_single"):
@@ -133,13 +136,14 @@ def find_withdrawn(sheet: EventSheet) -> dict[str, int]:
 
 
 def _list_present(event: Event, drawn: EventRound) -> set[str]:
-    """Return who did not miss a round: they played, or had the bye, or the free round of a round robin."""
+    """Return the entrants who did not miss a round: they played, had the bye, or the free round of a round robin."""
     absent = {name for table in drawn.tables if table.result for name in table.result.absent}
     missed = set(event.names()) - {*drawn.names(), *drawn.byes}
     return set(event.names()) - absent - (set() if event.mode in ROUND_ROBINS else missed)
 
 
 def _make_rows(groups: Sequence[tuple[str | None, Sequence[Contender]]]) -> tuple[StandingRow, ...]:
+    """Return the rows of the groups, in which contenders with the same place are in alphabetical order."""
     rows: list[StandingRow] = []
     for by, tied in groups:
         place = len(rows) + 1

@@ -1,4 +1,4 @@
-"""The pad at a table of an event: a match with the event's game and options, and the result that it ends with."""
+"""The pad at a table of an event: a match with the event's game and options, and its result for the event."""
 
 from scorekeeper.play.events.record import ClubEvent, TableReport
 from scorekeeper.play.events.writing import write_match
@@ -12,7 +12,8 @@ BETWEEN = " & "
 def start_pad(store: Store, record: ClubEvent, report: TableReport, post: str) -> str:
     """Start the match of a table on the pad, and return its id; the same form starts one match.
 
-    Two sides of two play in pairs, A and C against B and D. Raises RuleError if the game is not for so many players.
+    Two sides of two players each play in pairs, A and C against B and D. Raises RuleError if the game is not for this
+    number of players.
     """
     first, second = (list_players(side) for side in report.sides)
     in_pairs = len(first) == len(second) == 2
@@ -30,7 +31,7 @@ def start_pad(store: Store, record: ClubEvent, report: TableReport, post: str) -
 
 
 def list_players(side: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the players of a side: the individuals, or those whose names the name of a pair joins by `&`."""
+    """Return the players of a side: its individuals, or the players in the name of a pair, which ` & ` separates."""
     return side if len(side) > 1 else tuple(side[0].split(BETWEEN))
 
 

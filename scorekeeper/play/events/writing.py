@@ -1,7 +1,7 @@
 """Writing about an event: its entrants, draws, results, confirmations, corrections and its end.
 
-Each function writes one entry in one transaction, and nothing if it raises: EventError for what the rules of the event
-refuse, NotFoundError, StoreError or PostError. `post` is the id of the form: a form that is sent twice counts once.
+Each function writes in one transaction, and nothing if it raises: EventError if the rules of the event refuse it,
+NotFoundError, StoreError or PostError. `post` is the id of the form: a form that is sent twice counts once.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ from scorekeeper.store.events import (
 )
 from scorekeeper.store.ids import make_id
 
-LONGEST_NAME = 80  # characters of an entrant: two names of players
+LONGEST_NAME = 80  # characters of the name of an entrant: two names of players
 MOST_ENTRANTS = 600
 
 Swap = tuple[str, str]
@@ -57,9 +57,9 @@ def start_event(
     *,
     is_rehearsal: bool = False,
 ) -> str:
-    """Make an event with the entrants of `event`, or find the one that the same form has made; return its id.
+    """Create an event with the entrants of `event`, or find the event that the same form has created; return its id.
 
-    `drawn` are rounds that are settled when it begins.
+    `drawn` are rounds that are settled from the beginning.
     """
     check_post(post)
     check_names(event.entrants, ())
@@ -94,7 +94,7 @@ def add_entrants(store: Store, event_id: str, entrants: Sequence[Entrant], post:
 
 
 def change_presence(store: Store, event_id: str, present: Mapping[str, bool], post: str) -> None:
-    """Write down which of these entrants are present; the next draw leaves the others out."""
+    """Record which of these entrants are present; the next draw leaves out the others."""
 
     def change(record: ClubEvent) -> Mapping[str, Any] | None:
         known = {each.name: each.present for each in record.event.entrants}
@@ -107,7 +107,7 @@ def change_presence(store: Store, event_id: str, present: Mapping[str, bool], po
 
 
 def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
-    """Write down that an entrant leaves after the last drawn round; what they have played stays."""
+    """Record that an entrant leaves after the last drawn round; their results stay."""
 
     def leave(record: ClubEvent) -> Mapping[str, Any]:
         if name not in record.event.names() or name in record.list_left():
@@ -118,9 +118,9 @@ def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
 
 
 def preview_draw(record: ClubEvent, number: int, seed: int, swaps: Iterable[Swap]) -> EventRound:
-    """Return the round `number` as this seed draws it, with seats swapped. It is the next round, or the last one again.
+    """Return the round `number` as drawn with this seed, with seats swapped. Raises EventError.
 
-    Raises EventError.
+    It is the next round, or the last one again.
     """
     drawn = draw_round(_find_sheet_to_draw(record, number), seed)
     for first, second in swaps:
@@ -129,7 +129,7 @@ def preview_draw(record: ClubEvent, number: int, seed: int, swaps: Iterable[Swap
 
 
 def publish_draw(store: Store, event_id: str, number: int, seed: int, swaps: Sequence[Swap], post: str) -> None:
-    """Write down the round `number` as `preview_draw` shows it, and give each of its tables a link."""
+    """Write the round `number` that `preview_draw` returns, and create a link for each of its tables."""
 
     def publish(db: Connection, row: EventRow, record: ClubEvent) -> None:
         drawn, now = preview_draw(record, number, seed, swaps), datetime.now(UTC)
@@ -157,7 +157,7 @@ def _find_sheet_to_draw(record: ClubEvent, number: int) -> EventSheet:
 
 
 def start_clock(store: Store, event_id: str, number: int, post: str) -> None:
-    """Start the clock of the last round; it is started once."""
+    """Start the clock of the last round; a clock that was started is not changed."""
 
     def start(record: ClubEvent) -> Mapping[str, Any] | None:
         return {"entry": "clock", "round": number} if number == record.round and record.clock is None else None
@@ -166,7 +166,7 @@ def start_clock(store: Store, event_id: str, number: int, post: str) -> None:
 
 
 def write_match(store: Store, event_id: str, number: int, table: int, match_id: str, post: str) -> None:
-    """Write down which match on the pad is played at a table."""
+    """Record which match on the pad is played at a table."""
 
     def write(record: ClubEvent) -> Mapping[str, Any]:
         _find_report(record, number, table)
@@ -186,16 +186,16 @@ def write_hand(
     *,
     undo: bool = False,
 ) -> None:
-    """Write down which of two teams has won a hand, None for a tied block; with `undo`, take the last one back."""
+    """Record which of two teams has won a hand, None for a tied block; with `undo`, remove the last one."""
 
     def write(record: ClubEvent) -> Mapping[str, Any] | None:
         known = _find_report(record, number, table, seen)
         if known.progress != "missing":
             raise EventError("confirmed")
-        told = {"entry": "hand", "round": number, "table": table}
+        entry = {"entry": "hand", "round": number, "table": table}
         if undo:
-            return told | {"undo": True} if known.hands else None
-        return told | {"won": winner}
+            return entry | {"undo": True} if known.hands else None
+        return entry | {"won": winner}
 
     _write_entry(store, event_id, post, write)
 
@@ -203,9 +203,9 @@ def write_hand(
 def report_result(
     store: Store, event_id: str, number: int, table: int, result: TableResult, by: int, seen: int, post: str
 ) -> None:
-    """Write down a result: the desk's (`by` DESK) counts at once, that of a side when the other side confirms it.
+    """Write a result: that of the desk (`by` DESK) is final, that of a side when the other side confirms it.
 
-    A second side that writes the same result confirms it; another one makes it disputed. `seen` is the number of the
+    A second side that writes the same result confirms it; another result makes it disputed. `seen` is the number of the
     last entry about the table that the sender saw.
     """
 
@@ -226,7 +226,7 @@ def report_result(
 
 
 def confirm_result(store: Store, event_id: str, number: int, table: int, by: int, seen: int, post: str) -> None:
-    """Confirm a result that the other side wrote; the desk (`by` DESK) confirms any."""
+    """Confirm a result that the other side wrote; the desk (`by` DESK) may confirm any result."""
 
     def confirm(record: ClubEvent) -> Mapping[str, Any]:
         known = _find_report(record, number, table, seen)
@@ -240,7 +240,7 @@ def confirm_result(store: Store, event_id: str, number: int, table: int, by: int
 
 
 def dispute_result(store: Store, event_id: str, number: int, table: int, by: int, seen: int, post: str) -> None:
-    """Write down that a side does not agree with the result, so that the desk decides."""
+    """Record that a side does not agree with the result, so that the desk decides."""
 
     def dispute(record: ClubEvent) -> Mapping[str, Any]:
         known = _find_report(record, number, table, seen)
@@ -260,16 +260,16 @@ def correct_result(
         _find_report(record, number, table, seen)
         check_correction(record.sheet, number, table, result, reason)
         check_winner(record.sheet, number, result)
-        told = write_result(result)
-        return {"entry": "correction", "round": number, "table": table, "result": told, "reason": reason.strip()}
+        result_json = write_result(result)
+        return {"entry": "correction", "round": number, "table": table, "result": result_json, "reason": reason.strip()}
 
     _write_entry(store, event_id, post, correct)
 
 
 def write_lots(store: Store, event_id: str, seed: int, post: str) -> None:
-    """Let all entrants who share a place draw a tile, and write down what they drew; the highest tile comes first.
+    """Draw a tile for each entrant who shares a place, and record the tiles; the highest tile comes first.
 
-    The lot counts after all other criteria of the ranking. Raises EventError if nobody shares a place.
+    The lot counts after all other criteria of the ranking. Raises EventError if no place is shared.
     """
 
     def draw(db: Connection, row: EventRow, record: ClubEvent) -> None:
@@ -287,7 +287,7 @@ def write_lots(store: Store, event_id: str, seed: int, post: str) -> None:
 
 
 def _draw_tiles(count: int, seed: int) -> list[tuple[int, int]]:
-    """Return as many tiles of the smallest set that has enough, drawn at random, the one with the most pips first."""
+    """Return `count` random tiles of the smallest set that has enough, the tile with the most pips first."""
     highest = next(pips for pips in (6, 9, 12, 15, 18, 40) if (pips + 1) * (pips + 2) // 2 >= count)
     tiles = [(high, low) for high in range(highest + 1) for low in range(high + 1)]
     drawn = Random(seed).sample(tiles, count)  # noqa: S311 - a lot is repeated by its seed, and keeps no secret
@@ -305,7 +305,7 @@ def close_event(store: Store, event_id: str, closed: bool, post: str) -> None:
 
 
 def delete_rehearsal(store: Store, event_id: str, post: str) -> None:
-    """Take a rehearsal away: no page and no archive has it from then on. Raises NotFoundError for another event."""
+    """Delete a rehearsal: no page and no archive includes it from then on. Raises NotFoundError for another event."""
 
     def delete(record: ClubEvent) -> Mapping[str, Any]:
         if not record.is_rehearsal:
@@ -316,13 +316,16 @@ def delete_rehearsal(store: Store, event_id: str, post: str) -> None:
 
 
 def renew_event_link(store: Store, event_id: str) -> None:
-    """Replace the link by which everybody watches the event; devices that came by the old one are shut out."""
+    """Replace the link that opens the event to watchers; devices that used the old link lose access."""
     with store.write() as db:
         write_event_link(db, look_up_event(db, event_id).serial, "watch", "", make_id(), datetime.now(UTC))
 
 
 def check_names(entrants: Iterable[Entrant], known: Iterable[str]) -> None:
-    """Raise EventError for an entrant whose name is missing, too long, or that of another one of these or `known`."""
+    """Raise EventError for an entrant whose name is missing, too long, or taken.
+
+    A name is taken if another one of `entrants` has it, or if it is among `known`.
+    """
     taken = {fold_case(name) for name in known}
     for each in entrants:
         if not each.name or each.name != normalize_name(each.name):
@@ -346,7 +349,7 @@ def _write_entrants(db: Connection, row: EventRow, entrants: Sequence[Entrant], 
 
 
 def _find_report(record: ClubEvent, number: int, table: int, seen: int | None = None) -> TableReport:
-    """Return how far a table is. Raises EventError for no table, or if it was written about since `seen`."""
+    """Return the report of a table. Raises EventError if there is no table, or if it was written about since `seen`."""
     report = record.reports.get((number, table))
     if report is None:
         raise EventError("no_table", table=table)
@@ -356,7 +359,7 @@ def _find_report(record: ClubEvent, number: int, table: int, seen: int | None = 
 
 
 def _write_entry(store: Store, event_id: str, post: str, make: Callable[[ClubEvent], Mapping[str, Any] | None]) -> None:
-    """Write the entry that `make` returns for the event as it stands, unless it returns None."""
+    """Write the entry that `make` returns for the current event, unless it returns None."""
 
     def write(db: Connection, row: EventRow, record: ClubEvent) -> None:
         entry = make(record)
@@ -367,7 +370,7 @@ def _write_entry(store: Store, event_id: str, post: str, make: Callable[[ClubEve
 
 
 def _write(store: Store, event_id: str, post: str, write: Callable[[Connection, EventRow, ClubEvent], None]) -> None:
-    """Let `write` write in one transaction, unless the form with the id `post` has written already."""
+    """Call `write` in one transaction, unless the form with the id `post` has already been written."""
     check_post(post)
     with store.write() as db:
         row = look_up_event(db, event_id)
