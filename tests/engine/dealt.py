@@ -94,7 +94,7 @@ def _play(
         turns.append(Turn(player, move, layout))
         if not hands[player]:
             return Dealt(tuple(turns), {"entry": "round", "out": player, "hands": write_hands(hands, player)})
-        if move is None or not game.turns.plays_again(move.score.points, move.tile):
+        if move is None or game.turns.find_extra_turn(move.score.points, move.tile) != "tile":
             player = game.seating.after(player)
     end: dict[str, Any] = {"entry": "round", "blocked": True, "lead": lead, "hands": write_hands(hands, None)}
     return Dealt(tuple(turns), end | {"boneyard_tiles": len(boneyard)})

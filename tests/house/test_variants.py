@@ -22,7 +22,7 @@ from scorekeeper.engine.rules.paying import Bonuses
 from scorekeeper.engine.rules.rounds import Rounds
 from scorekeeper.engine.rules.trains import TrainRecord
 from scorekeeper.engine.rules.turns import Turns
-from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.folders import TEMPLATES
 from tests.house.arrows import modules
@@ -126,7 +126,7 @@ def test_the_end_of_a_round_and_the_sheet_have_no_field_of_a_family() -> None:
     of_families = {name for family in (*FAMILY_ENDS, *FAMILY_FACTS) for name in (*family.fields, *list_fields(family))}
     of_families |= {name for record in (BidRecord, TrainRecord) for name in list_fields(record)}
     assert {"bid", "made", "number", "pips", "played", "starting", "taken"} <= of_families
-    assert of_families & {*list_fields(RoundEnd), *list_fields(Sheet), *list_fields(Line)} == set()
+    assert of_families & {*list_fields(RoundEnd), *list_fields(Sheet)} == set()
 
 
 def list_fields(kind: type) -> list[str]:

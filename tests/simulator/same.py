@@ -17,12 +17,24 @@ from tests.simulator.writing import Written
 
 Chosen = Mapping[str, Any]
 NOTHING: Chosen = MappingProxyType({})
+KOZEL: Chosen = {
+    "players_from": 4,
+    "partners": "always_with_four",
+    "draw": "none",
+    "first_lead": "named_double",
+    "lead_double": 1,
+    "tie": "carried",
+    "target": 101,
+    "to_open": 13,
+    "end_when": "after_round",
+}
 # House rules of a game that your own game can be set like, too: what is chosen in the one and in the other.
 ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("spansk", {"to_open": "2"}, {"to_open": 2}),
     ("dk_femmer", {"to_open": "10"}, {"to_open": 10}),
     ("latin_partner", {}, {"first_lead": "named_double", "lead_double": 6}),
     ("latin_partner", {"capicua": 25, "chuchazo": 30}, {"capicua": 25, "chuchazo": 30}),
+    ("kozel", {"next_lead": "rotate"}, KOZEL),
 )
 
 
@@ -35,7 +47,8 @@ def list_unlike(
     """
     rules = RULES[game]
     count = random.choice(rules.players)
-    pairs = random.choice(rules.pairs) if count == 4 and KNOWN[game].get("partners", "never") != "never" else False
+    partners = {**KNOWN.get(game, NOTHING), **own}.get("partners", "never")
+    pairs = random.choice(rules.pairs) if count == 4 and partners != "never" else False
     seated = Seated(NAMES[:count], pairs, {key: values[0] for key, values in rules.taught.items()} | dict(chosen))
     held = MatchHeld(game, seated, random, Tried())
     held.play(most_rounds)
@@ -48,7 +61,7 @@ def list_unlike(
 def compare(document: Written, entries: Sequence[Written], own: Chosen) -> Iterator[str]:
     """What differs between a match file of a game and of your own, entry by entry."""
     game = document["variant"]
-    like = {**document, "variant": "own", "options": {"name": game, **KNOWN[game], **own}}
+    like = {**document, "variant": "own", "options": {"name": game, **KNOWN.get(game, NOTHING), **own}}
     one, other = (start(each) for each in (document, like))
     yield from tell(f"{game} before the first entry", look_at(one), look_at(other))
     for number, entry in enumerate(entries, start=1):

@@ -1,4 +1,4 @@
-"""The protocol `Entry`, which every kind of entry implements, so that callers need not know the kind of an entry.
+"""The base class `Entry` of every kind of entry, so that callers need not know the kind of an entry.
 
 A kind of entry inherits from `Entry`, is a frozen dataclass, and defines the abstract methods. The fields that all
 kinds share in match files (`accepted`, `replaces`) are written here and read by `FieldReader.read_common`.
@@ -102,8 +102,8 @@ class MoveFacts(Protocol):
         return self.mover
 
 
-class Entry(KindFacts, References, MoveFacts, Protocol):
-    """The protocol of one record on the sheet; every kind of entry implements it."""
+class Entry(KindFacts, References, MoveFacts):
+    """The base class of the records on the sheet."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # each kind is a dataclass

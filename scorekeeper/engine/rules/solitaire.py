@@ -61,16 +61,14 @@ class Solitaire(ABC):
     """The rules of a solitaire for one `player`.
 
     `room` maps each field of a position that the assistant needs to the most tiles (or ends, or tiles in each column)
-    it can hold. With `turns_tiles` it matters which way round a tile lies. With `counts_passes` and `counts_boneyard`
-    the number of passes and of tiles in the boneyard belong to the result.
+    it can hold. `asked` is what is asked besides the tiles: in the result the number of `passes` or of tiles in the
+    `boneyard`, in a position which `way_round` a tile lies.
     """
 
     player: str
     room: ClassVar[Mapping[str, int]]
     largest: ClassVar[int] = 6
-    turns_tiles: ClassVar[bool] = False
-    counts_passes: ClassVar[bool] = False
-    counts_boneyard: ClassVar[bool] = False
+    asked: ClassVar[frozenset[Literal["passes", "boneyard", "way_round"]]] = frozenset()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -106,9 +104,9 @@ class Solitaire(ABC):
             why = LOST_WITH_NONE_LEFT
         else:
             why = Text(N_("lost; tiles left: %(left)s"), {"left": left})
-        if self.counts_passes and result.passes:
+        if "passes" in self.asked and result.passes:
             why = Text(N_("%(result)s; passes: %(passes)s"), {"result": why, "passes": result.passes})
-        if self.counts_boneyard and result.boneyard_tiles:
+        if "boneyard" in self.asked and result.boneyard_tiles:
             why = Text(N_("%(result)s; in the boneyard: %(tiles)s"), {"result": why, "tiles": result.boneyard_tiles})
         return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
 

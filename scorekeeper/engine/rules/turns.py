@@ -1,11 +1,13 @@
 """The rules for a turn: a player draws, lays one tile or more, or passes (docs/rules.md A4)."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
+
+ExtraTurn = Literal["none", "tile", "double"]
 
 
 class Turns(Protocol):
@@ -19,30 +21,22 @@ class Turns(Protocol):
     def passes_block(self) -> bool:
         """Whether a round is blocked if everybody has passed and nothing may be drawn."""
 
-    @property
-    def two_doubles(self) -> bool:
-        """Whether a player may lay two doubles in one turn."""
-
     def explain_pass(self) -> Text:
         """Return the reason for a pass in words."""
 
-    def plays_again(self, points: int, tile: Tile | None) -> bool:
-        """Return whether the player has another turn after a move that scored `points`.
+    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
+        """Return what the player lays after a move that scored `points` with `tile` (None: not known).
 
-        `tile` is the tile laid, if known.
+        That is nothing more (`none`), another tile (`tile`), or a second double if they want to (`double`).
         """
 
 
 @dataclass(frozen=True, slots=True)
 class OneTile:
-    """The rule that a player lays one tile a turn, draws if none fits, and passes if nothing may be drawn.
-
-    With `two_doubles` a player may lay two doubles in one turn.
-    """
+    """The rule that a player lays one tile a turn, draws if none fits, and passes if nothing may be drawn."""
 
     deal: Deal
     most_drawn: int | None = None
-    two_doubles: bool = False
     passes_block: ClassVar[bool] = True
 
     def explain_pass(self) -> Text:
@@ -52,9 +46,9 @@ class OneTile:
             return Text(N_("nothing to play, nothing to draw"))
         return Text(N_("nothing to play, and no more may be drawn"))
 
-    def plays_again(self, points: int, tile: Tile | None) -> bool:
-        """Return False: a turn ends with the tile laid."""
-        return False
+    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
+        """Return `none`: a turn ends with the tile laid."""
+        return "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +61,10 @@ class UnseenTiles:
     while_it_fits: bool = False
     most_drawn: ClassVar[int | None] = None
     passes_block: ClassVar[bool] = False
-    two_doubles: ClassVar[bool] = False
 
     def explain_pass(self) -> Text:
         return Text(N_("the tile that was turned up does not fit"))
 
-    def plays_again(self, points: int, tile: Tile | None) -> bool:
-        """Return whether a turn goes on as long as tiles fit."""
-        return self.while_it_fits
+    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
+        """Return `tile` if a turn goes on as long as tiles fit."""
+        return "tile" if self.while_it_fits else "none"

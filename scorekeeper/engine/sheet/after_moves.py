@@ -137,13 +137,13 @@ def _apply_move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) 
         points, why = share_out_points(seating, {side: counted.points}), counted.why
     totals = add_points(sheet.totals, points)
     own_points, every_move = 0 if entry.claimed else score.points, sheet.every_move or move.written_out
-    again = game.turns.plays_again(own_points, move.tile)
+    again = game.turns.find_extra_turn(own_points, move.tile) == "tile"
     second = _is_second_double(sheet, player, move.tile)
     turns, doubts = sheet.turns if second else _add_passed_over(sheet, player, gone, every_move), move.doubts
     if player is not None:
         doubts += find_untrue_pass(game, turns, player, move.tile, "tile" if isinstance(entry, TileLaid) else "ends")
     turns, asked = find_missing_pass(turns)
-    sure = move.tile is not None or again == game.turns.plays_again(own_points, make_tile(0, 0))
+    sure = move.tile is not None or again == (game.turns.find_extra_turn(own_points, make_tile(0, 0)) == "tile")
     laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
     after = replace(
         sheet,
@@ -183,9 +183,10 @@ def _add_passed_over(sheet: Sheet, player: str | None, gone: frozenset[str], eve
 
 def _is_second_double(sheet: Sheet, player: str | None, tile: Tile | None) -> bool:
     """Return whether `tile` is a second double that `player` lays in the same turn, where the house rules allow it."""
-    before = sheet.last_tile and sheet.last_tile.tile
-    doubles = bool(tile and tile.double and before and before.double)
-    return sheet.game.turns.two_doubles and doubles and player == sheet.mover and not sheet.passed
+    before = sheet.last_tile
+    if before is None or tile is None or not tile.double or player != sheet.mover or sheet.passed:
+        return False
+    return sheet.game.turns.find_extra_turn(0, before.tile) == "double"
 
 
 def _earn(sheet: Sheet, move: _Move, player: str) -> PassesEarned:

@@ -52,7 +52,7 @@ class LineSolitaire(Solitaire):
     most_in_hand: int | None
     empty_stock_wins: bool
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
-    counts_boneyard: ClassVar[bool] = True
+    asked = frozenset({"boneyard"})
 
     @property
     def deal(self) -> Deal:

@@ -50,7 +50,7 @@ class KnockOut(Solitaire):
     """The rules of the solitaire Knock-out; with `whole_runs` only a whole run may be removed."""
 
     whole_runs: bool
-    turns_tiles = True
+    asked = frozenset({"way_round"})
     room: ClassVar[Mapping[str, int]] = {"row": 28}
 
     def look_for_runs(self, position: Position) -> Runs:

@@ -30,9 +30,10 @@ from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import CARRIED, NOBODY, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
-from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.turns import ExtraTurn, OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.tiles import Tile
 
 TARGET = Number(
     "target", N_("Target"), N_("The match goes to %(n)s points."), 101, offers=(51, 101, 201), about=Topic.MATCH
@@ -119,6 +120,15 @@ class KozelRounds(AllHands):
         return RoundScore({}, (), why, pips, carried=points)
 
 
+@dataclass(frozen=True, slots=True)
+class TwoDoubles(OneTile):
+    """Turns in which a player may lay two doubles, one at each end."""
+
+    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
+        """Return `double` after a double."""
+        return "double" if tile is not None and tile.double else "none"
+
+
 def play(variant: Variant, seating: Seating) -> Game:
     """Return Козёл for the two pairs and the house rules of `seating`."""
     dealing, then = TilesEach(7).deal_set(seating, 6, NOBODY_DRAWS), NEXT_LEAD.at(seating)
@@ -128,7 +138,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         seating=seating,
         dealing=dealing,
         leading=LockerLeads(seating, FIRST_RULE.at(seating), then),
-        turns=OneTile(dealing.deal, two_doubles=TWO_DOUBLES.at(seating)),
+        turns=(TwoDoubles if TWO_DOUBLES.at(seating) else OneTile)(dealing.deal),
         rounds=KozelRounds(
             seating,
             PipsLeft(seating, BLOCKED_SCORE.at(seating), all_hands),

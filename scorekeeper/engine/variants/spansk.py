@@ -25,7 +25,7 @@ from scorekeeper.engine.rules.multiples_of_five import score_hands_rounded
 from scorekeeper.engine.rules.score_as import FIFTHS, ScoreAs
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
-from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.turns import ExtraTurn, OneTile
 from scorekeeper.engine.rules.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
@@ -106,9 +106,9 @@ TO_OPEN = choose_to_open(
 class AgainAfterScoreOrDouble(OneTile):
     """Turns in which a player who scores or lays a double plays again."""
 
-    def plays_again(self, points: int, tile: Tile | None) -> bool:
-        """Return whether the move scored or its tile is known to be a double."""
-        return points > 0 or (tile is not None and tile.double)
+    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
+        """Return `tile` if the move scored or its tile is known to be a double."""
+        return "tile" if points > 0 or (tile is not None and tile.double) else "none"
 
 
 def play(variant: Variant, seating: Seating) -> Game:

@@ -65,6 +65,15 @@ KNOWN: Mapping[str, Mapping[str, Setting]] = {
         "first_lead": "double_six",
         "end_when": "after_round",
     },
+    "cuban_d9": {
+        "set": 9,
+        "players_from": 4,
+        "partners": "always_with_four",
+        "tiles_4": 10,
+        "draw": "none",
+        "target": 150,
+        "end_when": "after_round",
+    },
     "dk_almindelig": {**DANISH, "winner_gets": "differences"},
     "dk_femmer": {**DANISH, "tiles_2": 7, "in_play": "fives_sum", "hand_rounding": "each"},
     "jijbent": {

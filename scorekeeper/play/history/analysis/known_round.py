@@ -118,8 +118,7 @@ def is_analysed(game: Game) -> bool:
         and game.laying.joins_equal
         and model.most_ends == 2
         and turns.passes_block
-        and not turns.two_doubles
-        and not turns.plays_again(0, DOUBLE_BLANK)
+        and turns.find_extra_turn(0, DOUBLE_BLANK) == "none"
         and not (game.variant.moves_score or game.moves.asks_last)
         and game.rounds.nobody_out == "blocked"
         and not (game.rounds.pairs_play_on or game.family.facts)
