@@ -54,7 +54,7 @@ def serve_photos(channel: Connection, memory: int) -> None:
 def _read_photo(channel: Connection, request: dict[str, Any], photo: "Photo") -> None:
     """Send the size of `photo` and the JPEG to store through `channel`, then its reading."""
     _send(channel, opened=photo.size)
-    channel.send_bytes(photo.kept())
+    channel.send_bytes(photo.to_jpeg())
     _send(channel, reading=read(photo, request["largest"]).to_json(""))
 
 

@@ -122,9 +122,11 @@ def _is_waiting(camera: CameraOverTable, match: Match) -> bool:
 
     A question about a pass does not stop the camera.
     """
-    asked = camera.question
+    question = camera.question
     return (
-        asked is not None and asked["seen"] == match.seen and [each["entry"] for each in asked["entries"]] != ["pass"]
+        question is not None
+        and question["seen"] == match.seen
+        and [each["entry"] for each in question["entries"]] != ["pass"]
     )
 
 

@@ -41,7 +41,7 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
     for doubt in reading.warnings:
         print(say_sentence(doubt.key, doubt.values), file=sys.stderr)
     counted = count_ends(game, reading.tiles, reading.joins)
-    tiles = [each.said for each in reading.tiles]
+    tiles = [each.notation for each in reading.tiles]
     if counted.misfits:
         touching = ", ".join(tiles[index] for index in counted.misfits)
         print(

@@ -144,11 +144,11 @@ def _move(folder: Path, database: str | None, target: str) -> int:
     from scorekeeper.hosting.database_books import open_database_books  # psycopg is an extra
     from scorekeeper.hosting.moving import move_to_database, move_to_folder
 
-    found: dict[str, str] = {}
+    wrong_by_book: dict[str, str] = {}
 
     def report(book: str, wrong: str) -> None:
         """Print whether the book was moved, or what was wrong with it."""
-        found[book] = wrong
+        wrong_by_book[book] = wrong
         print(f"{book}  {f'stays where it was: {wrong}' if wrong else 'moved'}", flush=True)
 
     books = _open(open_database_books, database or target)
@@ -160,8 +160,8 @@ def _move(folder: Path, database: str | None, target: str) -> int:
             move_to_database(folder, books, report)
     finally:
         books.close()
-    failed = sum(1 for wrong in found.values() if wrong)
-    print(f"Books moved: {len(found) - failed}. Books that stay: {failed}.")
+    failed = sum(1 for wrong in wrong_by_book.values() if wrong)
+    print(f"Books moved: {len(wrong_by_book) - failed}. Books that stay: {failed}.")
     return 1 if failed else 0
 
 

@@ -53,8 +53,8 @@ def _write_match_file(store: Store, match: str) -> str:
 
 def _write_notation(store: Store, match: str) -> str:
     """Return a stored match in the line notation. Raise NotFoundError if there is no such match."""
-    found = load_match(store, match)
-    return write_notation(found.sheet, find_match_remark(store, match), found.started.date())
+    loaded = load_match(store, match)
+    return write_notation(loaded.sheet, find_match_remark(store, match), loaded.started.date())
 
 
 @click.command("import")

@@ -14,10 +14,10 @@ def read_object(text: str) -> dict[str, Any]:
 
     Raises ValueError if `text` is no JSON, and TypeError if the value is not an object.
     """
-    found = json.loads(text)
-    if not isinstance(found, dict):
-        raise TypeError(type(found))
-    return found
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise TypeError(type(value))
+    return value
 
 
 def read_moment(text: str) -> datetime:
@@ -25,10 +25,10 @@ def read_moment(text: str) -> datetime:
 
     Raises ValueError if it is invalid or has no time zone, and TypeError if `text` is not a string.
     """
-    found = datetime.fromisoformat(text)
-    if found.tzinfo is None:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
         raise ValueError(text)
-    return found
+    return moment
 
 
 def read_or_default(otherwise: Read, read: Callable[[str], Read], text: str | None) -> Read:

@@ -34,11 +34,11 @@ class CopyFile:
 
 def list_copy_files(book: Path) -> tuple[CopyFile, ...]:
     """Return the copies of the book in the file `book`, the newest first."""
-    found = list[CopyFile]()
+    copies = list[CopyFile]()
     for path in (book.parent / FOLDER).glob(f"{book.stem}-*.db"):
         with suppress(FileNotFoundError):  # deleted meanwhile
-            found.append(_describe(path, book.stem))
-    return tuple(sorted(found, key=lambda copy: (copy.own, copy.number, copy.made, copy.path.name), reverse=True))
+            copies.append(_describe(path, book.stem))
+    return tuple(sorted(copies, key=lambda copy: (copy.own, copy.number, copy.made, copy.path.name), reverse=True))
 
 
 def name_copy(book: Path, why: str, ending: str = ".db") -> Path:

@@ -8,9 +8,9 @@ from scorekeeper.store.connection import Database
 def find_damage(db: Database) -> tuple[str, ...]:
     """Return what SQLite finds wrong with the file, in SQLite's words; empty if the file is sound."""
     try:
-        found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        damage = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
         strays = db.execute("PRAGMA foreign_key_check").fetchall()
-        found += [f"{table}: row {row} refers to a missing row of {other}" for table, row, other, _ in strays]
+        damage += [f"{table}: row {row} refers to a missing row of {other}" for table, row, other, _ in strays]
     except sqlite3.DatabaseError as error:
         return (str(error),)
-    return tuple(found)
+    return tuple(damage)

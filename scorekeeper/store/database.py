@@ -331,17 +331,17 @@ class SqliteStore:
     def _find_file(self) -> tuple[int, int, int] | None:
         """Return inode, size and time of change of the file, to notice its replacement; None if it is missing."""
         try:
-            told = self.path.stat()
+            status = self.path.stat()
         except OSError:
             return None
-        return told.st_ino, told.st_size, told.st_mtime_ns
+        return status.st_ino, status.st_size, status.st_mtime_ns
 
     def _put_aside(self) -> None:
         """Move the unreadable file and its log to the folder of copies, so that somebody may still recover them."""
-        kept = name_copy(self.path, "damaged", "")
+        target = name_copy(self.path, "damaged", "")
         for each in self._list_files():
             if each.stat().st_size:
-                each.rename(kept.with_name(kept.name + each.name.removeprefix(self.path.name)))
+                each.rename(target.with_name(target.name + each.name.removeprefix(self.path.name)))
             else:
                 each.unlink()
 

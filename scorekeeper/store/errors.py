@@ -81,9 +81,9 @@ class StoreError(Exception):
         return {"key": self.key, "values": write_values(self.text.values.items())}
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> "StoreError":
+    def from_json(cls, values: Mapping[str, Any]) -> "StoreError":
         """Return the error that `to_json` wrote. Raises KeyError or TypeError for anything else."""
-        return cls(found["key"], **dict(read_values(found["values"])))
+        return cls(values["key"], **dict(read_values(values["values"])))
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         """Return the sentence of the error, translated by `gettext` and `ngettext`; in English by default."""

@@ -39,13 +39,13 @@ def list_finished(db: Database, after: int, upto: int) -> Iterator[FinishedMatch
 
     Deleted matches are left out.
     """
-    found = db.execute(
+    rows = db.execute(
         f"SELECT {COLUMNS}, ended, standings.evening, written, totals, winners, digest FROM standings"  # noqa: S608  # our own words
         " CROSS JOIN matches ON serial = standings.match"
         " WHERE ended > ? AND ended <= ? AND place <> 'deleted' ORDER BY ended",
         (after, upto),
     )
-    return _read_finished(db, found)
+    return _read_finished(db, rows)
 
 
 def has_more_finished(db: Database, first: int, after: int, count: int) -> bool:
@@ -73,12 +73,12 @@ def list_finished_since(db: Database, first: int, after: int, upto: int, limit: 
 
     They come in the order in which they ended, of which `upto` is a position. Deleted matches are left out.
     """
-    found = db.execute(
+    rows = db.execute(
         f"SELECT {COLUMNS}, ended, standings.evening, written, totals, winners, digest FROM standings"  # noqa: S608  # our own words
         f" CROSS JOIN matches ON serial = standings.match WHERE {_select_since(after)} LIMIT ?",
         (first, after, upto, limit),
     )
-    return _read_finished(db, found)
+    return _read_finished(db, rows)
 
 
 def has_finished_since(db: Database, first: int, after: int, upto: int) -> bool:
@@ -144,10 +144,10 @@ def _read_finished(db: Database, rows: Iterable[Sequence[Any]]) -> Iterator[Fini
     for row in rows:
         *match, ended, evening, written, totals, winners, digest = row
         renamed = read_sides(db, match[0])
-        told, won = read_totals(totals, renamed), read_winners(winners, renamed)
+        by_side, by_winner = read_totals(totals, renamed), read_winners(winners, renamed)
         at = read_or_default(None, read_moment, written)
         numbers = read_or_default(None, read_object, digest)
-        yield FinishedMatch(ended, read_match_row(db, match), evening, at, told, won, numbers)
+        yield FinishedMatch(ended, read_match_row(db, match), evening, at, by_side, by_winner, numbers)
 
 
 def list_finished_between(db: Database, first: int, after: int, limit: int) -> Iterator[FinishedMatch]:
@@ -160,13 +160,13 @@ def list_finished_between(db: Database, first: int, after: int, limit: int) -> I
         "SELECT * FROM (SELECT match, ended, written, totals, winners, digest, evening FROM standings"
         " WHERE place = ? AND over = 1 AND evening >= ? AND evening < ? ORDER BY evening DESC, match DESC LIMIT ?)"
     )
-    found = db.execute(
+    rows = db.execute(
         f"SELECT {COLUMNS}, ended, found.evening, written, totals, winners, digest FROM ("  # noqa: S608  # our own words
         f" SELECT * FROM ({in_place} UNION ALL {in_place}) ORDER BY evening DESC, match DESC LIMIT ?) AS found"
         " CROSS JOIN matches ON serial = found.match ORDER BY ended",
         ("here", first, after, limit, "archived", first, after, limit, limit),
     )
-    return _read_finished(db, found)
+    return _read_finished(db, rows)
 
 
 def find_last_position(db: Database) -> int:
@@ -199,8 +199,8 @@ def list_tallies(db: Database, persons: Sequence[str]) -> dict[str, tuple[int, M
     The ending is a position in the order in which matches ended. Players without a stored tally, or with a damaged one,
     are left out.
     """
-    asked = "SELECT person, upto, tally FROM tallies JOIN json_each(?) ON person = value WHERE json_valid(tally) = 1"
-    rows = db.execute(asked, (json.dumps(persons),))
+    query = "SELECT person, upto, tally FROM tallies JOIN json_each(?) ON person = value WHERE json_valid(tally) = 1"
+    rows = db.execute(query, (json.dumps(persons),))
     return {person: (upto, json.loads(tally)) for person, upto, tally in rows}
 
 

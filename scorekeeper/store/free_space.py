@@ -25,8 +25,8 @@ def require_space(folder: Path, wanted: int = 0, reserve: int | None = None) -> 
 def measure_folder(folder: Path) -> int:
     """Return how many bytes the files in `folder` and its subfolders have; files that vanish meanwhile count 0."""
     total = 0
-    with suppress(FileNotFoundError), os.scandir(folder) as found:
-        for each in found:
+    with suppress(FileNotFoundError), os.scandir(folder) as entries:
+        for each in entries:
             with suppress(FileNotFoundError):
                 if each.is_dir(follow_symlinks=False):
                     total += measure_folder(Path(each))

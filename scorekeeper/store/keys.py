@@ -47,11 +47,11 @@ class KeyFile:
         stamp = facts.st_mtime_ns, facts.st_size, facts.st_ino
         if self._read[0] != stamp:
             try:
-                found = read_keys(Path(self._path))
+                keys = read_keys(Path(self._path))
             except OSError:
                 return None
-            whole = {"SECRET_KEY", "OWNER_KEY"} <= found.keys()
-            self._read = stamp, Keys(found["OWNER_KEY"], found["SECRET_KEY"]) if whole else None
+            whole = {"SECRET_KEY", "OWNER_KEY"} <= keys.keys()
+            self._read = stamp, Keys(keys["OWNER_KEY"], keys["SECRET_KEY"]) if whole else None
         return self._read[1]
 
 
@@ -62,12 +62,12 @@ def make_keys(folder: Path) -> dict[str, str]:
     keys, with which only the new owner's link lets a device in.
     """
     path = folder / FILE
-    kept = read_keys(path) if path.exists() else {}
-    made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": make_owner_key(), **kept}
-    if made == kept:
+    stored = read_keys(path) if path.exists() else {}
+    made = {"SECRET_KEY": secrets.token_urlsafe(32), "OWNER_KEY": make_owner_key(), **stored}
+    if made == stored:
         with suppress(OSError):  # the file may belong to another user
             path.chmod(PRIVATE)
-        return kept
+        return stored
     folder.mkdir(parents=True, exist_ok=True)
     if path.exists():
         aside = put_keys_aside(path)
@@ -117,8 +117,8 @@ def read_keys(path: Path) -> dict[str, str]:
 def parse_keys(text: str) -> dict[str, str]:
     """Return the keys in the content of a file of keys, as `read_keys` does."""
     try:
-        found = json.loads(text)
+        values = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    keys = found.items() if isinstance(found, dict) else ()
+    keys = values.items() if isinstance(values, dict) else ()
     return {key: value for key, value in keys if isinstance(value, str) and len(value) >= SHORTEST}

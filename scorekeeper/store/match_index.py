@@ -109,8 +109,8 @@ def find_indexed_match(db: Database, serial: int) -> IndexedMatch:
 
     Raises ValueError if there is no such match.
     """
-    [found] = list_indexed_matches(db, "WHERE standings.match = ?", (serial,))
-    return found
+    [match] = list_indexed_matches(db, "WHERE standings.match = ?", (serial,))
+    return match
 
 
 def list_recent(db: Database, over: bool, since: datetime, limit: int) -> tuple[IndexedMatch, ...]:
@@ -178,17 +178,17 @@ def list_indexed_matches(db: Database, where: str, values: Sequence[object]) -> 
 
     The clause must not contain text from outside.
     """
-    found = db.execute(
+    rows = db.execute(
         f"SELECT {COLUMNS}, place, number, written, over, totals, winners, standings.evening, touched, off, latest"  # noqa: S608  # ours
         f" FROM standings CROSS JOIN matches ON serial = standings.match {where}",
         tuple(values),
     )
-    return tuple(_standing(db, row) for row in found.fetchall())
+    return tuple(_read_indexed_match(db, row) for row in rows.fetchall())
 
 
-def _standing(db: Database, found: Sequence[Any]) -> IndexedMatch:
+def _read_indexed_match(db: Database, columns: Sequence[Any]) -> IndexedMatch:
     """Return the indexed match of a row: the columns of the match, and those of the index."""
-    *match, location, number, written, over, totals, winners, evening, touched, off, latest = found
+    *match, location, number, written, over, totals, winners, evening, touched, off, latest = columns
     row = read_match_row(db, match)
     renamed = read_sides(db, row.serial)
     return IndexedMatch(
@@ -211,8 +211,8 @@ def read_totals(totals: str | None, renamed: Mapping[str, str]) -> dict[str, int
 
     `renamed` maps sides as written to their current names.
     """
-    found: dict[str, int] = read_or_default({}, read_object, totals)
-    return {renamed.get(side, side): total for side, total in found.items()}
+    by_side: dict[str, int] = read_or_default({}, read_object, totals)
+    return {renamed.get(side, side): total for side, total in by_side.items()}
 
 
 def read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, ...]:
@@ -220,8 +220,8 @@ def read_winners(winners: str | None, renamed: Mapping[str, str]) -> tuple[str, 
 
     `renamed` maps sides as written to their current names.
     """
-    found: list[str] = read_or_default([], json.loads, winners)
-    return tuple(renamed.get(side, side) for side in found)
+    sides: list[str] = read_or_default([], json.loads, winners)
+    return tuple(renamed.get(side, side) for side in sides)
 
 
 def read_sides(db: Database, serial: int) -> dict[str, str]:

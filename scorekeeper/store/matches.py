@@ -152,11 +152,11 @@ def list_match_rows(
         wanted.append("variant = ?")
         values.append(variant)
     newest_first = f"ORDER BY {'serial' if player is None else 'match'} DESC LIMIT ? OFFSET ?"
-    found = db.execute(
+    rows = db.execute(
         f"SELECT {COLUMNS} FROM {tables} WHERE {' AND '.join(wanted)} {newest_first}",  # noqa: S608  # our own words
         (*values, limit, offset),
     )
-    return tuple(read_match_row(db, row) for row in found.fetchall())
+    return tuple(read_match_row(db, row) for row in rows.fetchall())
 
 
 def read_every_match(db: Database) -> Iterator[MatchRow]:
@@ -265,13 +265,13 @@ def list_entries(db: Database, serial: int, after: int = 0) -> tuple[EntryRow, .
             "SELECT number, post, written, entry, photo FROM entries WHERE match = ? AND number > ? ORDER BY number",
             (serial, after),
         ).fetchall()
-    names, found, findings = read_naming(db, serial), list[EntryRow](), Findings()
+    names, entries, findings = read_naming(db, serial), list[EntryRow](), Findings()
     for number, post, written, entry, photo in rows:
         with findings.at(f"entry {number}"), report_damage():
             data = read_object(entry)
-            found.append(EntryRow(number, post, read_moment(written), names.read(data) if names else data, photo))
+            entries.append(EntryRow(number, post, read_moment(written), names.read(data) if names else data, photo))
     findings.settle()
-    return tuple(found)
+    return tuple(entries)
 
 
 def write_entry(db: Database, serial: int, row: EntryRow, newest: bool = True) -> None:

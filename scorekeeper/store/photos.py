@@ -102,7 +102,7 @@ def find_torn_photos(db: Database, readable: Callable[[bytes], bool]) -> tuple[t
     rows = db.execute(
         "SELECT matches.id, photos.id, CAST(jpeg AS BLOB), digest FROM photos JOIN matches ON serial = match"
     )
-    return tuple((match, id_) for match, id_, jpeg, kept in rows if hash_jpeg(jpeg) != kept or not readable(jpeg))
+    return tuple((match, id_) for match, id_, jpeg, digest in rows if hash_jpeg(jpeg) != digest or not readable(jpeg))
 
 
 def is_last_photo_whole(db: Database) -> bool:

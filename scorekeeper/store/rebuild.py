@@ -129,8 +129,8 @@ def _count_steps(rows: sqlite3.Connection, source: Path) -> int:
         raise StoreError("not_ours", path=str(source))
     if STEPS.migrations_table not in _list_ordinary_tables(rows):
         raise ValueError("it does not say which steps it has")
-    asked = f"SELECT name FROM {STEPS.migrations_table} WHERE migration_set = ?"  # noqa: S608  # sqlite-utils' name
-    names, known = {name for (name,) in rows.execute(asked, (STEPS.name,))}, list_steps()
+    query = f"SELECT name FROM {STEPS.migrations_table} WHERE migration_set = ?"  # noqa: S608  # sqlite-utils' name
+    names, known = {name for (name,) in rows.execute(query, (STEPS.name,))}, list_steps()
     if names - set(known):
         raise StoreError("newer", path=str(source))
     if not names or names != set(known[: len(names)]):
@@ -171,11 +171,11 @@ def _copy_rows(rows: sqlite3.Connection, db: Database, table: _Table) -> None:
     hidden = {each[1]: each[6] for each in rows.execute(f"PRAGMA table_xinfo({table.name})")}
     if any(hidden.get(name, 1) for name, *_ in table.columns if name != "rowid"):
         raise ValueError(f"{table.name} has other columns, or computes some")
-    found = rows.execute(f"SELECT {table.listed} FROM {table.name} NOT INDEXED")  # noqa: S608  # our own words
+    copied = rows.execute(f"SELECT {table.listed} FROM {table.name} NOT INDEXED")  # noqa: S608  # our own words
     marks = ", ".join("?" * len(table.columns))
     insert = f"INSERT INTO {table.name} ({table.listed}) VALUES ({marks})"  # noqa: S608  # our own words
     db.execute("BEGIN")
-    db.conn.executemany(insert, (_check_row(table, row) for row in found))
+    db.conn.executemany(insert, (_check_row(table, row) for row in copied))
     db.commit()
 
 

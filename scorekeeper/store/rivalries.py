@@ -40,9 +40,9 @@ def write_rivalries(db: Database, upto: int, matches: int, counted: Mapping[str,
         (upto, matches, json.dumps(counted, separators=(",", ":"))),
     )
     rows = db.execute("SELECT upto, ? - matches FROM rivalries ORDER BY upto DESC", (matches,)).fetchall()
-    kept = 0  # the distance of the last row that is kept, in matches
+    last_distance = 0  # the distance of the last row that is kept, in matches
     for (position, distance), (_, next_distance) in pairwise(rows[1:]):
-        if next_distance <= APART * max(kept, 1):
+        if next_distance <= APART * max(last_distance, 1):
             db.execute("DELETE FROM rivalries WHERE upto = ?", (position,))
         else:
-            kept = distance
+            last_distance = distance

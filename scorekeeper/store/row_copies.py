@@ -49,14 +49,14 @@ def copy_rows(source: Database, target: Database) -> None:
 
 def hash_rows(db: Database) -> dict[str, str]:
     """Return a SHA-256 digest of all rows of each table of facts, by the name of the table."""
-    found = {}
+    hashes = {}
     for table in _read_tables():
         digest = hashlib.sha256()
         for rows in _read_rows(db, table):
             for row in rows:
                 digest.update(repr(tuple(row)).encode())
-        found[table.name] = digest.hexdigest()
-    return found
+        hashes[table.name] = digest.hexdigest()
+    return hashes
 
 
 def erase_rows(db: Database, book: str) -> None:
@@ -87,9 +87,9 @@ def _read_tables() -> tuple[_Table, ...]:
 
 def _read_table(db: SqliteDatabase, name: str) -> _Table:
     """Return the columns and the key of the table `name`."""
-    told = db.execute(f"PRAGMA table_xinfo({name})").fetchall()  # number, name, type, not null, default, key, hidden
-    columns = [each[1] for each in told if not each[6]]
-    key = ", ".join(each[1] for each in sorted(told, key=lambda each: each[5]) if each[5])
+    facts = db.execute(f"PRAGMA table_xinfo({name})").fetchall()  # number, name, type, not null, default, key, hidden
+    columns = [each[1] for each in facts if not each[6]]
+    key = ", ".join(each[1] for each in sorted(facts, key=lambda each: each[5]) if each[5])
     if name in ORDERED_BY_ROWID:
         columns, key = ["rowid", *columns], "rowid"
     return _Table(name, tuple(columns), key)

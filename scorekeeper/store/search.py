@@ -60,8 +60,8 @@ def search_index(db: Database, wanted: Query, limit: int = -1, before: int | Non
 
     With `before` only matches with a lower serial are returned.
     """
-    asked, values = _conditions(db, wanted, before)
-    return list_indexed_matches(db, f"WHERE {asked} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
+    condition, values = _conditions(db, wanted, before)
+    return list_indexed_matches(db, f"WHERE {condition} ORDER BY standings.match DESC LIMIT ?", (*values, limit))
 
 
 def search_evenings(
@@ -73,11 +73,11 @@ def search_evenings(
     `limit` matches, but always whole evenings; the second value is None on the last page. With `before` only evenings
     with a lower number are returned.
     """
-    asked, values = _conditions(db, wanted, None)
+    condition, values = _conditions(db, wanted, None)
     if wanted.result is None and "here" in wanted.locations:
         # A match that was begun and abandoned without an entry was forgotten: it is only found among abandoned ones.
-        asked, values = (
-            f"{asked} AND NOT (number = 0 AND (off = 1 OR touched < ?))",
+        condition, values = (
+            f"{condition} AND NOT (number = 0 AND (off = 1 OR touched < ?))",
             [*values, write_moment(wanted.lately)],
         )
 
@@ -86,7 +86,7 @@ def search_evenings(
         return db.execute(
             "SELECT standings.evening, standings.match"  # noqa: S608  # our own words
             " FROM standings CROSS JOIN matches ON serial = standings.match"
-            f" WHERE {asked} AND standings.evening {which} ?"
+            f" WHERE {condition} AND standings.evening {which} ?"
             " ORDER BY standings.evening DESC, standings.match DESC LIMIT ?",
             (*values, evening, most),
         ).fetchall()
@@ -97,20 +97,20 @@ def search_evenings(
         whole = [row for row in rows if row[0] != cut]
         rows = whole or find("=", cut, -1)  # an evening may be longer than a page
         older = rows[-1][0] if whole or find("<", cut, 1) else None
-    found: dict[int, tuple[int, ...]] = {}
+    evenings: dict[int, tuple[int, ...]] = {}
     for evening, serial in rows:
-        found[evening] = (*found.get(evening, ()), serial)
-    return found, older
+        evenings[evening] = (*evenings.get(evening, ()), serial)
+    return evenings, older
 
 
 def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, list[Any]]:
     """Return the conditions `wanted` in SQL, and the values of its placeholders."""
-    asked, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
+    conditions, values = [f"place IN ({make_marks(wanted.locations)})"], list[Any](wanted.locations)
 
-    def ask(condition: str, *given: Any) -> None:
+    def ask(condition: str, *parameters: Any) -> None:
         """Add a condition and the values of its placeholders."""
-        asked.append(condition)
-        values.extend(given)
+        conditions.append(condition)
+        values.extend(parameters)
 
     if before is not None:
         ask("standings.match < ?", before)
@@ -145,7 +145,7 @@ def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, l
             f" WHERE one.match = standings.match AND {player} {SIDE} {operator} {WINNER})",
             *wanted.player,
         )
-    return " AND ".join(asked), values
+    return " AND ".join(conditions), values
 
 
 def _seated(db: Database, names: Sequence[str]) -> str:

@@ -79,12 +79,12 @@ def renumber_matches(db: Database) -> None:
         db.execute(f"DROP TRIGGER {name}")
     db.execute("PRAGMA defer_foreign_keys = ON")
     db.execute("CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
-    _keep(db, matches)
+    _write_renumbered(db, matches)
     db.execute("UPDATE matches SET serial = (SELECT new FROM renumbered WHERE old = serial)")
     for table in MATCHES:
         db.execute(f"UPDATE {table} SET match = (SELECT new FROM renumbered WHERE old = match)")  # noqa: S608  # our own
     db.execute("DELETE FROM renumbered")
-    _keep(db, endings)
+    _write_renumbered(db, endings)
     db.execute("UPDATE finals SET rowid = (SELECT new FROM renumbered WHERE old = finals.rowid)")
     db.execute("UPDATE standings SET ended = (SELECT new FROM renumbered WHERE old = ended) WHERE ended IS NOT NULL")
     db.execute("DROP TABLE renumbered")
@@ -93,10 +93,13 @@ def renumber_matches(db: Database) -> None:
         db.execute(sql)
 
 
-def _keep(db: Database, found: Iterable[tuple[int, str]]) -> None:
-    """Fill the table `renumbered` with the new number of each old one; `found` has old numbers and times, in order."""
+def _write_renumbered(db: Database, numbered: Iterable[tuple[int, str]]) -> None:
+    """Fill the table `renumbered` with the new number of each old one.
+
+    `numbered` has old numbers and times, in the order that the new numbers are to have.
+    """
     last, pairs = 0, list[tuple[int, int]]()
-    for old, moment in found:
+    for old, moment in numbered:
         last = max(make_sequence_number(datetime.fromisoformat(moment)), last + 1)
         pairs.append((old, last))
     db.conn.executemany("INSERT INTO renumbered (old, new) VALUES (?, ?)", pairs)

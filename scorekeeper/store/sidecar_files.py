@@ -24,9 +24,9 @@ LONGEST = 10_000  # characters
 
 def save_sidecar_files(store: SqliteStore) -> None:
     """Copy the keys and the name next to the book into its file if they changed. Raises StoreError."""
-    known = store.look(_list_kept)
-    found = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}
-    changed = {name: said for name, said in found.items() if said not in (None, known.get(name))}
+    known = store.look(_list_copies)
+    contents = {name: _read(store.path.with_name(name)) for name in FILES if not _is_lost(store.path.with_name(name))}
+    changed = {name: content for name, content in contents.items() if content not in (None, known.get(name))}
     if changed:
         with store.write() as db:
             db.conn.executemany("INSERT OR REPLACE INTO beside (name, content) VALUES (?, ?)", changed.items())
@@ -43,15 +43,15 @@ def restore_sidecar_files(book: Path) -> None:
     with suppress(sqlite3.Error, StoreError), closing(connect(book, REQUEST)) as connection:
         db = Database(connection)
         refuse_changed_files(db, book)
-        kept = _list_kept(db)
-        for name in kept.keys() & set(missing):
+        copies = _list_copies(db)
+        for name in copies.keys() & set(missing):
             path = book.with_name(name)
             if path.exists():
                 put_keys_aside(path)
-            write_file(path, kept[name])
+            write_file(path, copies[name])
 
 
-def _list_kept(db: Database) -> dict[str, str]:
+def _list_copies(db: Database) -> dict[str, str]:
     """Return the contents of the copies in the book, by file name."""
     return dict(db.execute("SELECT name, content FROM beside").fetchall())
 

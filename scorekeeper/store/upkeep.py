@@ -107,10 +107,10 @@ def take_over_file(store: SqliteStore, draft: Path) -> Path | None:
     empty.
     """
     with SqliteStore(draft, create=False, strict=True) as restored:
-        kept = store.keep_copy("before-restore") if _holds_anything(store) else None
+        copy = store.keep_copy("before-restore") if _holds_anything(store) else None
         store.take_over(restored)
         save_sidecar_files(store)
-    return kept
+    return copy
 
 
 def _holds_anything(store: SqliteStore) -> bool:

@@ -57,7 +57,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
 
     def ask(photo: Photo, largest: int) -> Reading:
         with Client(place) as test:
-            test.send_bytes(photo.kept())
+            test.send_bytes(photo.to_jpeg())
             test.send(largest)
             return Reading.from_json(test.recv())
 

@@ -103,7 +103,7 @@ def test_what_is_doubtful_is_told_beside_the_count(run: Run, seen: Read) -> None
 def test_a_half_that_is_hidden_counts_for_nothing_and_that_is_said(run: Run, seen: Read) -> None:
     """5-? and the double five crosswise: what the hidden half shows is the other end."""
     unseen = hide(LINE[0], 0)
-    doubt = Doubt("half_hidden", (0,), {"tile": unseen.said})
+    doubt = Doubt("half_hidden", (0,), {"tile": unseen.notation})
     ran = run("count", seen(unseen, LINE[1], warnings=(doubt,)), "--variant", "spansk", "--json")
     assert ran.status == 0
     assert json.loads(ran.out)["tiles"] == ["5-?", "5-5"]

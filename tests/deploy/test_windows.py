@@ -32,7 +32,7 @@ if __name__ == "__main__":
 def test_a_photo_is_read_where_processes_have_no_priority_and_signals_no_mask(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(AS_ON_WINDOWS)
     (tmp_path / "read.py").write_text(READ)
-    (tmp_path / "photo.jpg").write_bytes(Photo(render_photo(["6-5", "4-4"]).image, (1, 1)).kept())
+    (tmp_path / "photo.jpg").write_bytes(Photo(render_photo(["6-5", "4-4"]).image, (1, 1)).to_jpeg())
     paths = os.pathsep.join([str(tmp_path), str(ROOT)])
     done = subprocess.run(
         [sys.executable, tmp_path / "read.py", tmp_path],

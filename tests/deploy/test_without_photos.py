@@ -50,7 +50,7 @@ def ask(python: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_match_is_played_packed_and_restored_where_nothing_reads_photos(python: Path, tmp_path: Path) -> None:
     photo = tmp_path / "kept.jpg"
-    photo.write_bytes(Photo(render_photo(["6-5", "4-4"]).image, (1, 1)).kept())
+    photo.write_bytes(Photo(render_photo(["6-5", "4-4"]).image, (1, 1)).to_jpeg())
     done = ask(python, "-m", "tests.deploy.lean", tmp_path, photo)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {

@@ -85,7 +85,7 @@ def test_nothing_but_the_picture_of_a_photo_in_it_reaches_anybody(store: Store) 
 
 
 def test_a_photo_as_ours_are_comes_in_byte_for_byte(store: Store) -> None:
-    photo = vision.open_photo(with_exif()).kept()
+    photo = vision.open_photo(with_exif()).to_jpeg()
     unpack(store, pack(photo))
     assert find_photo(store, "photo1").jpeg == photo
 

@@ -32,7 +32,7 @@ NO_READING = ['{"x": 1}', json.dumps(READING | {"tiles": [TILE] * 5000})]
 def small_jpeg() -> bytes:
     file = io.BytesIO()
     Image.new("RGB", (96, 72), (20, 90, 60)).save(file, "JPEG")
-    return vision.open_photo(file.getvalue()).kept()
+    return vision.open_photo(file.getvalue()).to_jpeg()
 
 
 KEPT, HEIC = small_jpeg(), many_pixels("HEIF", (2000, 1500))
@@ -85,7 +85,7 @@ def test_what_a_camera_has_written_beside_the_picture_is_gone(store: SqliteStore
 
 
 def test_a_photo_as_ours_are_stays_byte_for_byte(store: SqliteStore, match: Match) -> None:
-    other = vision.open_photo(many_pixels("JPEG", (800, 600))).kept()
+    other = vision.open_photo(many_pixels("JPEG", (800, 600))).to_jpeg()
     assert find_photo(store, restore(store, other)).jpeg == other
 
 

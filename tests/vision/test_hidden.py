@@ -54,7 +54,7 @@ def cover(scene: Scene, tile: int, half: int, colour: tuple[int, int, int]) -> P
 
 
 def names(tiles: Iterable[ReadTile]) -> list[str]:
-    return sorted(tile.said for tile in tiles)
+    return sorted(tile.notation for tile in tiles)
 
 
 @pytest.mark.parametrize("colour", [(40, 90, 40), (120, 140, 190), (60, 60, 70), (235, 235, 235)])
@@ -128,7 +128,7 @@ def test_a_sure_reading_of_a_half_that_may_be_hidden_is_kept_and_asked_about(
     monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, 0.0], [1.0, share]])))
     pyramid = build_pyramid(np.zeros((8, 8, 3), np.uint8))
     (tile,) = withhold_hidden(pyramid, (lay("5-0", 0, 0, camera=above()),))
-    assert (tile.said, tile.sure) == ("5-0", share == 0.0)
+    assert (tile.notation, tile.sure) == ("5-0", share == 0.0)
 
 
 def test_a_tile_is_laid_straight_with_its_first_half_above() -> None:

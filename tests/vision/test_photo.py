@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vision import PhotoError, open_photo
-from vision.photo import KEPT_SIDE, MOST_BYTES
+from vision.photo import MOST_BYTES, STORED_SIDE
 from vision.photo.decoding import Photo
 from vision.reading.words import SENTENCES
 
@@ -207,7 +207,7 @@ def test_what_is_kept_is_an_upright_jpeg_without_anything_about_the_phone() -> N
     exif = Image.Exif()
     exif[0x0112], exif[0x010F] = 6, "A phone"
     stored = four_colours(3000, 2000).transpose(Image.Transpose.ROTATE_90)
-    kept = open_photo(saved(stored, "JPEG", exif=exif.tobytes())).kept()
+    kept = open_photo(saved(stored, "JPEG", exif=exif.tobytes())).to_jpeg()
     with Image.open(io.BytesIO(kept)) as picture:
         assert picture.format == "JPEG"
         assert not picture.getexif()
@@ -217,9 +217,9 @@ def test_what_is_kept_is_an_upright_jpeg_without_anything_about_the_phone() -> N
 
 
 def test_what_is_kept_is_never_larger_than_a_screen_needs() -> None:
-    kept = open_photo(saved(four_colours(2900, 1300), "JPEG")).kept()
+    kept = open_photo(saved(four_colours(2900, 1300), "JPEG")).to_jpeg()
     with Image.open(io.BytesIO(kept)) as picture:
-        assert max(picture.size) == KEPT_SIDE
+        assert max(picture.size) == STORED_SIDE
 
 
 def test_a_photo_is_decoded_once_for_reading_and_for_keeping(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +231,7 @@ def test_a_photo_is_decoded_once_for_reading_and_for_keeping(monkeypatch: pytest
         return decode(data, flags)
 
     monkeypatch.setattr(cv2, "imdecode", counts_)
-    open_photo(saved(four_colours(), "JPEG")).kept()
+    open_photo(saved(four_colours(), "JPEG")).to_jpeg()
     assert len(decoded) == 1
 
 

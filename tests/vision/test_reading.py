@@ -56,7 +56,7 @@ def test_corners_are_those_of_the_photo_at_its_full_size() -> None:
 def test_a_photo_opened_once_can_be_read_and_kept() -> None:
     photo = open_photo(plain_photo())
     assert read(photo, find_tiles=FakeFinder()).size == (400, 300)
-    assert photo.kept().startswith(b"\xff\xd8")
+    assert photo.to_jpeg().startswith(b"\xff\xd8")
 
 
 def test_a_tile_read_twice_is_warned_of_and_neither_is_sure() -> None:
@@ -99,9 +99,9 @@ def test_a_hidden_half_is_asked_about_and_like_no_other() -> None:
 
 def test_a_tile_with_a_hidden_half_has_no_name_and_is_no_double() -> None:
     tile = small("5-x", 0, 0, sure=False)
-    assert (tile.pips, tile.name, tile.said, tile.double) == ((5, None), None, "5-?", False)
+    assert (tile.pips, tile.name, tile.notation, tile.double) == ((5, None), None, "5-?", False)
     whole = small("2-6", 0, 0)
-    assert (whole.name, whole.said) == ((2, 6), "6-2")
+    assert (whole.name, whole.notation) == ((2, 6), "6-2")
 
 
 def test_a_tile_that_was_not_sure_stays_so() -> None:

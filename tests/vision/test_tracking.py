@@ -32,12 +32,12 @@ class Table:
         self.tiles.append(lay(name, x, y, turn, self._camera, sure=sure))
 
     def take(self, name: str) -> None:
-        self.tiles = [tile for tile in self.tiles if tile.said != name]
+        self.tiles = [tile for tile in self.tiles if tile.notation != name]
 
     def look(self, frames: int = 1) -> list[set[str]]:
         """The names of the tiles in each layout that is told on so many frames."""
         told = [self.tracker.watch(self._photograph()) for _ in range(frames)]
-        return [{tile.said for tile in reading.tiles} for reading in told if reading is not None]
+        return [{tile.notation for tile in reading.tiles} for reading in told if reading is not None]
 
     def knock(self, by: float) -> None:
         self.shift += by
@@ -113,7 +113,7 @@ def test_a_tile_that_is_hidden_for_a_moment_stays_and_one_that_was_taken_away_is
     table.lay("6-6", 0)
     table.lay("6-4", 2)
     assert table.look(8) == [{"6-6", "6-4"}]
-    hidden = [tile for tile in table.tiles if tile.said == "6-4"]
+    hidden = [tile for tile in table.tiles if tile.notation == "6-4"]
     table.take("6-4")
     assert table.look(3) == []  # not read yet, or once
     table.tiles += hidden
@@ -137,7 +137,7 @@ def test_a_tile_that_is_never_sure_is_told_as_one_to_ask_about(table: Table) -> 
     table.lay("5-2", 0, sure=False)
     told = [table.tracker.watch(table._photograph()) for _ in range(10)]
     (reading,) = [each for each in told if each is not None]
-    assert [(tile.said, tile.sure) for tile in reading.tiles] == [("5-2", False)]
+    assert [(tile.notation, tile.sure) for tile in reading.tiles] == [("5-2", False)]
 
 
 def test_of_two_tiles_with_one_name_none_is_believed(table: Table) -> None:
@@ -155,7 +155,7 @@ def test_another_exposure_is_no_motion() -> None:
 
 
 def read_film(readings: Sequence[Reading | None]) -> list[list[str]]:
-    return [sorted(tile.said for tile in reading.tiles) for reading in readings if reading is not None]
+    return [sorted(tile.notation for tile in reading.tiles) for reading in readings if reading is not None]
 
 
 def test_each_move_of_a_rendered_film_is_told_and_nothing_else() -> None:

@@ -153,7 +153,7 @@ def test_the_one_hand_that_was_asked_for_waits_for_it_too(match: Match) -> None:
 
 def test_a_hidden_half_that_is_open_has_to_be_said(match: Match) -> None:
     looked = review(match, OPEN_HIDDEN, "ends", ends="5 0")
-    assert (looked.chosen, looked.layout.asked, looked.filled["ends"]) == (2, (2,), "5 0")
+    assert (looked.chosen, looked.layout.unknown, looked.filled["ends"]) == (2, (2,), "5 0")
     assert [(digit.pips, digit.open) for digit in looked.drawing.outlines[-1].digits] == [("5", False), ("?", True)]
     said = looked.tapped("say 2is5-2")
     assert (said.filled["ends"].split(), said.chosen) == (["6", "2"], None)

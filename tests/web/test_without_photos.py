@@ -87,7 +87,7 @@ def test_the_picture_of_a_result_is_not_there(app: Flask, phone: Phone) -> None:
 def test_a_photo_that_was_kept_before_is_shown(app: Flask, phone: Phone) -> None:
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", ["Anna", "Bo"])
-    photo = keep_photo(store, match.id, decoding.open_photo(photographed()).kept(), READING)
+    photo = keep_photo(store, match.id, decoding.open_photo(photographed()).to_jpeg(), READING)
     add_entry(store, match.id, ends("Anna", "5", "0"), 0, "first", photo)
     page = phone.open(f"/m/{match.id}/entry/1/photo")
     assert (page.status, "damaged" in page.text) == (200, False)
@@ -104,7 +104,7 @@ def photographed(size: tuple[int, int] = (96, 72), kind: str = "JPEG", exif: boo
 
 
 def test_without_a_decoder_a_photo_is_kept_as_the_pad_itself_wrote_it_and_no_other() -> None:
-    ours = decoding.open_photo(photographed((2400, 1800))).kept()
+    ours = decoding.open_photo(photographed((2400, 1800))).to_jpeg()
     assert undecoded.tidy_photo(ours) == ours
     others = {
         "with metadata": photographed(exif=True),
@@ -120,5 +120,5 @@ def test_without_a_decoder_a_photo_is_kept_as_the_pad_itself_wrote_it_and_no_oth
 
 
 def test_what_is_kept_without_a_decoder_is_kept_with_one_too() -> None:
-    ours = decoding.open_photo(photographed((2400, 1800))).kept()
+    ours = decoding.open_photo(photographed((2400, 1800))).to_jpeg()
     assert decoding.tidy_photo(ours) == undecoded.tidy_photo(ours) == ours

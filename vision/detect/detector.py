@@ -74,11 +74,13 @@ class Detector:
         picture, (_, _, *size) = self._crop((0, 0, width, height), scale)
         by = np.array(size) / picture.shape[1::-1]
         maps, origin = self._predict(picture)
-        found = _decode(maps, origin, by, by / 2 - 0.5)
-        grown = ((tile.corners - tile.centre) * GROWTH + tile.centre for tile in found.tiles if tile.score >= EXPLAINS)
+        detections = _decode(maps, origin, by, by / 2 - 0.5)
+        grown = (
+            (tile.corners - tile.centre) * GROWTH + tile.centre for tile in detections.tiles if tile.score >= EXPLAINS
+        )
         explained = [((outline - by / 2 + 0.5) / by + origin) / CELL for outline in grown]
         boxes = find_boxes(maps), find_boxes(maps, PLAIN_HINT, explained)
-        return Overview(found, *(_to_regions(each, origin, by, size) for each in boxes))
+        return Overview(detections, *(_to_regions(each, origin, by, size) for each in boxes))
 
     def _crop(self, region: Region, scale: float) -> tuple[Array, Region]:
         """Return a region resized by `scale`, and the exact region that it shows.

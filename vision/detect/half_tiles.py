@@ -124,14 +124,14 @@ def list_half_tiles(halves: Sequence[HalfTile], tiles: Sequence[ReadTile]) -> li
     Those that overlap one of `tiles`, which are read already, or a likelier one, are left out.
     """
     confidences = [measure_confidence(list_features(half)) for half in halves]
-    taken, found = make_polygons(tiles), []
+    taken, half_tiles = make_polygons(tiles), []
     for k in np.argsort(confidences, kind="stable")[::-1]:
         least = LEAST_LISTED if halves[k].pips else LEAST_BLANK
         place = make_polygon(halves[k].corners)
         if confidences[k] >= least and place.is_free(taken):
-            found.append(_read(halves[k], confidences[k]))
+            half_tiles.append(_read(halves[k], confidences[k]))
             taken.append(place)
-    return found
+    return half_tiles
 
 
 def _read(half: HalfTile, confidence: float) -> ReadTile:

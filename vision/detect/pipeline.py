@@ -33,10 +33,10 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
     pyramid = build_pyramid(image)
     candidates = find_candidates(pyramid, largest)
     tiles = suppress(candidates.tiles, image.shape)
-    shown = withhold_hidden(pyramid, tiles)
+    visible = withhold_hidden(pyramid, tiles)
     lone = find_lone_halves(candidates, tiles)
     half_tiles = examine_halves(pyramid, lone, tiles, candidates.largest)
-    return *shown, *list_half_tiles(half_tiles, shown)
+    return *visible, *list_half_tiles(half_tiles, visible)
 
 
 def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candidates:

@@ -68,12 +68,12 @@ def _share_inside(corners: Array, shape: tuple[int, ...]) -> float:
 
 def suppress_overlaps(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates that overlap none of higher rank, the highest first (non-maximum suppression)."""
-    kept: list[tuple[Candidate, Polygon]] = []
+    chosen: list[tuple[Candidate, Polygon]] = []
     for each in sorted(candidates, key=lambda each: -each.rank(each.combined.pips)):
         polygon = make_polygon(each.corners)
-        if polygon.is_free(other for _, other in kept):
-            kept.append((each, polygon))
-    return [each for each, _ in kept]
+        if polygon.is_free(other for _, other in chosen):
+            chosen.append((each, polygon))
+    return [each for each, _ in chosen]
 
 
 def resolve_duplicates(candidates: Sequence[Candidate]) -> list[ReadTile]:

@@ -31,24 +31,24 @@ def find_doubts(
     doubts = []
     for index, tile in enumerate(tiles):
         if tile.name is None:
-            doubts.append(Doubt("half_hidden", (index,), {"tile": tile.said}))
+            doubts.append(Doubt("half_hidden", (index,), {"tile": tile.notation}))
         else:
             indices[tile.name].append(index)
     twice = {name: where for name, where in indices.items() if len(where) > 1}
     two_sets = sum(all(tiles[index].sure for index in where) for where in twice.values()) >= CLEAR_PAIRS
     for (_, high), where in indices.items():
-        text = tiles[where[0]].said
+        text = tiles[where[0]].notation
         if largest is not None and high > largest:
             doubts.append(Doubt("pips_above_largest", tuple(where), {"tile": text, "largest": largest}))
         if len(where) > 1 and not two_sets:
             doubts.append(Doubt("same_tile_twice", tuple(where), {"tile": text}))
     if two_sets:
         all_indices = tuple(sorted(index for where in twice.values() for index in where))
-        text = ", ".join(tiles[where[0]].said for where in twice.values())
+        text = ", ".join(tiles[where[0]].notation for where in twice.values())
         doubts.append(Doubt("two_sets", all_indices, {"tiles": text}))
     for key, pairs in (("tile_missing", holes), ("layout_unclear", unclear)):
         for pair in pairs:
-            one, other = (tiles[index].said for index in pair)
+            one, other = (tiles[index].notation for index in pair)
             doubts.append(Doubt(key, pair, {"one": one, "other": other}))
     return tuple(doubts)
 

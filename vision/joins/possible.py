@@ -34,8 +34,8 @@ class PossibleJoint(NamedTuple):
 
 def measure_contacts(tiles: Sequence[ReadTile]) -> dict[Pair, tuple[Contact, ...]]:
     """Return the contacts of each pair of tiles (indices) that lie against each other."""
-    found = {(a, b): tuple(list_contacts(tiles[a], tiles[b], FARTHEST)) for a, b in find_near_pairs(tiles, FARTHEST)}
-    return {pair: contacts for pair, contacts in found.items() if contacts}
+    by_pair = {(a, b): tuple(list_contacts(tiles[a], tiles[b], FARTHEST)) for a, b in find_near_pairs(tiles, FARTHEST)}
+    return {pair: contacts for pair, contacts in by_pair.items() if contacts}
 
 
 def list_possible(tiles: Sequence[ReadTile], contacts: Mapping[Pair, Sequence[Contact]]) -> tuple[PossibleJoint, ...]:

@@ -14,7 +14,7 @@ LIBRARIES = ("cv2", "numpy", "onnxruntime", "PIL", "pillow_heif")
 """The modules that the extra `photos` installs."""
 MOST_BYTES = 32_000_000
 """The most bytes of a file with a photo."""
-KEPT_SIDE = 1600
+STORED_SIDE = 1600
 """The most pixels of the longer side of the picture that is stored."""
 
 

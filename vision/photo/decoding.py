@@ -16,7 +16,7 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
-from . import KEPT_SIDE, MOST_BYTES, PhotoError
+from . import MOST_BYTES, STORED_SIDE, PhotoError
 from .jpeg import count_scans, is_bare
 from .webp import count_webp_pixels
 
@@ -34,7 +34,7 @@ LEAST_SIDE = 32
 """The least pixels of the shorter side: with fewer no half of a tile can be read."""
 READ_SIDE = 1500
 """Pixels: a photo is decoded at a fraction of its size if its longer side still has this many."""
-KEPT_QUALITY = 85
+STORED_QUALITY = 85
 """The JPEG quality of the picture that is stored: pips stay crisp at about 300 kB."""
 
 REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
@@ -59,17 +59,17 @@ class Photo:
         height, width = self.image.shape[:2]
         return self.size[0] / width, self.size[1] / height
 
-    def kept(self) -> bytes:
+    def to_jpeg(self) -> bytes:
         """Return the photo as the JPEG to store: upright and without metadata.
 
-        Its longer side has at most KEPT_SIDE pixels.
+        Its longer side has at most STORED_SIDE pixels.
         """
         height, width = self.image.shape[:2]
         picture, longer = self.image, max(width, height)
-        if longer > KEPT_SIDE:
-            smaller = (max(1, width * KEPT_SIDE // longer), max(1, height * KEPT_SIDE // longer))
+        if longer > STORED_SIDE:
+            smaller = (max(1, width * STORED_SIDE // longer), max(1, height * STORED_SIDE // longer))
             picture = np.asarray(cv2.resize(picture, smaller), np.uint8)  # by less than half: needs no averaging
-        _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY])
+        _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, STORED_QUALITY])
         return encoded.tobytes()
 
 
@@ -97,13 +97,13 @@ def open_photo(data: bytes) -> Photo:
 def tidy_photo(data: bytes) -> bytes | None:
     """Return a photo's bytes as they may be stored; None if the photo is damaged.
 
-    A JPEG file without metadata, at most KEPT_SIDE pixels on the longer side, is unchanged. Any other photo is encoded
-    again.
+    A JPEG file without metadata, at most STORED_SIDE pixels on the longer side, is unchanged. Any other photo is
+    encoded again.
     """
     try:
         header = _open_header(data)
         header.load()
-        return data if is_bare(data) and max(header.size) <= KEPT_SIDE else open_photo(data).kept()
+        return data if is_bare(data) and max(header.size) <= STORED_SIDE else open_photo(data).to_jpeg()
     except Exception:  # a decoder may raise anything for a damaged file
         return None
 

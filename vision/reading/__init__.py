@@ -70,7 +70,7 @@ class ReadTile:
         return None if one is None or other is None else (min(one, other), max(one, other))
 
     @property
-    def said(self) -> str:
+    def notation(self) -> str:
         """The tile as players write it, the higher number first, with a question mark for a hidden half: 3-2, 5-?."""
         high, *low = sorted((pips for pips in self.pips if pips is not None), reverse=True)
         return f"{high}-{low[0] if low else '?'}"

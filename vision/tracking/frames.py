@@ -39,8 +39,8 @@ def _read_film(capture: cv2.VideoCapture, every: int) -> Iterator[Array]:
     number = 0
     while capture.grab():
         if number % every == 0:
-            found, frame = capture.retrieve()
-            if found:
+            is_read, frame = capture.retrieve()
+            if is_read:
                 yield frame
         number += 1
 
@@ -52,8 +52,8 @@ def _read_live(capture: cv2.VideoCapture) -> Iterator[Array]:
         if time.monotonic() < due:
             continue
         due = time.monotonic() + 1 / MOST_A_SECOND
-        found, frame = capture.retrieve()
-        if found:
+        is_read, frame = capture.retrieve()
+        if is_read:
             yield frame
 
 

@@ -29,8 +29,8 @@ def register(before: Mapping[Name, ReadTile], now: Mapping[Name, ReadTile]) -> A
     to_points = np.array([point for name in both for point in _list_points(now[name])], np.float64)
     if len(from_points) < 2:
         return np.eye(3)
-    found = _estimate_motion(from_points, to_points, TOLERANCE * length)
-    return np.eye(3) if found is None else np.vstack([found, [0, 0, 1]])
+    motion = _estimate_motion(from_points, to_points, TOLERANCE * length)
+    return np.eye(3) if motion is None else np.vstack([motion, [0, 0, 1]])
 
 
 def _estimate_motion(before: Array, now: Array, tolerance: float) -> Array | None:

@@ -68,22 +68,22 @@ class Tracker:
             return None
         self._frame = frame.copy()
         height, width = frame.shape[:2]
-        found = read(Photo(frame, (width, height)), self._largest, find_tiles=self._find_tiles)
-        moved = self._remember(found)
-        shown = frozenset((name, tile.sure) for name, tile in self._known.items())
-        if (not moved and self._shown == shown) or (self._shown is None and self._new):
+        reading = read(Photo(frame, (width, height)), self._largest, find_tiles=self._find_tiles)
+        moved = self._remember(reading)
+        names = frozenset((name, tile.sure) for name, tile in self._known.items())
+        if (not moved and self._shown == names) or (self._shown is None and self._new):
             return None
-        self._shown = shown
+        self._shown = names
         return make_reading((width, height), tuple(self._known.values()), self._largest)
 
     def _remember(self, reading: Reading) -> bool:
         """Bring the memory up to date with a reading; return whether a tile was moved to another place."""
-        found = self._name_tiles(reading)
-        matrix = register(self._known, found)
+        named = self._name_tiles(reading)
+        matrix = register(self._known, named)
         before = {name: move_tile(tile, matrix) for name, tile in self._known.items()}
         moved = False
         new: dict[Name, tuple[ReadTile, int]] = {}
-        for name, tile in found.items():
+        for name, tile in named.items():
             if name in before and _is_same_place(before[name], tile):
                 before[name] = replace(tile, sure=tile.sure or before[name].sure)
                 self._missing[name] = 0
@@ -96,7 +96,7 @@ class Tracker:
             moved = moved or name in before
             before[name] = tile
             self._missing[name] = 0
-        for name in [name for name in before if name not in found]:
+        for name in [name for name in before if name not in named]:
             if self._is_at_place_of_unsure(reading, before[name]):
                 continue
             self._missing[name] += 1
@@ -117,16 +117,16 @@ class Tracker:
         named = [(tile.name, tile) for tile in reading.tiles if tile.name is not None]
         sure = Counter(name for name, tile in named if tile.sure)
         often = Counter(name for name, _ in named)
-        found = {
+        tiles = {
             name: tile
             for name, tile in named
             if (sure[name] == 1 if tile.sure else often[name] == 1 and tile.confidence >= LIKELY)
         }
-        places = {name: tile for name, tile in found.items() if not tile.sure and name not in self._known}
+        places = {name: tile for name, tile in tiles.items() if not tile.sure and name not in self._known}
         for name, tile in places.items():
             if any(_is_same_place(known, tile) for other, known in self._known.items() if other != name):
-                del found[name]
-        return found
+                del tiles[name]
+        return tiles
 
     def _is_at_place_of_unsure(self, reading: Reading, tile: ReadTile) -> bool:
         """Return whether an unsure tile of the reading lies where the remembered `tile` lies."""

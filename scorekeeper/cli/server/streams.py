@@ -112,8 +112,8 @@ class OpenStreams:
     async def _find_tags(self, book: _WatchedBook, streams: list[_OpenStream]) -> None:
         """Find the tags of these streams of `book` in a thread, and wake those that have news."""
         async with book.reading:
-            found = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, streams)
-            for stream, version, tag in found:
+            changes = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, streams)
+            for stream, version, tag in changes:
                 stream.version = version
                 if tag != stream.tag:
                     stream.tag = tag

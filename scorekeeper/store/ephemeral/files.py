@@ -39,11 +39,11 @@ def write_file_rows(ephemeral: EphemeralStore, book: str, name: str, source: Pat
 def read_file_rows(ephemeral: EphemeralStore, book: str, name: str, target: Path) -> bool:
     """Write the file `name` of the book to the new file `target`, and return whether there is such a file."""
     with ephemeral.read() as db:
-        found = db.execute("SELECT at FROM files WHERE book = ? AND name = ? ORDER BY at", (book, name)).fetchall()
-    if not found:
+        offsets = db.execute("SELECT at FROM files WHERE book = ? AND name = ? ORDER BY at", (book, name)).fetchall()
+    if not offsets:
         return False
     with target.open("wb") as file:
-        for (at,) in found:
+        for (at,) in offsets:
             with ephemeral.read() as db:
                 sql = "SELECT part FROM files WHERE book = ? AND name = ? AND at = ?"
                 row = db.execute(sql, (book, name, at)).fetchone()

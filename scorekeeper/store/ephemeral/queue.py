@@ -92,8 +92,8 @@ class Queue:
         """Return how many items are ahead of the book's waiting item with this ticket; 0 if there is no such item."""
         with self._ephemeral.read() as db:
             sql = f"SELECT turn, number FROM queue WHERE book = ? AND ticket = ? AND {FIRST}"  # noqa: S608  # our own words
-            found = db.execute(sql, (self._book, ticket, self._kind)).fetchone() if ticket else None
-            return self._count_before(db, *found) if found else 0
+            row = db.execute(sql, (self._book, ticket, self._kind)).fetchone() if ticket else None
+            return self._count_before(db, *row) if row else 0
 
     def _join(self, db: Database, ticket: str, waits: bool) -> int:
         """Add an item with this ticket to the queue and return its number. Raises QueueFullError.

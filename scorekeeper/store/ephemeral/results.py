@@ -22,5 +22,5 @@ def find_result(ephemeral: EphemeralStore, book: str, ticket: str) -> Mapping[st
     with ephemeral.read() as db:
         sql = "SELECT result FROM results WHERE ticket = ? AND book = ?"
         row = db.execute(sql, (ticket, book)).fetchone()
-    found: Mapping[str, Any] | None = json.loads(row[0]) if row else None
-    return found
+    result: Mapping[str, Any] | None = json.loads(row[0]) if row else None
+    return result

@@ -118,9 +118,9 @@ def read_schema(db: Database) -> frozenset[SchemaRow]:
     Those of SQLite, Litestream and sqlite-utils are left out.
     """
     rows = db.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    found = (SchemaRow(kind, name, " ".join(sql.split())) for kind, name, sql in rows)
+    schema = (SchemaRow(kind, name, " ".join(sql.split())) for kind, name, sql in rows)
     # Match the SQL, not the name: a trigger may have any name.
-    return frozenset(row for row in found if not OF_OTHERS.fullmatch(row.sql))
+    return frozenset(row for row in schema if not OF_OTHERS.fullmatch(row.sql))
 
 
 def make_schema(count: int) -> frozenset[SchemaRow]:

@@ -157,8 +157,8 @@ def get_permission() -> Permission:
 
     Before `guard` has run it permits nothing.
     """
-    found: Permission = g.get("permissions", {}).get(get_match_id(), Permission())
-    return found
+    permission: Permission = g.get("permissions", {}).get(get_match_id(), Permission())
+    return permission
 
 
 def _show_in_bin() -> ResponseReturnValue:
@@ -201,10 +201,10 @@ def make_owner_mark() -> str:
 
 def get_keys() -> Keys:
     """Return the keys of the request's book. Raise NotFound if their file is missing."""
-    found = get_book().find_keys()
-    if found is None:
+    keys = get_book().find_keys()
+    if keys is None:
         raise NotFound
-    return found
+    return keys
 
 
 def _mark_owner(key: str) -> str:

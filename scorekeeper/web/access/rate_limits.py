@@ -15,7 +15,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import count_hit
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_store_id
 
 HOUSE = 64  # bits of an IPv6 address that all devices of a household share; each chooses the rest
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def count_new_book() -> bool:
 
 def count_by_book(limit: Limit) -> int:
     """Count one more event in the request's book, and return the number of events within `limit.within` seconds."""
-    return _count(limit, find_book())
+    return _count(limit, get_store_id())
 
 
 def refuse_wrong_link() -> ResponseReturnValue | None:

@@ -47,8 +47,8 @@ class BidForm:
     @classmethod
     def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "BidForm":
         """Return the form for a bid from the submitted `fields`."""
-        said = {name: fields.get(name, "") for name in ("player", "bid", "trump", "contract")}
-        return cls(sheet, **said, replaces=fields.get("replaces", type=int))
+        typed = {name: fields.get(name, "") for name in ("player", "bid", "trump", "contract")}
+        return cls(sheet, **typed, replaces=fields.get("replaces", type=int))
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:

@@ -10,8 +10,8 @@ from scorekeeper.web.http.choices import recall_form
 
 def form_names(sheet: Sheet) -> tuple[str, ...]:
     """Return the names of the forms that the game of `sheet` uses, in the order of the tabs."""
-    asked = sheet.variant.takes - sheet.game.idle_kinds - {PASS}
-    names = tuple(name for name in KINDS if name in asked)
+    kinds = sheet.variant.takes - sheet.game.idle_kinds - {PASS}
+    names = tuple(name for name in KINDS if name in kinds)
     return ("lead", *names) if asks_lead(sheet) else names
 
 

@@ -42,11 +42,11 @@ class Correction:
 
         Return None if they ask for none, or for an entry that does not exist or is struck out.
         """
-        found = cls(match, read_number(fields.get("replaces", fields.get("correct", ""))) or 0)
-        if not found.number:
+        correction = cls(match, read_number(fields.get("replaces", fields.get("correct", ""))) or 0)
+        if not correction.number:
             return None
-        found = found.together(*_along(fields.get("along", "")))
-        return found if found.line else None
+        correction = correction.together(*_along(fields.get("along", "")))
+        return correction if correction.line else None
 
     def together(self, *more: LinkedCorrection) -> "Correction":
         """Return this correction with `more` linked corrections added; invalid ones are left out."""
@@ -117,8 +117,8 @@ class Correction:
 
         Values that no form asks for are copied from the corrected entry if they still apply.
         """
-        kept = self.line.entry.complete_correction(entry_json) if self.line else dict(entry_json)
-        return {**kept, "replaces": self.number}
+        merged = self.line.entry.complete_correction(entry_json) if self.line else dict(entry_json)
+        return {**merged, "replaces": self.number}
 
     def later(self, entry: Mapping[str, Any]) -> tuple[ImpossibleLine, ...]:
         """Return the lines that become impossible once the corrected entry is `entry`.

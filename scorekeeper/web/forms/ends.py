@@ -115,9 +115,9 @@ class EndsForm:
             return replace(self, chosen=None if end is None or end == self.chosen or end > len(self.ends) else end)
         if what == "add":
             return replace(self, chosen=len(self.ends))
-        if (said := read_all(do)) is not None:
-            shown, laid = said
-            return replace(self, ends=shown, placed=laid if self.sheet.variant.asks_placed else "", chosen=None)
+        if (all_ends := read_all(do)) is not None:
+            ends_after, laid = all_ends
+            return replace(self, ends=ends_after, placed=laid if self.sheet.variant.asks_placed else "", chosen=None)
         if self.chosen is None:
             return self
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
@@ -210,10 +210,12 @@ class EndsForm:
             values.append(f"{old}-{old}")
         before, after = self.ends[: self.chosen], self.ends[self.chosen + 1 :]
         moves = self.list_ends_at_lone_double()
-        shown = {value: _find_only(moves, value) or (*before, value, *after) for value in values if value != old}
-        read = {typed: _end(typed, self.sheet) for typed in set[str]().union(*shown.values())}
+        ends_by_value = {
+            value: _find_only(moves, value) or (*before, value, *after) for value in values if value != old
+        }
+        read = {typed: _end(typed, self.sheet) for typed in set[str]().union(*ends_by_value.values())}
         lying = list_lying_ends(self.sheet) if self.next_in_turn else {}
-        return tuple([self._key(value, tuple(map(read.get, ends)), lying) for value, ends in shown.items()])
+        return tuple([self._key(value, tuple(map(read.get, ends)), lying) for value, ends in ends_by_value.items()])
 
     @property
     def next_in_turn(self) -> bool:
@@ -233,17 +235,19 @@ class EndsForm:
                 best.setdefault((hint.tile, tuple(sorted(hint.ends))), hint)
         return tuple(best.values())[:MOST_HINTS]
 
-    def _key(self, value: str, shown: tuple[End | None, ...], lying: Mapping[tuple[End, ...], Tile]) -> Key:
-        """Return the key that sets the chosen end to `value`, after which the ends are `shown`.
+    def _key(self, value: str, ends_after: tuple[End | None, ...], lying: Mapping[tuple[End, ...], Tile]) -> Key:
+        """Return the key that sets the chosen end to `value`, after which the ends are `ends_after`.
 
-        None in `shown` stands for an end that cannot be read. `lying` has the tile on the table that alone could make
-        some ends.
+        None in `ends_after` stands for an end that cannot be read. `lying` has the tile on the table that alone could
+        make some ends.
         """
-        ends = tuple(filter(None, shown))
+        ends = tuple(filter(None, ends_after))
         if lies := lying.get(tuple(sorted(ends))):
             return Key(value, lies=lies)
         placed = _end(value, self.sheet) if self.sheet.variant.asks_placed else None
-        score = score_shown_ends(self.sheet, ends, placed, self.scorer, self.last) if len(ends) == len(shown) else None
+        score = (
+            score_shown_ends(self.sheet, ends, placed, self.scorer, self.last) if len(ends) == len(ends_after) else None
+        )
         if score is None:
             return Key(value)
         jumps = self.next_in_turn and not self.sheet.layout.empty and not is_single_move(self.sheet, ends)
@@ -252,8 +256,8 @@ class EndsForm:
 
 def _find_only(moves: Iterable[tuple[str, ...]], value: str) -> tuple[str, ...]:
     """Return the only one of `moves` whose ends include `value`; empty if there is none or more than one."""
-    found = [ends for ends in moves if value in ends]
-    return found[0] if len(found) == 1 else ()
+    including = [ends for ends in moves if value in ends]
+    return including[0] if len(including) == 1 else ()
 
 
 def _end(typed: str, sheet: Sheet) -> End | None:

@@ -28,17 +28,17 @@ class EventGame:
 
 def list_event_games(own_games: Iterable[SavedGame]) -> tuple[EventGame, ...]:
     """Return the games for two players and more, `own_games` first, each with its house rules."""
-    found = [
+    games = [
         EventGame(f"{OWN}-{saved.id}", saved.variant, "", dict(saved.variant.settle()))
         for saved in own_games
         if not saved.gone
     ]
     for key, game in VARIANTS.items():
         if game.most_players > 1 and key != OWN:
-            found.append(EventGame(key, game))
+            games.append(EventGame(key, game))
             presets = enumerate(game.presets)
-            found += [EventGame(f"{key} {n}", game, each.label, each.settings) for n, each in presets if each.settings]
-    return tuple(found)
+            games += [EventGame(f"{key} {n}", game, each.label, each.settings) for n, each in presets if each.settings]
+    return tuple(games)
 
 
 def find_game(games: Iterable[EventGame], value: str) -> EventGame:

@@ -213,15 +213,15 @@ def read_names(typed: str, *, has_members: bool = False) -> tuple[Entrant, ...]:
 
     With `has_members` they are teams: `Name: pair, pair; club`. Arabic commas and semicolons are read like ours.
     """
-    found = []
+    entrants = []
     for line in typed.translate(ARABIC).splitlines():
         name, _, club = line.partition(";")
         name, _, members = name.partition(":") if has_members else (name, "", "")
         pairs = [normalize_name(each) for each in members.split(",")]
         if normalize_name(name):
             club = normalize_name(club)
-            found.append(Entrant(normalize_name(name), club or None, members=tuple(each for each in pairs if each)))
-    return tuple(found)
+            entrants.append(Entrant(normalize_name(name), club or None, members=tuple(each for each in pairs if each)))
+    return tuple(entrants)
 
 
 def read_result_form(sent: MultiDict[str, str], report: TableReport, event: Event) -> TableResult:
@@ -241,7 +241,7 @@ def read_result_form(sent: MultiDict[str, str], report: TableReport, event: Even
     result = TableResult(
         time=time,
         absent=absent,
-        cards=tuple(Card(name, colour) for name, told in cards for colour in COLOURS if colour == told),
+        cards=tuple(Card(name, colour) for name, chosen in cards for colour in COLOURS if colour == chosen),
         sanctions=tuple(Sanction(name, number) for name, number in sanctions if number),
     )
     if absent and not any(map(any, typed.values())):

@@ -87,32 +87,32 @@ class Form(FormFacts, Protocol):
         ...
 
 
-def list_problems(sheet: Sheet, entry: Mapping[str, Any], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Return the problems `found` with `entry`, and those that an entry without its unreadable hands has.
+def list_problems(sheet: Sheet, entry: Mapping[str, Any], problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Return the problems `problems` with `entry`, and those that an entry without its unreadable hands has.
 
     If the player is missing, that is the first problem.
     """
-    if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in found}:
+    if "player" in entry and entry["player"] is None and "player_missing" not in {problem.key for problem in problems}:
         # Without a player the engine does not report it if other values cannot be read.
-        found = (Problem("player_missing", ("player",)), *found)
-    unread = {problem.place[1] for problem in found if problem.place[:1] == ("hands",) and len(problem.place) > 1}
+        problems = (Problem("player_missing", ("player",)), *problems)
+    unread = {problem.place[1] for problem in problems if problem.place[:1] == ("hands",) and len(problem.place) > 1}
     if not unread or "hands" not in entry:
-        return found
+        return problems
     rest = {player: hand for player, hand in entry["hands"].items() if player not in unread}
     more = preview_entry(sheet, {**entry, "hands": rest}).problems
-    return found + tuple(each for each in more if each not in found and not unread & set(each.place))
+    return problems + tuple(each for each in more if each not in problems and not unread & set(each.place))
 
 
-def rename_in_fields(given: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
-    """Return the fields `given`, in which players who were renamed since have their present names.
+def rename_in_fields(sent: Fields, players: Iterable[str], names: Callable[[], Mapping[str, str]]) -> Fields:
+    """Return the fields `sent`, in which players who were renamed since have their present names.
 
     `players` are the present names, and `names` returns the present name of each former one.
     """
     fields = ("player", "lead", "locked_by", "claimed")
-    old = {field: name for field in fields if (name := given.get(field)) and name not in players}
+    old = {field: name for field in fields if (name := sent.get(field)) and name not in players}
     if not old:
-        return given
-    known, changed = names(), MultiDict(given)
+        return sent
+    known, changed = names(), MultiDict(sent)
     for field, name in old.items():
         changed[field] = known.get(name, name)
     return changed
@@ -137,10 +137,10 @@ def read_number(typed: str) -> int | None:
 
 def group_by_field(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     """Return the problems by the first part of their place, which is the name of a field."""
-    found: dict[str, list[Problem]] = {}
+    by_field: dict[str, list[Problem]] = {}
     for problem in problems:
-        found.setdefault(str(problem.place[0]), []).append(problem)
-    return found
+        by_field.setdefault(str(problem.place[0]), []).append(problem)
+    return by_field
 
 
 def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None = None) -> dict[str, list[Problem]]:
@@ -149,7 +149,7 @@ def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None 
     That is `hand-2` for the hand of seat 2, else the first part of the problem's place, and `form` for a problem with
     another entry. `number` is the number that the entry will have; None for the next one.
     """
-    found: dict[str, list[Problem]] = {}
+    by_field: dict[str, list[Problem]] = {}
     own = f"entry {number or len(sheet.lines) + 1}"
     for each in problems:
         problem = Problem(each.key, each.place[1:], each.values) if each.place[:1] == (own,) else each
@@ -159,5 +159,5 @@ def sort_by_field(problems: Iterable[Problem], sheet: Sheet, number: int | None 
         if field == "hands":
             names = sheet.seating.players
             field = f"hand-{names.index(place[1]) + 1}" if len(place) > 1 and place[1] in names else "hands"
-        found.setdefault({"at": "tile", "pip": "tile", "side": "tile"}.get(field, field), []).append(problem)
-    return found
+        by_field.setdefault({"at": "tile", "pip": "tile", "side": "tile"}.get(field, field), []).append(problem)
+    return by_field

@@ -52,10 +52,10 @@ def list_hints(
     `tiles` are those to try (by default all that may not lie on the table yet). `player` is the one who scores, by
     default the player to move. `last` says that the tile is the last of its player.
     """
-    found: dict[object, Hint] = {}
+    hints: dict[object, Hint] = {}
     says_join = not sheet.game.laying.joins_equal
     for move in list_moves(sheet, tiles, player, last):
         pip, at = (move.place.pip, move.place.at) if move.place else (None, None)
         hint = Hint(move.tile, move.join, pip, at, move.shows, move.ends, move.sum, move.score.points, says_join)
-        found.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
-    return tuple(found.values())
+        hints.setdefault((move.tile, at, tuple(sorted(move.ends))), hint)
+    return tuple(hints.values())

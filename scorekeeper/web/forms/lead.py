@@ -98,9 +98,9 @@ class LeadForm:
     def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "LeadForm":
         """Return the form that finds who leads from the submitted `fields`."""
         seats = range(1, len(sheet.seating.players) + 1)
-        shown = {seat: tile for seat in seats if (tile := fields.get(f"shown-{seat}", ""))}
+        tiles = {seat: tile for seat in seats if (tile := fields.get(f"shown-{seat}", ""))}
         seat = read_number(fields.get("seat", "")) or 1
-        return cls(sheet, shown, seat if seat in seats else 1)
+        return cls(sheet, tiles, seat if seat in seats else 1)
 
     @classmethod
     def fill_fields(cls, sheet: Sheet, entry: Mapping[str, Any]) -> dict[str, str]:
@@ -117,8 +117,8 @@ class LeadForm:
         if what == "seat" and (seat := read_number(value)) in self.seats:
             return replace(self, seat=seat)
         if what == "shows":
-            shown = {**self.shown, self.seat: value}
-            return replace(self, shown=shown, seat=next((seat for seat in self.seats if seat not in shown), self.seat))
+            tiles = {**self.shown, self.seat: value}
+            return replace(self, shown=tiles, seat=next((seat for seat in self.seats if seat not in tiles), self.seat))
         if what == "again":
             players = self.sheet.seating.players
             out = {seat: NOTHING for seat in self.seats if players[seat - 1] not in self.found.between}

@@ -26,10 +26,10 @@ def write_lay(*where: object) -> str:
 
 def write_all(ends: Iterable[object], laid: object) -> str:
     """Return the tap that sets all open ends, with a star at `laid`, the end that the new tile makes."""
-    shown = [str(end) for end in ends]
-    if str(laid) in shown:
-        shown[shown.index(str(laid))] += JUST_LAID
-    return " ".join((ALL, *shown))
+    words = [str(end) for end in ends]
+    if str(laid) in words:
+        words[words.index(str(laid))] += JUST_LAID
+    return " ".join((ALL, *words))
 
 
 def find_form_of(do: str) -> str | None:
@@ -48,8 +48,8 @@ def read_lay(do: str) -> tuple[str, str, str, str] | None:
 
 def read_all(do: str) -> tuple[tuple[str, ...], str] | None:
     """Return the ends of an `all` tap, and the one with a star (or empty); None for any other tap."""
-    what, *shown = do.split() or [""]
+    what, *words = do.split() or [""]
     if what != ALL:
         return None
-    ends = tuple(end.removesuffix(JUST_LAID) for end in shown)
-    return ends, next((end for end, said in zip(ends, shown, strict=True) if said != end), "")
+    ends = tuple(end.removesuffix(JUST_LAID) for end in words)
+    return ends, next((end for end, word in zip(ends, words, strict=True) if word != end), "")

@@ -184,8 +184,8 @@ class OpenTiles:
 
     def showing(self, tiles: Mapping[str, tuple[str, ...]]) -> "OpenTiles":
         """Return the form with exactly these open `tiles`, by field."""
-        shown = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.solitaire)})
-        return count_boneyard_down(shown, shown.boneyard)
+        form = replace(self, tiles={name: tiles.get(name, ()) for name in list_tile_fields(self.solitaire)})
+        return count_boneyard_down(form, form.boneyard)
 
     def query(self) -> dict[str, str]:
         """Return the open tiles as the parameters of an address, without empty ones."""

@@ -50,11 +50,11 @@ class OwnGameForm:
         return read_settings(VARIANTS["own"].options, self.rules)
 
     @property
-    def given(self) -> dict[str, object]:
+    def rules_to_save(self) -> dict[str, object]:
         """Return the rules to save, as typed, without the axes (questions about the rules) that do not matter."""
         settings = self.settings
-        asked = {key: given for key, given in self.rules.items() if key not in AXES or may_matter(key, settings)}
-        return {**asked, "name": self.name}
+        relevant = {key: setting for key, setting in self.rules.items() if key not in AXES or may_matter(key, settings)}
+        return {**relevant, "name": self.name}
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[AskedAxis, ...]], ...]:

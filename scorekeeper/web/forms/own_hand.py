@@ -24,8 +24,8 @@ def fill_round(waiting: HandCollection) -> dict[str, str]:
 class OwnHand:
     """The hand of the player at `seat`, for the collection `waiting` of all hands of the round.
 
-    `typed` is the hand, entered `by` pips or tiles; `has` says that it holds the double blank. `given` has the hands of
-    the other players, by seat, as they would be typed.
+    `typed` is the hand, entered `by` pips or tiles; `has` says that it holds the double blank. `others` has the hands
+    of the other players, by seat, as they would be typed.
     """
 
     photo_of: ClassVar[str] = "hand"
@@ -35,7 +35,7 @@ class OwnHand:
     typed: str = ""
     by: Way = "pips"
     has: bool = False
-    given: Mapping[int, str] = field(default_factory=dict)
+    others: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
@@ -50,8 +50,8 @@ class OwnHand:
         before = typed.pop(seat, "")
         name, way = f"hand-{seat}", choose_way(sheet)
         if name not in fields:
-            given = waiting.hands.get(players[seat - 1])
-            has = bool(given and isinstance(given.hand, dict) and given.hand.get("has"))
+            submitted = waiting.hands.get(players[seat - 1])
+            has = bool(submitted and isinstance(submitted.hand, dict) and submitted.hand.get("has"))
             return cls(waiting, seat, before, "tiles" if "-" in before else way, has, typed)
         sent = read_hand_field(fields.getlist(name))
         return cls(
@@ -77,7 +77,7 @@ class OwnHand:
     def round(self) -> RoundForm:
         """Return the form for the end of the round with this hand and the hands given before."""
         sheet, seat = self.waiting.match.sheet, self.seat
-        hands, has = {**self.given, seat: self.typed}, str(seat) if self.has else ""
+        hands, has = {**self.others, seat: self.typed}, str(seat) if self.has else ""
         number = "" if self.waiting.number is None else str(self.waiting.number)
         ended = sheet.game.rounds.nobody_out
         return RoundForm(sheet, ended, hands=hands, number=number, has=has, hand=seat, by=self.by)

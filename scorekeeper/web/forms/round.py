@@ -132,12 +132,12 @@ class RoundForm:
         ended = f"out {seats[entry['out']]}" if "out" in entry else sheet.game.rounds.nobody_out
         counted = sheet.game.rounds.hands.known == "tiles"
         hands = {f"hand-{seats[player]}": type_hand(hand, counted) for player, hand in entry["hands"].items()}
-        said = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
-        said |= {"number": str(entry["number"])} if "number" in entry else {}
+        more = {"lead": entry.get("lead", ""), "locked_by": entry.get("locked_by", "")}
+        more |= {"number": str(entry["number"])} if "number" in entry else {}
         for player, hand in entry["hands"].items():
             if isinstance(hand, dict) and "has" in hand:
-                said["has"] = str(seats[player])
-        return {"ended": ended, **said, "bonus": " ".join(entry.get("bonus", [])), **hands}
+                more["has"] = str(seats[player])
+        return {"ended": ended, **more, "bonus": " ".join(entry.get("bonus", [])), **hands}
 
     def tapped(self, do: str) -> "RoundForm":
         """Return the form for the end of a round after one tap.
@@ -186,8 +186,8 @@ class RoundForm:
         return tuple(seat for seat in range(1, len(self.sheet.seating.players) + 1) if seat != out)
 
     @property
-    def asked(self) -> tuple[int, ...]:
-        """Return the seats of the hands that have to be entered, because they count in this round.
+    def counting(self) -> tuple[int, ...]:
+        """Return the seats of the hands that count in this round and so have to be entered.
 
         While it is unknown how the round ended, these are all hands that may count.
         """
@@ -289,13 +289,13 @@ class RoundForm:
 
         If all are entered, it is the next seat whose hand counts; None if no hand counts.
         """
-        order = [*(seat for seat in self.asked if seat > after), *(seat for seat in self.asked if seat <= after)]
+        order = [*(seat for seat in self.counting if seat > after), *(seat for seat in self.counting if seat <= after)]
         return next((seat for seat in order if not self.hands.get(seat)), order[0] if order else None)
 
     @property
     def next_player(self) -> str:
         """Return the player whose hand is to be entered after the present one; empty if all others are entered."""
-        if all(self.hands.get(seat) for seat in self.asked if seat != self.hand):
+        if all(self.hands.get(seat) for seat in self.counting if seat != self.hand):
             return ""
         return self.player(self.find_next_hand(self.hand or 0) or 1)
 
@@ -322,7 +322,7 @@ class RoundForm:
 
     def so_far(self) -> Text:
         """Return the text with the pips entered so far, or with what to do first."""
-        pips = [str(found) for seat in self.asked if (found := self.pips(seat)) is not None]
+        pips = [str(counted) for seat in self.counting if (counted := self.pips(seat)) is not None]
         if not self.ended:
             return Text(N_("Who is out? Or can nobody play?"))
         if len(pips) < 2:
@@ -335,11 +335,11 @@ class RoundForm:
 
     def show(self) -> RoundView:
         """Return what the template draws of the end of the round, with every hand read once."""
-        asked = self.asked
-        entering = bool(asked and (self.ended or self.entered))
-        hands = tuple(self._show_hand(seat) for seat in asked)
+        counting = self.counting
+        entering = bool(counting and (self.ended or self.entered))
+        hands = tuple(self._show_hand(seat) for seat in counting)
         may_be_told = entering or self.wanted == "tiles"
-        folded = tuple(self._show_hand(seat) for seat in self.seats if may_be_told and seat not in asked)
+        folded = tuple(self._show_hand(seat) for seat in self.seats if may_be_told and seat not in counting)
         here = next((hand for hand in (*hands, *folded) if hand.here), None)
         used = self.used(here.seat) if here and entering and self.by == "tiles" else frozenset()
         hangs_on_lead = bool(self.ended) and self.hangs_on_lead

@@ -101,11 +101,11 @@ class SetupForm:
         Others depend on a rule if it changes their usual settings, or whether they are shown.
         """
         numbers = (option.default_with for option in self.variant.options if isinstance(option, Number))
-        settings, shown = read_settings(self.variant.options, self.options), self.shown_options
+        settings, displayed = read_settings(self.variant.options, self.options), self.shown_options
         asking = (
             option.key
-            for option in shown
-            if any(self._list_options({**settings, option.key: offer}) != shown for offer in option.offers)
+            for option in displayed
+            if any(self._list_options({**settings, option.key: offer}) != displayed for offer in option.offers)
         )
         return frozenset({*(other.key for other in numbers if other), *asking})
 

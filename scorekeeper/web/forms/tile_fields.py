@@ -28,11 +28,11 @@ def read_tile_words(typed: str) -> tuple[str, ...]:
 
     A word that is no tile stays as it is.
     """
-    found: list[str] = []
+    words: list[str] = []
     for word in split_words(typed):
         pairs = word.isascii() and word.isdigit() and len(word) % 2 == 0
-        found.extend(f"{word[at]}-{word[at + 1]}" for at in range(0, len(word), 2)) if pairs else found.append(word)
-    return tuple(found)
+        words.extend(f"{word[at]}-{word[at + 1]}" for at in range(0, len(word), 2)) if pairs else words.append(word)
+    return tuple(words)
 
 
 def turn_round(tile: str) -> str:

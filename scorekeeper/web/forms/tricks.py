@@ -133,7 +133,7 @@ class TricksForm:
         return {players[seat - 1]: {"tricks": number} for seat, number in tricks.items()} if known else {}
 
     @property
-    def told(self) -> dict[str, Any] | None:
+    def taken_by_bidders(self) -> dict[str, Any] | None:
         """Return the points or tricks of the bidders, in the words of the match file; None while nothing is entered."""
         if self.by == "tricks":
             tricks = read_number(self.tricks)
@@ -149,8 +149,8 @@ class TricksForm:
         bid = self.bid
         if self.taken_by_each:
             entry["taken"] = self.taken_by_each
-        elif self.told is not None and bid is not None:
-            entry["taken"] = {bid.player: self.told}
+        elif self.taken_by_bidders is not None and bid is not None:
+            entry["taken"] = {bid.player: self.taken_by_bidders}
         if self.made in ("yes", "no"):
             entry["made"] = self.made == "yes"
         more = {"lead": self.lead or None, "replaces": self.replaces}
@@ -166,16 +166,20 @@ class TricksForm:
 
     def reckoned(self) -> Preview:
         """Return the end of the round as the engine scores it; an empty preview while nothing is entered."""
-        return preview_entry(self.sheet, self.entry()) if self.told or self.taken_by_each or self.made else Preview()
+        return (
+            preview_entry(self.sheet, self.entry())
+            if self.taken_by_bidders or self.taken_by_each or self.made
+            else Preview()
+        )
 
     def show(self) -> TricksView:
         """Return what the template draws: the bid, and the tricks and tiles that can be chosen."""
         game, bid = self.bidding, self.bid
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))
-        told = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.describe_bid()}) if bid else None
+        sentence = Text(N_("%(side)s bid %(bid)s"), {"side": bidders, "bid": bid.describe_bid()}) if bid else None
         unknown = self.sheet.lead.player is None
         each = self.each if game.each_takes else None
         if bid and each is not None:
-            told = bid.describe()
-        return TricksView(bidders, told, not game.taken_counts, tricks, COUNT_TILES, unknown, each)
+            sentence = bid.describe()
+        return TricksView(bidders, sentence, not game.taken_counts, tricks, COUNT_TILES, unknown, each)

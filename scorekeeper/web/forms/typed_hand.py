@@ -28,13 +28,13 @@ def read_hand_field(values: list[str]) -> str:
 
 def find_tiles(typed: str, largest: int) -> tuple[Tile, ...]:
     """Return the tiles of a typed hand; empty if one of its words is no tile up to `largest`, such as a pip count."""
-    found = []
+    tiles = []
     for word in split_words(typed):
         try:
-            found.append(parse_tile(word, largest))
+            tiles.append(parse_tile(word, largest))
         except RuleError:
             return ()
-    return tuple(found)
+    return tuple(tiles)
 
 
 def count_pips(typed: str, largest: int, counted: bool) -> int | None:
@@ -64,8 +64,8 @@ def write_hand(typed: str, counted: bool = False, has: tuple[str, ...] = ()) -> 
     return {"tiles": total} if counted else {"pips": total}
 
 
-def describe_unreadable(sheet: Sheet, found: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the problems `found`, in which a hand that cannot be read has the problem that fits this game.
+def describe_unreadable(sheet: Sheet, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems `problems`, in which a hand that cannot be read has the problem that fits this game.
 
     A hand is typed as pips or as tiles, or as a number of tiles if the game only counts them.
     """
@@ -76,7 +76,7 @@ def describe_unreadable(sheet: Sheet, found: Iterable[Problem]) -> tuple[Problem
         else Problem("hand_wants_count", each.place, (("player", str(each.place[1])),))
         if counted
         else Problem("unreadable_hand", each.place, each.values)
-        for each in found
+        for each in problems
     )
 
 

@@ -104,8 +104,8 @@ def get_book() -> Book:
 
 def get_books() -> Books:
     """Return the books of this server."""
-    found: Books = current_app.extensions["books"]
-    return found
+    books: Books = current_app.extensions["books"]
+    return books
 
 
 def find_url_prefix() -> str:
@@ -132,8 +132,8 @@ def get_file_store() -> SqliteStore:
 
 def get_ephemeral() -> EphemeralStore:
     """Return the store for short-lived data, which all processes of this server share."""
-    found: EphemeralStore = current_app.extensions["ephemeral"]
-    return found
+    ephemeral: EphemeralStore = current_app.extensions["ephemeral"]
+    return ephemeral
 
 
 def keeps_no_files() -> bool:
@@ -143,10 +143,10 @@ def keeps_no_files() -> bool:
 
 def get_scratch() -> Path:
     """Return the folder of this machine for temporary files."""
-    found: Path = current_app.config["SCRATCH"]
-    return found
+    folder: Path = current_app.config["SCRATCH"]
+    return folder
 
 
-def find_book() -> str:
-    """Return the key of the request's book in the ephemeral store: the id of its store."""
+def get_store_id() -> str:
+    """Return the id of the request's store, which is the key of the book in the ephemeral store."""
     return get_store().id

@@ -36,8 +36,8 @@ def get_phone_id() -> str:
     """Return a random id of this phone, which is made on first use and stored in its session."""
     if "phone" not in session:
         session["phone"] = uuid4().hex[:12]
-    found: str = session["phone"]
-    return found
+    phone: str = session["phone"]
+    return phone
 
 
 def _remember(kind: str, value: str | int) -> None:

@@ -17,8 +17,8 @@ class NameConverter(BaseConverter):
 
     def to_python(self, value: str) -> str:
         """Return the player's name that is written in the URL as `value`."""
-        return re.sub("~[~.-]", lambda found: READ[found[0]], value)
+        return re.sub("~[~.-]", lambda match: READ[match[0]], value)
 
     def to_url(self, value: str) -> str:
         """Return the player's name `value` as it is written in a URL."""
-        return super().to_url(re.sub(r"^\.|[~/]", lambda found: WRITTEN[found[0]], value))
+        return super().to_url(re.sub(r"^\.|[~/]", lambda match: WRITTEN[match[0]], value))

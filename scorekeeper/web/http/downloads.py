@@ -12,7 +12,7 @@ from typing import IO, cast
 from flask import Response, make_response, render_template, send_file
 from flask_babel import gettext as _
 
-from scorekeeper.web.http.book_middleware import find_book
+from scorekeeper.web.http.book_middleware import get_store_id
 
 MOST = 8  # downloads at once of each book, in each process
 IN_MEMORY = 1_000_000  # bytes; a longer text is written to a temporary file
@@ -24,7 +24,7 @@ _lock = Lock()
 
 def limit_download(response: Response) -> Response:
     """Return `response` and count it as a download until it is sent; if `MOST` are counted, return a 503 page."""
-    book = find_book()
+    book = get_store_id()
     with _lock:
         if _under_way[book] >= MOST:
             response.close()

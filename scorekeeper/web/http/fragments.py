@@ -45,8 +45,8 @@ def go_back_to(endpoint: str, **values: Any) -> ResponseReturnValue:
     htmx gets the answer of that view at once; a browser gets a redirect to it, with `values` in the URL.
     """
     if wants_part():
-        found: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])()
-        return found
+        answer: ResponseReturnValue = current_app.ensure_sync(current_app.view_functions[endpoint])()
+        return answer
     return redirect(url_for(endpoint, **values), 303)
 
 

@@ -20,16 +20,16 @@ def add_this_match(app: Flask) -> None:
 
 def get_match_id() -> str:
     """Return the id of the match that the request's address names, which may not exist; empty if it names none."""
-    found: str = g.get("match_id", "")
-    return found
+    match_id: str = g.get("match_id", "")
+    return match_id
 
 
 def get_match() -> Match:
     """Return the match of the request, read once. Raise NotFoundError if there is no such match."""
     if "match" not in g:
         g.match = load_match(get_store(), get_match_id())
-    found: Match = g.match
-    return found
+    match: Match = g.match
+    return match
 
 
 def keep_match(match: Match) -> None:

@@ -39,10 +39,10 @@ def list_languages() -> dict[str, str]:
 
 def find_language() -> str:
     """Return the code of the language of this request."""
-    found: str | None = g.get("language")
-    if found is None:
-        g.language = found = _choose_language()
-    return found
+    language: str | None = g.get("language")
+    if language is None:
+        g.language = language = _choose_language()
+    return language
 
 
 def find_direction() -> str:
@@ -66,7 +66,7 @@ def _choose_language() -> str:
 def _find_wanted(accepted: str) -> str:
     """Return the first released language in an Accept-Language header; English if there is none."""
     # In the browser's order, without regions: sv-FI before en gives sv.
-    asked = parse_accept_header(accepted, LanguageAccept)
-    wanted = [tag.partition("-")[0].lower() for tag, quality in asked if quality > 0]
+    parsed = parse_accept_header(accepted, LanguageAccept)
+    wanted = [tag.partition("-")[0].lower() for tag, quality in parsed if quality > 0]
     released = list_languages().keys() - IN_PROGRESS
     return next((each for each in wanted if each in released), SOURCE)

@@ -131,10 +131,10 @@ def has_long_names(names: Collection[str], others: int = 0) -> bool:
 
 def _find_translations() -> Translations | NullTranslations:
     """Return the translations into the reader's language, looked up once a request."""
-    found: Translations | NullTranslations | None = g.get("translations")
-    if found is None:
-        g.translations = found = get_translations()
-    return found
+    translations: Translations | NullTranslations | None = g.get("translations")
+    if translations is None:
+        g.translations = translations = get_translations()
+    return translations
 
 
 def _gettext(message: str) -> str:

@@ -19,8 +19,8 @@ def find_zone() -> tzinfo | None:
         name = request.cookies.get(COOKIE, "")
         # ZoneInfo would take other names as paths, so only listed names are looked up.
         g.zone = ZoneInfo(name) if name in _list_zones() else None
-    found: tzinfo | None = g.zone
-    return found
+    zone: tzinfo | None = g.zone
+    return zone
 
 
 def find_local(moment: datetime) -> datetime:

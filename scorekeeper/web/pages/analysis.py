@@ -68,14 +68,14 @@ def show() -> ResponseReturnValue:
     )
 
 
-def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **shown: object) -> tuple[str, int]:
+def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **values: object) -> tuple[str, int]:
     """Return the page on the round of `replay` and its status.
 
-    The page has the template variables `shown`, or the reason `why_not` if the round is not analysed.
+    The page has the template variables `values`, or the reason `why_not` if the round is not analysed.
     """
     match = get_match()
     page = render_template(
-        "replay/open_hands.html", match=match, sheet=match.sheet, replay=replay, why_not=why_not, **shown
+        "replay/open_hands.html", match=match, sheet=match.sheet, replay=replay, why_not=why_not, **values
     )
     return page, status
 
@@ -97,7 +97,7 @@ def _work_out(known: KnownRound) -> Job:
 
     def work() -> Result:
         """Analyse the round in a child process."""
-        found: Result = run_in_worker(evaluate_round, facts, limits=LIMITS)
-        return found
+        result: Result = run_in_worker(evaluate_round, facts, limits=LIMITS)
+        return result
 
     return start_job(work, ticket=ticket)

@@ -11,7 +11,7 @@ from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
 from scorekeeper.play.upkeep.ephemeral import Mode, ask_players, find_picture, seat_players, set_camera_mode
 from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.form import read_number
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.views.camera import find_camera_view
@@ -40,14 +40,14 @@ def tell() -> ResponseReturnValue:
     match, do, ephemeral = get_match(), request.form.get("do", ""), get_ephemeral()
     camera = find_camera_view(match)
     if do in MODES:
-        set_camera_mode(ephemeral, find_book(), MODES[do])
+        set_camera_mode(ephemeral, get_store_id(), MODES[do])
     elif camera and camera.question and request.form.get("seen") == str(match.seen):
         if do == "yes":
             try:
                 write_moves(get_store(), match, camera.question.entries, camera.question.photo)
             except (StaleError, RuleError, DoubtfulEntryError):
                 return redirect(url_for("pad.show"), 303)  # the pad shows what somebody else wrote
-        ask_players(ephemeral, find_book(), None)
+        ask_players(ephemeral, get_store_id(), None)
     return redirect(url_for("pad.show"), 303)
 
 
@@ -89,7 +89,7 @@ def sit() -> ResponseReturnValue:
         return redirect(url_for(".seats"), 303)
     others = {each: at for each, at in camera.seats.items() if at != place}
     sitting = {**others, player: place}
-    seat_players(get_ephemeral(), find_book(), sitting)
+    seat_players(get_ephemeral(), get_store_id(), sitting)
     return redirect(url_for("pad.show" if len(sitting) == len(match.seating.players) else ".seats"), 303)
 
 
@@ -98,7 +98,7 @@ def sit() -> ResponseReturnValue:
 def picture() -> Response:
     """GET /m/<match_id>/camera.jpg: return the camera's last picture. Raise NotFoundError if there is none."""
     match = get_match()
-    jpeg = find_picture(get_ephemeral(), find_book()) if find_camera_view(match) else None
+    jpeg = find_picture(get_ephemeral(), get_store_id()) if find_camera_view(match) else None
     if jpeg is None:
         raise NotFoundError(match.id)
     response = make_response(jpeg)

@@ -42,16 +42,16 @@ def evening() -> Response:
 
     A guest gets only the matches that the guest's links open.
     """
-    found = find_evening(get_store(), get_match_id())
-    shown = [each for each in found.matches if is_allowed("watch", each.id)]
-    return _answer(describe_evening(found, shown) | {"night": describe_night(find_shown_night())})
+    its_evening = find_evening(get_store(), get_match_id())
+    visible = [each for each in its_evening.matches if is_allowed("watch", each.id)]
+    return _answer(describe_evening(its_evening, visible) | {"night": describe_night(find_shown_night())})
 
 
 @blueprint.get("/history.json")
 def history() -> Response:
     """Return the evenings of the history, the newest first, with the search fields of that page."""
-    found = list_evenings(get_store(), SearchForm.read(request.args).search())
-    return _answer({"evenings": [describe_evening(each, each.matches) for each in found.evenings]})
+    page = list_evenings(get_store(), SearchForm.read(request.args).search())
+    return _answer({"evenings": [describe_evening(each, each.matches) for each in page.evenings]})
 
 
 @blueprint.get("/players.json")

@@ -75,12 +75,14 @@ def give() -> ResponseReturnValue:
         return _give(match, OwnHand.read(waiting, seat or 1, request.form), out=what == OUT)
     if what in ("by", "count"):
         return _answer(match, seat, OwnHand.read(waiting, seat or 1, request.form).tapped(do))
-    return _say(match, seat, what)
+    return _write_round_fact(match, seat, what)
 
 
 def _ask_whose(match: Match) -> ResponseReturnValue:
     """Show the page that asks whose hand this phone holds; if the hand was stored on the phone, refuse it instead."""
-    return _answer(match, None, told=_("Whose hand do you hold?"), status=409) if is_queued() else _answer(match, None)
+    return (
+        _answer(match, None, message=_("Whose hand do you hold?"), status=409) if is_queued() else _answer(match, None)
+    )
 
 
 def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
@@ -91,7 +93,7 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
     player, hand = form.player, [] if out else form.hand
     if request.form.get("seat", "") != str(form.seat):
         return _answer(
-            match, form.seat, told=_("This phone holds the hand of %(player)s now.", player=player), status=409
+            match, form.seat, message=_("This phone holds the hand of %(player)s now.", player=player), status=409
         )
     if hand is None:
         missing = Problem("hand_missing", ("hands", player), (("player", player),))
@@ -107,13 +109,13 @@ def _give(match: Match, form: OwnHand, *, out: bool) -> ResponseReturnValue:
             "The hand of %(player)s came from another phone. It is given anew there, or by the owner.",
             player=player,
         )
-        return _answer(match, form.seat, form, told=sentence, status=409)
+        return _answer(match, form.seat, form, message=sentence, status=409)
     except RuleError as error:
         return _answer(match, form.seat, form, problems=describe_unreadable(match.sheet, error.problems), status=422)
     return _go_on(after)
 
 
-def _say(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
+def _write_round_fact(match: Match, seat: int | None, what: str) -> ResponseReturnValue:
     """Write a fact about the round, and show the page.
 
     `what` is `blocked` if nobody can play or `open` if somebody can; `double` sets the double that began the round;
@@ -149,7 +151,7 @@ def _tell_that_over(match: Match, seat: int | None) -> ResponseReturnValue:
         "That round is over already, so this hand was not taken. If it is wrong there, correct it on the sheet."
     )
     keep_match(match)
-    return _answer(match, seat, told=sentence, look=url_for("sheets.sheet"), status=409)
+    return _answer(match, seat, message=sentence, look=url_for("sheets.sheet"), status=409)
 
 
 def _answer(
@@ -157,18 +159,18 @@ def _answer(
     seat: int | None,
     form: OwnHand | None = None,
     *,
-    told: str = "",
+    message: str = "",
     look: str = "",
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> ResponseReturnValue:
-    """Return the page with the form for the hand, or with the sentence `told` and the `problems`.
+    """Return the page with the form for the hand, or with the sentence `message` and the `problems`.
 
     If `seat` is None, the page asks whose hand it is. A refused hand that was stored on its phone is answered with JSON
     instead, which has the reasons and the URL `look`.
     """
     if status >= 400 and is_queued():
-        return refuse_hand(problems, told, look or _find_look(form), status)
+        return refuse_hand(problems, message, look or _find_look(form), status)
     drop_pending_hands()
     waiting = find_pending_hands(match)
     if waiting is None:
@@ -196,7 +198,7 @@ def _answer(
         reckoned=reckoned,
         on_pad=url_for("pad.show", **on_pad),
         card=None if waiting.hands else find_round_card(sheet),
-        told=told,
+        message=message,
         found=problems,
         post=make_post(),
     )

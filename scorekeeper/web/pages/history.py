@@ -42,15 +42,15 @@ def history() -> tuple[str, int]:
     """
     form = SearchForm.read(request.args)
     before = request.args.get("before", type=_serial)
-    found = list_evenings(get_store(), form.search(), before=before)
+    results = list_evenings(get_store(), form.search(), before=before)
     load_persons()
     return page_or_part(
         "history/history.html",
         "history/_matches_found.html" if before is None else "history/_older_matches.html",
         form=form,
-        older=found.older,
-        shown=sum(len(evening.matches) for evening in found.evenings),
-        days=group_by_day(found.evenings),
+        older=results.older,
+        shown=sum(len(evening.matches) for evening in results.evenings),
+        days=group_by_day(results.evenings),
         after=request.args.get("after"),
         variants=VARIANTS,
         own_games=() if before is not None else list_own_games_played(get_store()),

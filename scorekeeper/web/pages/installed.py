@@ -45,6 +45,6 @@ def robots() -> Response:
 @blueprint.get("/offline")
 @for_outside
 def offline() -> str:
-    """GET /offline: return the page that is shown without a connection for pages that were not kept."""
+    """GET /offline: return the page that a phone without a connection shows instead of pages that it has not stored."""
     sentence = _("The score pad cannot be reached, and this page was not kept on this device. Nothing is lost.")
     return render_template("problem.html", heading=_("Not connected"), sentence=sentence)

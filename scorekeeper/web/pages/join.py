@@ -112,13 +112,13 @@ def health() -> Response:
     book = find_this_book()
     known: TTLCache[str, Health] = current_app.extensions.setdefault("health", TTLCache(MOST_KNOWN, FRESH))
     with LOOKING:
-        found = known.get(book.id if book else "")
-    if found is None:
-        found = _examine(book)
+        result = known.get(book.id if book else "")
+    if result is None:
+        result = _examine(book)
         with LOOKING:
-            known[book.id if book else ""] = found
-    answer = jsonify(ok=found.well, write=found.write, photo=found.photo, copies=found.copies)
-    answer.status_code = 200 if found.well else 503
+            known[book.id if book else ""] = result
+    answer = jsonify(ok=result.well, write=result.write, photo=result.photo, copies=result.copies)
+    answer.status_code = 200 if result.well else 503
     return answer
 
 

@@ -347,7 +347,9 @@ def _speak_reasons(wrong: Result) -> list[str]:
     """Return the sentences on all problems of one file, each with the file's name and the place in it."""
     problems = [Problem.from_json(each) for each in wrong["problems"]]
     name = str(wrong["file"])
-    return [": ".join([name, said] if name else [said]) for said in speak_file_problems(problems, wrong["more"])]
+    return [
+        ": ".join([name, sentence] if name else [sentence]) for sentence in speak_file_problems(problems, wrong["more"])
+    ]
 
 
 def _only_for_this_device(response: Response) -> Response:

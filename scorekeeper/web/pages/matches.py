@@ -196,10 +196,10 @@ def _changed(setup: SetupForm) -> str:
 
 def _by_field(problems: tuple[Problem, ...]) -> dict[str, list[Problem]]:
     """Return the problems by the field of the form next to which they are displayed."""
-    found: dict[str, list[Problem]] = {}
+    by_field: dict[str, list[Problem]] = {}
     for problem in problems:
         place = [str(part) for part in problem.place]
-        found.setdefault("-".join(place[:2]) if place else "form", []).append(problem)
+        by_field.setdefault("-".join(place[:2]) if place else "form", []).append(problem)
         if place[:1] == ["options"]:
-            found.setdefault("options", [])
-    return found
+            by_field.setdefault("options", [])
+    return by_field

@@ -23,11 +23,11 @@ blueprint = Blueprint("own_games", __name__)
 @blueprint.get("/own-games")
 def own_games() -> str:
     """GET /own-games: show the book's own games, and those that were deleted."""
-    kept = list_saved_games(get_store())
+    saved = list_saved_games(get_store())
     return render_template(
         "games/own_games.html",
-        games=tuple(game for game in kept if not game.gone),
-        gone=tuple(game for game in kept if game.gone),
+        games=tuple(game for game in saved if not game.gone),
+        gone=tuple(game for game in saved if game.gone),
     )
 
 
@@ -88,10 +88,10 @@ def keep_of_match() -> Response | tuple[str, int]:
 
 def _find(game_id: str) -> SavedGame:
     """Return the saved game of this id. Raise NotFoundError if there is none."""
-    found = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
-    if found is None:
+    saved = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
+    if saved is None:
         raise NotFoundError(game_id)
-    return found
+    return saved
 
 
 def _fill(game_id: str | None) -> tuple[str, int] | Response:
@@ -100,10 +100,10 @@ def _fill(game_id: str | None) -> tuple[str, int] | Response:
     if do != "keep":
         return _form(form.tapped(do), game_id, opened=form.find_group(do))
     try:
-        kept = save_own_game(get_store(), form.given, game_id)
+        saved = save_own_game(get_store(), form.rules_to_save, game_id)
     except RuleError as error:
         return _form(form, game_id, error.problems, 422)
-    return go_to(url_for("matches.new", own=kept.id))
+    return go_to(url_for("matches.new", own=saved.id))
 
 
 def _form(

@@ -44,10 +44,10 @@ def show() -> ResponseReturnValue:
         return _answer(
             match, find_form(fields["kind"], correction.base).read(correction.base, fields), correction=correction
         )
-    asked = name in (*form_names(match.sheet), PASS)
-    if asked and list(request.args) == ["kind"]:
+    is_named = name in (*form_names(match.sheet), PASS)
+    if is_named and list(request.args) == ["kind"]:
         remember_form(name)
-    kind = find_form(name if asked else usual_form(match.sheet), match.sheet)
+    kind = find_form(name if is_named else usual_form(match.sheet), match.sheet)
     # If no form is asked for, the result of the last round is shown first.
     return _answer(match, kind.read(match.sheet, request.args), card=None if name else find_round_card(match.sheet))
 
@@ -112,8 +112,8 @@ def _together(match: Match, form: Form, correction: Correction, do: str) -> Resp
 
     `do` is `along strike 4 5` to void entries, or `along correct 4`, whose form is shown next.
     """
-    _, what, *given = [*do.split(), ""]
-    numbers = [found for each in given if (found := read_number(each))]
+    _, what, *words = [*do.split(), ""]
+    numbers = [number for each in words if (number := read_number(each))]
     if what == "strike":
         more = correction.together(*(LinkedCorrection({"entry": "void", "of": each}) for each in numbers))
         return _answer(match, form, correction=more, post=request.form.get("post"))

@@ -29,7 +29,7 @@ from scorekeeper.web.views.news import find_match_news
 
 blueprint = Blueprint("photos", __name__)
 PURPOSES: Mapping[str, Purpose] = {"ends": "ends", "hand": "hand"}
-KEPT_FOR_EVER = "private, max-age=31536000, immutable"
+CACHED_FOR_EVER = "private, max-age=31536000, immutable"
 
 
 @blueprint.get("/m/<match_id>/photo")
@@ -113,7 +113,7 @@ def review(photo_id: str) -> ResponseReturnValue:
     address = _make_address(photo_id, looked_over.address)
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
-    shown = _show_review(match, looked_over)
+    values = _show_review(match, looked_over)
     return page_or_part(
         "photo/photo.html",
         "photo/_photo.html",
@@ -121,7 +121,7 @@ def review(photo_id: str) -> ResponseReturnValue:
         news=find_match_news(match),
         photo=photo,
         address=address,
-        **shown,
+        **values,
     )
 
 
@@ -154,7 +154,7 @@ def picture(photo_id: str) -> Response:
         raise NotFoundError(photo_id)
     response = make_response(jpeg)
     response.mimetype = "image/jpeg"
-    response.headers["Cache-Control"] = KEPT_FOR_EVER
+    response.headers["Cache-Control"] = CACHED_FOR_EVER
     return response
 
 
@@ -174,10 +174,10 @@ def entry(number: int) -> ResponseReturnValue:
         entered = {str(tile): seats[player] for player, hand in line.entry.hands for tile in hand.tiles or ()}
         words = sort_as_entered(list_seen_tiles(reading), entered)
         looked_over = Review(match.sheet, "hands", reading, {}, words)
-    shown = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
+    values = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
     here: dict[str, Any] = {} if is_shown(match.sheet, number) else {"all": 1}
     back = url_for("sheets.sheet", _anchor=f"entry-{number}", **here)
-    return render_template("photo/entry.html", match=match, photo=photo, line=line, back=back, **shown), 200
+    return render_template("photo/entry.html", match=match, photo=photo, line=line, back=back, **values), 200
 
 
 def _load_rounds() -> Match:

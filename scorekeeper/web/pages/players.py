@@ -137,22 +137,22 @@ def _page(
     such player.
     """
     period = PeriodForm.read(request.args)
-    found = count_tally(get_store(), name, period.find_period())
-    if found is None:
+    tally = count_tally(get_store(), name, period.find_period())
+    if tally is None:
         raise NotFoundError(name)
     crown = find_last_night(get_store(), find_zone(), NIGHTS)
     solitaires = {key for key, variant in VARIANTS.items() if "result" in variant.takes}
     profiles = load_persons()
     guests = {player for player, each in profiles.items() if each.guest}
-    shown = profile or profiles[name]
+    displayed = profile or profiles[name]
     rivalries = count_rivalries(get_store(), period.find_period())
     page = render_template(
         "players/player.html",
         **describe_period(period),
-        tally=found,
+        tally=tally,
         met=[
             {other: each for other, each in met.items() if other not in guests}
-            for met in (found.against, found.partners)
+            for met in (tally.against, tally.partners)
         ],
         rivals=find_rivals(rivalries, name, guests),
         belts=[(game, belt) for game, belt in rivalries.belts.items() if name in belt.holders],
@@ -164,13 +164,13 @@ def _page(
             for course in (rivalries.courses[chapter][name],)
         ],
         met_enough=MET_ENOUGH,
-        profile=shown,
-        initials=shown.initials or make_initials(name),
+        profile=displayed,
+        initials=displayed.initials or make_initials(name),
         colours=COLOUR_NAMES,
         shapes=SHAPE_NAMES,
-        games={each: game for each, game in found.games.items() if each.variant not in solitaires},
-        solitaires={each: game for each, game in found.games.items() if each.variant in solitaires},
-        best=max((g.best_move for g in found.games.values() if g.best_move), key=lambda b: b.points, default=None),
+        games={each: game for each, game in tally.games.items() if each.variant not in solitaires},
+        solitaires={each: game for each, game in tally.games.items() if each.variant in solitaires},
+        best=max((g.best_move for g in tally.games.values() if g.best_move), key=lambda b: b.points, default=None),
         crowned=bool(crown and name in crown.best),
         once_called=list_former_names(get_store(), name),
         typed=name if typed is None else typed,

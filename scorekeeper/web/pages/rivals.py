@@ -39,9 +39,9 @@ def rivals() -> str:
     The parameter `game` chooses the games; `period`, or `since` and `until`, choose the nights.
     """
     period = PeriodForm.read(request.args)
-    found = count_rivalries(get_store(), period.find_period())
+    counted = count_rivalries(get_store(), period.find_period())
     guests = {player for player, each in load_persons().items() if each.guest}
-    played, form = list_played(found), StandingsForm.read(request.args)
+    played, form = list_played(counted), StandingsForm.read(request.args)
     form = StandingsForm(choose_games(form.game, played, form.chooses))
     variant = VARIANTS.get(PlayedGame.read(form.game).variant)
     chapter = form.chapter or (variant.chapter if variant else None)
@@ -50,12 +50,12 @@ def rivals() -> str:
         form=form,
         **describe_period(period),
         games=list_games(played),
-        heat=arrange_heat_table(found.sum_meetings(form.chooses), guests),
-        pairs=sort_partnerships(found.sum_partnerships(form.chooses), guests),
-        rated=rank_ratings(found, chapter, guests) if chapter else None,
-        belts=[(game, belt) for game, belt in found.belts.items() if not guests.intersection(belt.holders)],
+        heat=arrange_heat_table(counted.sum_meetings(form.chooses), guests),
+        pairs=sort_partnerships(counted.sum_partnerships(form.chooses), guests),
+        rated=rank_ratings(counted, chapter, guests) if chapter else None,
+        belts=[(game, belt) for game, belt in counted.belts.items() if not guests.intersection(belt.holders)],
         year=_draw_year(period),
-        streaks=[each for each in found.streaks if not {each.player, *each.by} & guests],
+        streaks=[each for each in counted.streaks if not {each.player, *each.by} & guests],
         met_enough=MET_ENOUGH,
         rated_from=RATED_FROM,
     )
@@ -98,13 +98,13 @@ def compare() -> str:
     if not one or not other or one == other:
         return render_template("rivals/compare.html", **names)
     tallies = [_count(player, period) for player in (one, other)]
-    found = count_rivalries(get_store(), period.find_period())
+    rivalries = count_rivalries(get_store(), period.find_period())
     rated = [
         (chapter, [ratings[one], ratings[other]])
-        for chapter, ratings in found.ratings.items()
+        for chapter, ratings in rivalries.ratings.items()
         if one in ratings and other in ratings and ratings[one].established and ratings[other].established
     ]
-    met, together = list_shared_games(found, one, other)
+    met, together = list_shared_games(rivalries, one, other)
     return render_template(
         "rivals/compare.html",
         **names,
@@ -117,13 +117,13 @@ def compare() -> str:
                 chapter,
                 those,
                 round(100 * forecast([those[0]], [those[1]])),
-                draw_ratings({player: found.courses[chapter][player] for player in (one, other)}),
+                draw_ratings({player: rivalries.courses[chapter][player] for player in (one, other)}),
             )
             for chapter, those in rated
         ],
         streaks=[
             each
-            for each in found.streaks
+            for each in rivalries.streaks
             if (each.player == one and other in each.by) or (each.player == other and one in each.by)
         ],
     )

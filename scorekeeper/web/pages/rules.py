@@ -104,10 +104,10 @@ class Example:
     def _play_bid(self, bid: str, player: str, taken: Mapping[str, Any]) -> Line:
         """Return the scored line of the round with this bid, in which `taken` has each player's points or tricks."""
         number, _, marks = bid.partition(" ")
-        said = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
-        sheet = preview_first_entry(self.game, said).sheet
+        bid_entry = {"entry": "bid", "player": player, "marks" if marks else "points": int(number)}
+        sheet = preview_first_entry(self.game, bid_entry).sheet
         if sheet is None:
-            raise ValueError(f"this example cannot be: {said}")
+            raise ValueError(f"this example cannot be: {bid_entry}")
         return self._check(preview_entry(sheet, {"entry": "round", "taken": taken}))
 
     def advice(self, **lying: object) -> Advice:
@@ -144,8 +144,8 @@ def list_rules() -> str:
     Each is linked to its rules. The owner also sees the book's own games.
     """
     match_id = get_match_id() or None
-    kept = list_saved_games(get_store()) if is_allowed("own", match_id or "") else ()
-    own = tuple((game.id, show_game(game.variant)) for game in kept if not game.gone)
+    saved = list_saved_games(get_store()) if is_allowed("own", match_id or "") else ()
+    own = tuple((game.id, show_game(game.variant)) for game in saved if not game.gone)
     return render_template(
         "games/all_rules.html", menu=arrange_menu((), find_language()), own_games=own, match_id=match_id
     )
@@ -165,16 +165,16 @@ def rules(key: str) -> str:
 @blueprint.get("/rules/own/<game_id>")
 def own_rules(game_id: str) -> str:
     """GET /rules/own/<game_id>: show the rules of one of the book's own games."""
-    found = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
-    return write_rules(found.variant if found else abort(404), None)
+    saved = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
+    return write_rules(saved.variant if saved else abort(404), None)
 
 
 def _may_keep(match: Match) -> bool:
     """Return whether to offer saving the game of a match: it is somebody's own game and not in this book."""
     if not match.variant.settled or not is_allowed("own", match.id):
         return False
-    kept = (game.variant.settle() for game in list_saved_games(get_store()) if not game.gone)
-    return match.variant.settle() not in kept
+    saved = (game.variant.settle() for game in list_saved_games(get_store()) if not game.gone)
+    return match.variant.settle() not in saved
 
 
 def write_rules(
@@ -207,8 +207,8 @@ def write_rules(
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:
     """Return how the tiles are dealt, by the number of players."""
-    found = {}
+    deals = {}
     for players in range(variant.fewest_players, variant.most_players + 1):
         with suppress(RuleError):  # a small set has too few tiles for this many players
-            found[players] = variant.at(variant.seat(NAMES[:players], options=settings)).deal
-    return found
+            deals[players] = variant.at(variant.seat(NAMES[:players], options=settings)).deal
+    return deals

@@ -21,7 +21,7 @@ from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
 from scorekeeper.web.http.fragments import make_post, page_or_part, wants_part
 from scorekeeper.web.http.this_match import get_match, get_match_id
 from scorekeeper.web.photo.review import Review
@@ -99,8 +99,8 @@ def from_photo() -> ResponseReturnValue:
         answer.status_code = refused.status
         return answer
     photo_id = keep_photo(get_store(), match.id, photo.jpeg, photo.reading.to_json(""))
-    shown = form.showing(find_open_tiles(game, list_seen_tiles(photo.reading)))
-    address = _make_address(shown, photo=photo_id)
+    filled = form.showing(find_open_tiles(game, list_seen_tiles(photo.reading)))
+    address = _make_address(filled, photo=photo_id)
     share_tiles(address.partition("?")[2], "")
     return redirect(address, 303)
 
@@ -121,13 +121,13 @@ def _load_solitaire() -> tuple[Match, Solitaire]:
 
 def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
     """Return the page of the assistant with `form`; `back` is the query of the form before the last move."""
-    found = advise_on_tiles(form)
+    result = advise_on_tiles(form)
     values = {
-        "advice": found.advice,
-        "prompts": found.prompts,
-        "marked": found.marked,
-        "wrong": sort_by_field(found.wrong, match.sheet),
-        "moves": _list_moves(form, found),
+        "advice": result.advice,
+        "prompts": result.prompts,
+        "marked": result.marked,
+        "wrong": sort_by_field(result.wrong, match.sheet),
+        "moves": _list_moves(form, result),
         "tag": _make_tag(match.seen, find_shared_tiles()),
         **(_show_photo(match, photo_id) if photo_id else {}),
     }
@@ -147,7 +147,7 @@ def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", pho
     )
 
 
-def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
+def _list_moves(form: OpenTiles, result: TilesAdvice) -> list[dict[str, Any]]:
     """Return the moves to tap, each as template variables.
 
     These are its description, the halves of its tiles, and the query of the form after it.
@@ -161,7 +161,7 @@ def _list_moves(form: OpenTiles, found: TilesAdvice) -> list[dict[str, Any]]:
             "tiles": [str(tile).split("-") for tile in move.tiles],
             "to": _make_address(form.after(move.after), back=before).partition("?")[2],
         }
-        for move in (found.advice.moves if found.advice else ())
+        for move in (result.advice.moves if result.advice else ())
     ]
 
 
@@ -191,11 +191,11 @@ def share_tiles(query: str, turn: str) -> None:
     ignored, since each phone has its tiles in its own URL.
     """
     with suppress(StoreError):
-        lay_tiles(get_ephemeral(), find_book(), get_match_id(), query, turn)
+        lay_tiles(get_ephemeral(), get_store_id(), get_match_id(), query, turn)
 
 
 def find_shared_tiles() -> LyingTiles | None:
     """Return the open tiles of this match as the phone that tapped last shared them; None if none has."""
     with suppress(StoreError):
-        return find_lying_tiles(get_ephemeral(), find_book(), get_match_id())
+        return find_lying_tiles(get_ephemeral(), get_store_id(), get_match_id())
     return None

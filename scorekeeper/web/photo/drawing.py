@@ -105,7 +105,7 @@ def draw_outline(
     """
     corners = tile.corners
     open_ends = layout.open.get(tile.place, ()) if layout else ()
-    names = (*open_ends, "?") if layout and tile.place in layout.asked else open_ends
+    names = (*open_ends, "?") if layout and tile.place in layout.unknown else open_ends
     first, second = (
         Digit(pips, spot, pips in names or tile.name in names) for pips, spot in zip(tile.halves, at, strict=True)
     )

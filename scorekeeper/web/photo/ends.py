@@ -17,7 +17,7 @@ class PhotoLayout:
 
     `tiles` lie in the layout, and `open` has the open ends of each tile, as `5` or `5-5`. `misfits` are tiles whose
     touching halves do not fit. Between the tiles of each pair in `holes` a tile seems to be missing, and each pair in
-    `unclear` can be joined in two ways. For the tiles in `asked` a hidden half may be an open end, which is then
+    `unclear` can be joined in two ways. For the tiles in `unknown` a hidden half may be an open end, which is then
     missing in `open`.
     """
 
@@ -26,7 +26,7 @@ class PhotoLayout:
     misfits: tuple[int, ...]
     holes: tuple[tuple[SeenTile, SeenTile], ...] = ()
     unclear: tuple[tuple[SeenTile, SeenTile], ...] = ()
-    asked: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -55,9 +55,9 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
             open_ends[place] = tile.open
         elif place in layout.tiles:
             open_ends[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    asked = tuple(place for place in layout.asked if tiles.there[place].open is None)
+    unknown = tuple(place for place in layout.asked if tiles.there[place].open is None)
     holes, unclear = list_holes(tiles, reading), list_unclear(tiles, reading)
-    return PhotoLayout(layout.tiles, open_ends, layout.misfits, holes, unclear, asked)
+    return PhotoLayout(layout.tiles, open_ends, layout.misfits, holes, unclear, unknown)
 
 
 def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:

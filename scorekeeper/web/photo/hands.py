@@ -38,13 +38,13 @@ class PhotoHands:
 
 
 def find_hands(
-    reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, asked: int | None
+    reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], form: RoundForm, requested: int | None
 ) -> PhotoHands:
     """Return the seat of each tile on the photo, by a first guess and the corrections `edits`.
 
-    `form` is the pad's form before the photo, which has the player who is out; `asked` is the seat whose hand was to be
-    photographed, or None. The heaps consist of the tiles as they were read, so that removing a tile moves no hand to
-    another player.
+    `form` is the pad's form before the photo, which has the player who is out; `requested` is the seat whose hand was
+    to be photographed, or None. The heaps consist of the tiles as they were read, so that removing a tile moves no hand
+    to another player.
     """
     may_hold = form.seats
     lying = find_lying(tiles, form.sheet)
@@ -52,7 +52,7 @@ def find_hands(
     layouts += tuple(group for group in reading.groups if group not in layouts and lying.issuperset(group))
     hands = find_heaps(tiles.read, [group for group in reading.groups if group not in layouts], len(may_hold))
     heaps = hands + layouts
-    guessed = guess_seats(hands, may_hold, form.asked, asked)
+    guessed = guess_seats(hands, may_hold, form.counting, requested)
     guessed |= dict.fromkeys((*lying, *(place for heap in layouts for place in heap)), ON_TABLE)
     corrected = apply_seats(guessed, len(tiles.read), heaps, edits, may_hold)
     seats = {place: corrected.get(place, NOBODY) for place in tiles.there}
@@ -90,16 +90,16 @@ def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
 
 
 def guess_seats(
-    heaps: Sequence[Heap], seats: Sequence[int], counting: Sequence[int], asked: int | None
+    heaps: Sequence[Heap], seats: Sequence[int], counting: Sequence[int], requested: int | None
 ) -> dict[int, int]:
     """Return a guess of the seat of each tile, by place.
 
     `heaps` are the places of the tiles that lie together. If there are as many heaps as `seats`, or as seats whose
-    hands count (`counting`), they lie in turn order. A single heap is the hand of the seat `asked`. Otherwise the seats
-    are unknown, 0.
+    hands count (`counting`), they lie in turn order. A single heap is the hand of the seat `requested`. Otherwise the
+    seats are unknown, 0.
     """
-    if len(heaps) == 1 and asked in seats and len(seats) > 1:
-        order: Sequence[int] = [asked or NOBODY]
+    if len(heaps) == 1 and requested in seats and len(seats) > 1:
+        order: Sequence[int] = [requested or NOBODY]
     else:
         order = next((each for each in (seats, counting) if len(each) == len(heaps)), [NOBODY] * len(heaps))
     return {place: seat for heap, seat in zip(heaps, order, strict=True) for place in heap}

@@ -146,8 +146,8 @@ class Review:
     @property
     def adding(self) -> int | None:
         """Return the seat to whose hand a tile is being added (0: nobody's); None if none is."""
-        found = ADDING.fullmatch(self.tile)
-        return int(found[1]) if found else None
+        match = ADDING.fullmatch(self.tile)
+        return int(match[1]) if match else None
 
     @cached_property
     def chosen(self) -> int | None:
@@ -164,7 +164,7 @@ class Review:
     def unsaid(self) -> tuple[SeenTile, ...]:
         """Return the tiles whose hidden half must be entered before the photo is used, because it would count."""
         if self.purpose == "ends":
-            return tuple(self.tiles.there[place] for place in self.layout.asked)
+            return tuple(self.tiles.there[place] for place in self.layout.unknown)
         return tuple(tile for tile in self.tiles.hidden if self.hands.seats[tile.place] != ON_TABLE)
 
     @cached_property
@@ -280,5 +280,5 @@ class Review:
         tile = self.looked_at
         if not tile or self.purpose != "ends":
             return ()
-        known = tile.place not in self.layout.asked
+        known = tile.place not in self.layout.unknown
         return list_choices(tile, self.layout.open.get(tile.place, ()) if known else None)

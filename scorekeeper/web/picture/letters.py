@@ -23,8 +23,8 @@ LEAST = 22  # px; smaller letters nobody reads on a phone
 
 def tidy_words(text: str) -> str:
     """Return the text without characters that cannot be written in one line, such as control characters and emojis."""
-    kept = (sign if unicodedata.category(sign)[0] not in "CS" or sign in "+<=>|~×÷−→°" else "" for sign in text)
-    return " ".join("".join(kept).split())
+    signs = (sign if unicodedata.category(sign)[0] not in "CS" or sign in "+<=>|~×÷−→°" else "" for sign in text)
+    return " ".join("".join(signs).split())
 
 
 def measure_words(text: str, size: int, weight: int) -> int:

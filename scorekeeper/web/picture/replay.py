@@ -15,10 +15,10 @@ TOP, BOTTOM = 84, 560  # px: where the layout lies
 LARGEST_HALF = 64  # px
 STEP, PAUSE = 900, 2600  # ms that a move is shown, and the last one
 QUALITY = 82  # of WebP, up to 100
-KEPT = 6  # pictures in the cache, since several readers ask for the same one
+CACHED = 6  # pictures in the cache, since several readers ask for the same one
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def draw_replay(picture: ReplayPicture) -> bytes:
     """Return the moving picture as a WebP of WIDTH × HEIGHT pixels, which begins anew when it has ended."""
     left, top, width, height = picture.frame

@@ -34,10 +34,10 @@ LABEL: Colour = (93, 88, 75)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
 CHART, LEAST_CHART, MOST_CARD = 240, 110, 960  # px: heights of the chart, and how far down the card with it goes
-KEPT = 12  # pictures in the cache, since several readers ask for the same one
+CACHED = 12  # pictures in the cache, since several readers ask for the same one
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def draw_result(result: ResultPicture) -> bytes:
     """Return the picture of the result as a PNG of WIDTH × HEIGHT pixels."""
     canvas = _lay_felt()

@@ -18,12 +18,12 @@ from scorekeeper.play import Store, StoreError
 from scorekeeper.play.transfer import packing
 from scorekeeper.play.transfer.packing import pack_into_file
 from scorekeeper.play.upkeep.ephemeral import read_file_rows, write_file_rows
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_scratch, get_store, keeps_no_files
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_scratch, get_store, get_store_id, keeps_no_files
 from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, start_job
 from scorekeeper.worker import run_in_worker
 
 FOLDER = "outgoing"
-KEPT = 600.0  # seconds from packing an archive to deleting it
+LIFETIME = 600.0  # seconds from packing an archive to deleting it
 IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
 NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # reasons why no file can be packed
 
@@ -40,7 +40,7 @@ def name_archive() -> Path:
     The file name contains a hash of the version of the book, so each change of the book changes the path.
     """
     book, version = (
-        hashlib.sha256(text.encode()).hexdigest()[:16] for text in (find_book(), get_store().find_version())
+        hashlib.sha256(text.encode()).hexdigest()[:16] for text in (get_store_id(), get_store().find_version())
     )
     return get_scratch() / FOLDER / f"{book}-{version}.zip"
 
@@ -55,9 +55,9 @@ def find_archive(target: Path) -> bool:
     target.parent.mkdir(mode=0o700, exist_ok=True)
     part = target.with_name(f".{target.stem}-{token_hex(8)}.part")
     try:
-        if found := read_file_rows(get_ephemeral(), find_book(), target.name, part):
+        if exists := read_file_rows(get_ephemeral(), get_store_id(), target.name, part):
             part.rename(target)
-        return found
+        return exists
     finally:
         part.unlink(missing_ok=True)
 
@@ -79,7 +79,7 @@ def pack_archive(target: Path) -> Job | None:
         result: Result = run_in_worker(pack_into_file, store.find_opener(), target, limits=LIMITS)
         if shared and "packed" in result:
             write_file_rows(ephemeral, store.id, target.name, target)
-        timer = Timer(KEPT + 1, _drop_archives, (target.parent, "", KEPT))
+        timer = Timer(LIFETIME + 1, _drop_archives, (target.parent, "", LIFETIME))
         timer.daemon = True
         timer.start()
         return result

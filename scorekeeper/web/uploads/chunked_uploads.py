@@ -21,11 +21,11 @@ from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import add_file_part as add_row
 from scorekeeper.play.upkeep.ephemeral import drop_file_rows, read_file_rows
 from scorekeeper.web.http.book_middleware import (
-    find_book,
     get_ephemeral,
     get_file_store,
     get_scratch,
     get_store,
+    get_store_id,
     keeps_no_files,
 )
 from scorekeeper.web.uploads.limits import fits_in_book
@@ -48,9 +48,9 @@ def add_part(upload_id: str, at: int, data: bytes) -> int:
     _require_id(upload_id)
     if keeps_no_files():
         if not fits_in_book(at + len(data)):
-            drop_file_rows(get_ephemeral(), find_book(), upload_id)
+            drop_file_rows(get_ephemeral(), get_store_id(), upload_id)
             raise DiskFullError
-        return add_row(get_ephemeral(), find_book(), upload_id, at, data)
+        return add_row(get_ephemeral(), get_store_id(), upload_id, at, data)
     path = _find_folder() / upload_id
     path.parent.mkdir(mode=0o700, exist_ok=True)  # a backup contains the keys of links
     if at == 0:
@@ -82,8 +82,8 @@ def take_arrived(upload_id: str) -> Path:
     path = _find_folder() / upload_id
     if keeps_no_files():  # another machine may have taken its parts
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        read_file_rows(get_ephemeral(), find_book(), upload_id, path)
-        drop_file_rows(get_ephemeral(), find_book(), upload_id)
+        read_file_rows(get_ephemeral(), get_store_id(), upload_id, path)
+        drop_file_rows(get_ephemeral(), get_store_id(), upload_id)
     if not path.is_file():
         abort(400)
     try:

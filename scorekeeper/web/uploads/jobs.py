@@ -18,7 +18,7 @@ from typing import Any
 
 from scorekeeper.play import Store, StoreError
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, Queue, QueueFullError, find_result, write_result
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral, get_store
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
 from scorekeeper.worker import Limits, WorkerError
 
 KIND = "jobs"
@@ -81,7 +81,7 @@ def start_job(work: Work, clean: Callable[[], None] = lambda: None, ticket: str 
 
 def find_job(ticket: str) -> Job:
     """Return the job of the request's book with this ticket."""
-    ephemeral, book = get_ephemeral(), find_book()
+    ephemeral, book = get_ephemeral(), get_store_id()
     queue = Queue(ephemeral, KIND, book, AT_ONCE)
     if queue.has(ticket):
         return Job(ticket, before=queue.count_before(ticket))

@@ -29,8 +29,8 @@ def add_limits(app: Flask) -> None:
 
 def get_limits() -> HostLimits:
     """Return how much the books of this server may hold."""
-    found: HostLimits = current_app.config["LIMITS"]
-    return found
+    limits: HostLimits = current_app.config["LIMITS"]
+    return limits
 
 
 def find_fullness(more: int = 0) -> int:

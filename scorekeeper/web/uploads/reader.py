@@ -21,7 +21,7 @@ from scorekeeper.play.photos import StoredPhoto
 from scorekeeper.play.upkeep.ephemeral import Queue, QueueFullError
 from scorekeeper.vision import SENTENCES
 from scorekeeper.web.access.rate_limits import FRAMES, PHOTOS, count_by_book
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_store_id
 from scorekeeper.web.uploads.photo_workers import AbandonedError, get_photo_workers
 
 TICKET = "ticket"
@@ -135,17 +135,17 @@ def recall_reading(photo: StoredPhoto) -> vision.Reading:
 
 def _find_queue() -> Queue:
     """Return the queue in which photos of the request's book wait."""
-    return Queue(get_ephemeral(), "photos", find_book(), current_app.config["READERS"])
+    return Queue(get_ephemeral(), "photos", get_store_id(), current_app.config["READERS"])
 
 
 def _read_here(photo: "vision.Photo", read: object, largest: int) -> ReadPhoto:
     """Return the photo and its reading by `read`, the function in the setting READER, which runs in this process."""
     assert callable(read)  # noqa: S101  # tests set it, not users
     try:
-        return ReadPhoto(photo.kept(), read(photo, largest))
+        return ReadPhoto(photo.to_jpeg(), read(photo, largest))
     except Exception:
         log.exception("a photo could not be read")
-        return ReadPhoto(photo.kept(), _make_unread(photo.size))
+        return ReadPhoto(photo.to_jpeg(), _make_unread(photo.size))
 
 
 def _is_gone() -> bool:

@@ -8,7 +8,7 @@ from scorekeeper.engine.text import Text
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import Mode, find_camera
 from scorekeeper.web.forms.round import RoundForm
-from scorekeeper.web.http.book_middleware import find_book, get_ephemeral
+from scorekeeper.web.http.book_middleware import get_ephemeral, get_store_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class CameraView:
 
 def find_camera_view(match: Match) -> CameraView | None:
     """Return the camera that follows the match, or None if none does."""
-    camera = find_camera(get_ephemeral(), find_book())
+    camera = find_camera(get_ephemeral(), get_store_id())
     if camera is None or camera.match_id != match.id:
         return None
     players = match.seating.players
@@ -54,12 +54,12 @@ def find_camera_view(match: Match) -> CameraView | None:
     return CameraView(camera.mode, _read_question(match, camera.question), match.seen, seats, seated)
 
 
-def _read_question(match: Match, asked: Mapping[str, Any] | None) -> CameraQuestion | None:
-    """Return the question in the JSON object `asked`, or None if there is none or it is about an older sheet."""
-    if asked is None or asked["seen"] != match.seen:
+def _read_question(match: Match, values: Mapping[str, Any] | None) -> CameraQuestion | None:
+    """Return the question in the JSON object `values`, or None if there is none or it is about an older sheet."""
+    if values is None or values["seen"] != match.seen:
         return None
-    text = None if asked["text"] is None else Text.from_json(asked["text"])
-    tiles, entries, photo = tuple(asked["tiles"]), asked["entries"], asked["photo"]
+    text = None if values["text"] is None else Text.from_json(values["text"])
+    tiles, entries, photo = tuple(values["tiles"]), values["entries"], values["photo"]
     if entries and entries[0]["entry"] == "round":
         return CameraQuestion(tiles, text, (), "", photo, RoundForm.fill_fields(match.sheet, entries[0]))
     return CameraQuestion(tiles, text, entries, entries[0].get("player", "") if entries else "", photo)

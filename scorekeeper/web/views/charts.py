@@ -117,9 +117,9 @@ def draw_ratings(courses: Mapping[str, Sequence[CoursePoint]]) -> CourseChart | 
 
     It has only the months or days with enough matches for a rating. Return None if there are fewer than two.
     """
-    shown = {player: [point for point in course if point.rating.established] for player, course in courses.items()}
-    margins = [point.rating.margin for point in shown[next(iter(shown))]] if len(shown) == 1 else []
-    numbers = {player: {point.label: point.rating.points for point in course} for player, course in shown.items()}
+    drawn = {player: [point for point in course if point.rating.established] for player, course in courses.items()}
+    margins = [point.rating.margin for point in drawn[next(iter(drawn))]] if len(drawn) == 1 else []
+    numbers = {player: {point.label: point.rating.points for point in course} for player, course in drawn.items()}
     return _draw_course(numbers, margins)
 
 
@@ -199,18 +199,18 @@ def draw_totals(sheet: Sheet) -> Chart | None:
         for side, each in totals.items()
     )
     rules = tuple(Rule(value, at(value)) for value in _round_values(low, high))
-    shown = Rule(target, at(target)) if target is not None and low <= target <= high else None
-    return Chart(curves, rules, shown, len(lines))
+    target_rule = Rule(target, at(target)) if target is not None and low <= target <= high else None
+    return Chart(curves, rules, target_rule, len(lines))
 
 
 def share_out(counts: Sequence[int], width: float = 100) -> tuple[tuple[float, float], ...]:
     """Return the start and the width of each part of a bar that is `width` wide, in proportion to `counts`."""
-    whole, found, start = sum(counts) or 1, [], 0.0
+    whole, parts, start = sum(counts) or 1, [], 0.0
     for count in counts:
         wide = width * count / whole
-        found.append((round(start, 2), round(wide, 2)))
+        parts.append((round(start, 2), round(wide, 2)))
         start += wide
-    return tuple(found)
+    return tuple(parts)
 
 
 def _round_values(low: int, high: int) -> tuple[int, ...]:

@@ -34,8 +34,8 @@ def describe_scored(match: Match) -> Document:
     }
 
 
-def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Document:
-    """Return the evening with the day of its night, its tally, and those of its matches that are `shown`."""
+def describe_evening(evening: Evening, visible: Sequence[MatchSummary]) -> Document:
+    """Return the evening with the day of its night, its tally, and those of its matches that are `visible`."""
     return {
         "id": evening.id,
         "day": find_night_day(evening.began, find_zone()).isoformat(),
@@ -47,7 +47,7 @@ def describe_evening(evening: Evening, shown: Sequence[MatchSummary]) -> Documen
         "played": evening.played,
         "over": evening.over,
         "drawn": evening.drawn,
-        "matches": [_describe_match(match) for match in shown],
+        "matches": [_describe_match(match) for match in visible],
     }
 
 

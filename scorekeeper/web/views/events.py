@@ -226,20 +226,20 @@ def list_bracket_windows(record: ClubEvent) -> tuple[BracketStage, ...]:
 
 def list_played_rounds(record: ClubEvent, name: str) -> tuple[PlayedRound, ...]:
     """Return the rounds of an entrant, one for each round that is drawn."""
-    found = []
+    rounds = []
     for number, drawn in enumerate(record.sheet.rounds, 1):
         report = record.find_table(name, number)
         side = None if report is None else report.find_side(name)
         if report is None or side is None:
-            found.append(PlayedRound(number, None, name in drawn.byes, "", (), None, ""))
+            rounds.append(PlayedRound(number, None, name in drawn.byes, "", (), None, ""))
             continue
         own = report.sides[side]
         partner = next((other for other in own if other != name), "")
         points = turn_points(report.result, side)
-        found.append(
+        rounds.append(
             PlayedRound(number, report, False, partner, report.sides[1 - side], points, find_seat(report, name))
         )
-    return tuple(found)
+    return tuple(rounds)
 
 
 def find_writer(report: TableReport, permission: EventPermission) -> int | None:

@@ -136,5 +136,5 @@ def find_tally(evening: Evening, now: datetime, scores: Sequence[NightScore] = (
     )
     differing = len({each.game for each in played}) > 1
     tonight = now - evening.ended < TONIGHT
-    wins, shown = tuple(evening.wins.items()), played if differing else ()
-    return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, shown, tuple(scores))
+    wins, listed = tuple(evening.wins.items()), played if differing else ()
+    return EveningTally(tonight, wins, evening.over, evening.drawn, evening.doubled, listed, tuple(scores))

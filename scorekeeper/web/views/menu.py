@@ -59,11 +59,11 @@ class MenuGame:
 @cache
 def list_menu() -> tuple[tuple[Chapter, tuple[MenuGame, ...]], ...]:
     """Return the chapters that have games, each with its games in order."""
-    found = {
+    chapters = {
         chapter: tuple(show_game(variant) for variant in VARIANTS.values() if variant.chapter is chapter)
         for chapter in Chapter
     }
-    return tuple((chapter, games) for chapter, games in found.items() if games)
+    return tuple((chapter, games) for chapter, games in chapters.items() if games)
 
 
 def arrange_menu(played: Sequence[str], language: str) -> tuple[MenuSection, ...]:

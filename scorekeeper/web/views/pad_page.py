@@ -154,10 +154,10 @@ def _find_event_table(match_id: str) -> tuple[ClubEvent, TableReport] | None:
     readable.
     """
     try:
-        found = find_table_of_match(get_store(), match_id)
+        event_table = find_table_of_match(get_store(), match_id)
     except RuleError:
         return None
-    return found if found and find_event_permission(found[0].id).watch else None
+    return event_table if event_table and find_event_permission(event_table[0].id).watch else None
 
 
 def _list_layout_lines(form: Form, after: Sheet | None) -> tuple[LayoutLine, ...]:

@@ -56,10 +56,10 @@ def find_pending_hands(match: Match) -> HandCollection | None:
     """
     if match.sheet.over or not collects_hands(match):
         return None
-    found: HandCollection | None = g.get("pending_hands")
-    if found is None or found.match is not match:
-        g.pending_hands = found = find_hand_collection(get_store(), match)
-    return found
+    hands: HandCollection | None = g.get("pending_hands")
+    if hands is None or hands.match is not match:
+        g.pending_hands = hands = find_hand_collection(get_store(), match)
+    return hands
 
 
 def drop_pending_hands() -> None:

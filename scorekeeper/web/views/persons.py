@@ -24,7 +24,7 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
 from scorekeeper.web.picture import PicturedMark
 
-MOST_KEPT = 1_000  # tables whose marks are cached
+MOST_CACHED = 1_000  # tables whose marks are cached
 BETWEEN = Markup(" &amp; ")
 DRAWN = Markup('<i class="mark {}" data-initials="{}" aria-hidden="true"></i>')
 NAMED = Markup("{}<bdi>{}</bdi>")
@@ -69,8 +69,8 @@ def load_persons() -> Profiles:
     if "everybody" not in g:
         g.profiles = map_profiles(get_store())
         g.everybody = _mark(g.profiles)
-    found: Profiles = g.profiles
-    return found
+    profiles: Profiles = g.profiles
+    return profiles
 
 
 def mark_table(players: Sequence[str]) -> Mapping[str, Markup]:
@@ -105,16 +105,16 @@ def _mark(profiles: Mapping[str, Profile]) -> Mapping[str, Any]:
 
 def _find_table() -> Mapping[str, Any]:
     """Return the tables of `_mark` for the players of the request's match; empty tables for a page without a match."""
-    found: Mapping[str, Any] | None = g.get("table")
-    if found is None:
+    tables: Mapping[str, Any] | None = g.get("table")
+    if tables is None:
         match = get_match() if get_match_id() else None
-        g.table = found = (
+        g.table = tables = (
             _mark_match(match.seating.players, match.seating.partners, match.profiles) if match else _mark({})
         )
-    return found
+    return tables
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_CACHED)
 def _mark_match(players: tuple[str, ...], partners: bool, profiles: tuple[Profile, ...]) -> Mapping[str, Any]:
     """Return the tables of `_mark` for `players`, and in `persons` also for their sides if they play in pairs."""
     marked = _mark(dict(zip(players, profiles, strict=True)))

@@ -147,15 +147,15 @@ def list_shared_games(
 
 def compare_points(one: Tally, other: Tally) -> list[tuple[PlayedGame, tuple[tuple[float, float], ...]]]:
     """Return the games that both have played, with the points a round of each and the length of a bar, to 100."""
-    found = []
+    compared = []
     for game, record in one.games.items():
         theirs = other.games[game].per_round if game in other.games else None
         if record.per_round is not None and theirs is not None and is_against_others(game):
             most = max(record.per_round, theirs) or 1
-            found.append(
+            compared.append(
                 (game, tuple((each, round(max(0, 100 * each / most), 1)) for each in (record.per_round, theirs)))
             )
-    return found
+    return compared
 
 
 def choose_games(chosen: str, played: Sequence[PlayedGame], choose: Callable[[PlayedGame], bool]) -> str:

@@ -165,16 +165,16 @@ def picture_year(year: Year, cards: Sequence[YearCard], profiles: Profiles) -> R
         for card in cards
         if card.key not in ("matches", "time", "best")
     )
-    told = BETWEEN.join(filter(None, (write_matches(year), write_time(year))))
+    played = BETWEEN.join(filter(None, (write_matches(year), write_time(year))))
     title = str(_("Our domino year %(year)s", year=year.year))
-    return ResultPicture(title, "", write_best(year) or _("Nobody was the best"), sides, (told,), "")
+    return ResultPicture(title, "", write_best(year) or _("Nobody was the best"), sides, (played,), "")
 
 
 def _show_time(year: Year) -> YearCard:
     """Return the card of the time at the table; without lines if that is empty."""
-    told = write_time(year)
+    hours = write_time(year)
     known = _("In %(n)s of %(over)s matches, from the beginning to the last entry", n=year.timed, over=year.matches)
-    return YearCard("time", _("Time at the table"), told, (CardLine(text=known),) if told else ())
+    return YearCard("time", _("Time at the table"), hours, (CardLine(text=known),) if hours else ())
 
 
 def _show_favourites(year: Year) -> YearCard:

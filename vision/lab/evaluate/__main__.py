@@ -116,7 +116,7 @@ def count_invented(folder: Path, find_tiles: TileFinder | None) -> dict[str, lis
     """The tiles read on each photo below `folder`, by its path: on photos without tiles, those invented."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
     return {
-        str(path.relative_to(folder)): [tile.said + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)]
+        str(path.relative_to(folder)): [tile.notation + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)]
         for path in paths
     }
 
