@@ -50,7 +50,7 @@ UNUSED = timedelta(days=365)  # without a request, after which a book is deactiv
 
 @dataclass(frozen=True, slots=True)
 class InactiveBook:
-    """A book that was deactivated, why, and until when it can be reactivated."""
+    """A book that was deactivated, the reason, and until when it can be reactivated."""
 
     id: str
     why: Why

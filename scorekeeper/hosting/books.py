@@ -52,7 +52,7 @@ log = logging.getLogger(__name__)
 
 
 class HostBooks(ABC):
-    """The books of a host, wherever they are kept."""
+    """The books of a host, in folders (`HostedBooks`) or in a database (`DatabaseBooks`)."""
 
     own = None
 
@@ -129,11 +129,11 @@ class HostBooks(ABC):
 
     @abstractmethod
     def examine(self) -> Health:
-        """Return whether books can be written at the moment."""
+        """Return which functions of the books work at the moment."""
 
     @abstractmethod
     def find_maintenance(self) -> Maintenance:
-        """Return the function that does the work of a night in another process; pickle can send it."""
+        """Return the function that does the nightly maintenance in another process; pickle can send it."""
 
     @abstractmethod
     def tidy(self) -> None:
@@ -218,7 +218,7 @@ class HostedBooks(HostBooks):
         require_space(self.data, reserve=self._reserve)
 
     def examine(self) -> Health:
-        """Return whether there is room to write in the folder of the books."""
+        """Return which functions work at the moment: whether there is room to write in the folder of the books."""
         return examine_host(self.data)
 
     def find_maintenance(self) -> Maintenance:

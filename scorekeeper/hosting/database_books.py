@@ -55,7 +55,7 @@ class DatabaseBooks(HostBooks):
         return PostgresEphemeralStore(self.pool)
 
     def find_secret(self) -> str:
-        """Return what the cookies of the host are signed with, the same for all web machines."""
+        """Return the key that signs the cookies of the host, the same for all web machines."""
         return self._table.keep_setting(SIGNING_KEY, secrets.token_urlsafe(32))
 
     def find_book(self, book_id: str) -> Book | None:
@@ -83,7 +83,10 @@ class DatabaseBooks(HostBooks):
         return keys
 
     def find_keys_at(self, path: str) -> Keys | None:
-        """Return the keys of the book that `path` belongs to, as they were less than a minute ago."""
+        """Return the keys of the book that `path` belongs to; None if there is none or the database does not answer.
+
+        They may be up to a minute old.
+        """
         match = ADDRESS.fullmatch(path)
         if match is None:
             return None
@@ -148,7 +151,7 @@ class DatabaseBooks(HostBooks):
         return self._table.measure()
 
     def require_space(self) -> None:
-        """Do nothing: how full the disks of the cluster are is for those who look after it."""
+        """Do nothing: the operators of the cluster watch how full its disks are."""
 
     def examine(self) -> Health:
         """Return whether the database answers and takes writes."""
@@ -158,18 +161,18 @@ class DatabaseBooks(HostBooks):
             return Health(False, photo=True, copies=True)
 
     def find_maintenance(self) -> Maintenance:
-        """Return the function that looks after the books at night."""
+        """Return the function that does the nightly maintenance of the books."""
         return partial(maintain_database, self._address)
 
     def tidy(self) -> None:
-        """Mark the books that were used since the last time."""
+        """Record in the database which books were used since the last call."""
         with self._lock:
             used, self._used = self._used, set()
         if used:
             self._table.mark_used(used)
 
     def close(self, book_id: str = "") -> None:
-        """Forget the book with this id; without one, close the connections to the database."""
+        """Close the book with this id; if the id is empty, close all books and the connections to the database."""
         with self._lock:
             ids = [book_id] if book_id else list(self._open)
             books = [self._open.pop(each) for each in ids if each in self._open]
@@ -195,9 +198,9 @@ def maintain_database(
     begin: Callable[[str], None] = lambda book: None,
     after: str = "",
 ) -> MaintenanceReport:
-    """Look after the books in the database at `address` as `maintain_books` does in folders, but copy none.
+    """Maintain the books in the database at `address` as `maintain_books` does in folders, and return a report.
 
-    Copies are those of the cluster.
+    No copies are made: those of the cluster contain all books.
     """
     books = DatabaseBooks(address)
     failed: list[tuple[str, Exception]] = []
@@ -227,7 +230,7 @@ def maintain_database(
 
 
 def describe_inactive(book_id: str, why: str, since: datetime) -> InactiveBook:
-    """Return the inactive book with this id."""
+    """Return the inactive book with this id, which is inactive for the reason `why` since the time `since`."""
     reason: Why = next(each for each in KEPT if each == why)
     return InactiveBook(book_id, reason, since.astimezone(UTC) + KEPT[reason])
 

@@ -31,7 +31,7 @@ LONGEST = timedelta(days=40)  # between two nights that agree
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceReport:
-    """What a run did.
+    """The report of a run.
 
     `copied` is the number of books that were copied. `deactivated` and `deleted` are ids of books; `failed` are the ids
     of books that could not be copied, with the errors.
@@ -44,12 +44,12 @@ class MaintenanceReport:
 
 
 class Maintenance(Protocol):
-    """A function that does the work of a night, as `maintain_books` does for books in folders."""
+    """A function that does the nightly maintenance, as `maintain_books` does for books in folders."""
 
     def __call__(
         self, now: datetime, limits: HostLimits = USUAL, begin: Callable[[str], None] = ..., after: str = ""
     ) -> MaintenanceReport:
-        """Do the work of the night that `now` is in, and return a report."""
+        """Do the maintenance of the night that `now` is in, and return a report."""
 
 
 def maintain_books(

@@ -34,11 +34,14 @@ from scorekeeper.store.row_copies import copy_rows, erase_rows
 MOVED = "moved"  # the folder of books that were moved to a database; nobody serves or deletes them
 
 Report = Callable[[str, str], None]
-"""A function that is called with the id of each book, and what is wrong with it; empty if it was moved."""
+"""A function that is called with the id of each book and the reason why it was not moved, or an empty text."""
 
 
 def move_to_database(data: Path, books: DatabaseBooks, report: Report) -> None:
-    """Move all books in the host's folder `data` to the database of `books`, also inactive ones."""
+    """Move all books in the host's folder `data` to the database of `books`, also inactive ones.
+
+    `report` is called for each.
+    """
     table = BookTable(books.pool)
     with suppress(OSError):
         if secret := read_keys(data / KEYS).get("SECRET_KEY"):
@@ -60,7 +63,10 @@ def move_to_database(data: Path, books: DatabaseBooks, report: Report) -> None:
 
 
 def move_to_folder(books: DatabaseBooks, data: Path, report: Report) -> None:
-    """Move all active books in the database to folders in `data`; there they stay inactive for a while."""
+    """Move all active books in the database to folders in `data`; in the database they stay inactive for a while.
+
+    `report` is called for each.
+    """
     table = BookTable(books.pool)
     for book, _ in table.list_active():
         try:
@@ -73,7 +79,7 @@ def move_to_folder(books: DatabaseBooks, data: Path, report: Report) -> None:
 
 
 def _copy_to_database(folder: Path, inactive: InactiveFolder | None, target: PostgresStore) -> str:
-    """Copy the book in `folder` to `target`; return what is wrong with it, or an empty text."""
+    """Copy the book in `folder` to `target`; return the reason if that fails, else an empty text."""
     restore_sidecar_files(folder / FILE)
     used = datetime.fromtimestamp(find_last_use(folder), UTC)
     why, since = (inactive.why, inactive.until - KEPT[inactive.why]) if inactive else (None, None)
@@ -98,7 +104,7 @@ def _copy_to_database(folder: Path, inactive: InactiveFolder | None, target: Pos
 
 
 def _copy_to_folder(source: PostgresStore, data: Path) -> str:
-    """Copy the book of `source` to a folder in `data`; return what is wrong with it, or an empty text."""
+    """Copy the book of `source` to a folder in `data`; return the reason if that fails, else an empty text."""
     target = make_path(data, "books", source.id)
     if target.exists():
         return f"{target} is there already"

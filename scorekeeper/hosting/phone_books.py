@@ -1,6 +1,6 @@
-"""The books of a host that a phone has access to, kept in a cookie, the most recently used first.
+"""The books of a host that a phone has access to, stored in a cookie, the most recently used first.
 
-The cookie has only their ids and names; access is given by the cookies of the books.
+The cookie has only their ids and names; access is granted by the cookies of the books.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class PhoneBook:
 
 
 def add_phone_books(app: Flask) -> None:
-    """Make `app` keep a list of the phone's books in a cookie, and pass links to them to the templates."""
+    """Make `app` store a list of the phone's books in a cookie, and pass links to them to the templates."""
     app.after_request(_remember_book)
     app.context_processor(find_book_links)
 

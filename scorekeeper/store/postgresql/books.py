@@ -18,13 +18,16 @@ BEGIN = sql.SQL("BEGIN")
 
 
 class BookTable:
-    """The rows of all books in the database of `pool`; every method raises StoreError if the database refuses."""
+    """The rows of all books in the database of `pool`. Every method raises StoreError if the database refuses."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     def add(self, book: str, device: str, keys: str) -> bool:
-        """Add a book with these keys, and return whether there was none with this id; `device` is a hash."""
+        """Add a book with these keys, and return whether its id was free.
+
+        `device` is a hash of the device that creates it.
+        """
         with self._writing(book) as connection:
             added = "INSERT INTO hosting.books (id, device) VALUES (%s, %s) ON CONFLICT DO NOTHING RETURNING id"
             if not connection.execute(added, (book, device)).fetchone():
@@ -33,7 +36,10 @@ class BookTable:
         return True
 
     def find_device(self, book: str) -> tuple[str, float] | None:
-        """Return the hash of the device that created the active book, and how many seconds ago that was."""
+        """Return the hash of the device that created the active book, and its age in seconds.
+
+        Return None if there is no active book with this id.
+        """
         age = "extract(epoch FROM now() - opened)::double precision"
         query = f"SELECT device, {age} FROM hosting.books WHERE id = %s AND why IS NULL"  # noqa: S608  # our own words
         found: tuple[str, float] | None = self._find(query, book)
@@ -64,13 +70,16 @@ class BookTable:
         )
 
     def find_inactive(self, book: str) -> tuple[str, datetime] | None:
-        """Return why and since when the book is inactive; None if there is no inactive book with this id."""
+        """Return the reason why the book is inactive, and since when it is.
+
+        Return None if there is no inactive book with this id.
+        """
         query = "SELECT why, since FROM hosting.books WHERE id = %s AND why <> 'gone'"
         found: tuple[str, datetime] | None = self._find(query, book)
         return found
 
     def list_inactive(self) -> list[tuple[str, str, datetime]]:
-        """Return the id of each inactive book, why, and since when."""
+        """Return the id of each inactive book, the reason, and since when it is inactive."""
         return self._list("SELECT id, why, since FROM hosting.books WHERE why <> 'gone' ORDER BY id")
 
     def list_active(self) -> list[tuple[str, datetime]]:
@@ -82,7 +91,7 @@ class BookTable:
         self._change("UPDATE hosting.books SET used = now() WHERE id = ANY(%s) AND why IS NULL", (list(books),))
 
     def count_night(self, book: str, night: date) -> int:
-        """Count a night on which the book was inactive, each once, and return how many there were."""
+        """Count a night on which the book was inactive, the same night only once, and return how many were counted."""
         self._change(
             "UPDATE hosting.books SET nights = nights + 1, night = %s WHERE id = %s AND night IS DISTINCT FROM %s",
             (night, book, night),
@@ -101,7 +110,7 @@ class BookTable:
             connection.execute("UPDATE hosting.books SET why = 'gone', device = '' WHERE id = %s", (book,))
 
     def add_gone(self, book: str) -> None:
-        """Record that a book with this id was deleted for good, so that none gets its address."""
+        """Record that a book with this id was deleted for good, so that no other book gets its address."""
         self._change("INSERT INTO hosting.books (id, why) VALUES (%s, 'gone') ON CONFLICT DO NOTHING", (book,))
 
     def measure(self) -> tuple[int, float]:
@@ -117,7 +126,7 @@ class BookTable:
         return not row[0]
 
     def keep_setting(self, name: str, content: str) -> str:
-        """Return the setting of the host with this name; if it has none, `content`, which is stored."""
+        """Return the setting of the host with this name; if it has none, store `content` and return it."""
         self._change(
             "INSERT INTO hosting.settings (name, content) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, content)
         )
@@ -139,9 +148,11 @@ class BookTable:
             connection.execute("COMMIT")
 
     def _find(self, query: str, book: str) -> Any:
+        """Return the first row of the result of a query about a book; None if there is none."""
         return next(iter(self._list(query, (book,))), None)
 
     def _list(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """Return all rows of the result of a query."""
         with lend(self._pool, BEGIN, "") as connection:
             return connection.execute(query.encode(), values).fetchall()
 

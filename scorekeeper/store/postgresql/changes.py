@@ -1,4 +1,4 @@
-"""News of what other machines write: PostgreSQL notifies every process that listens, and nobody has to ask."""
+"""News of writes on other machines: PostgreSQL notifies every process that listens, so that nobody has to poll."""
 
 import logging
 import time
@@ -12,18 +12,18 @@ from psycopg.conninfo import make_conninfo
 from scorekeeper.store.postgresql.pool import NETWORK
 
 CHANNEL = "scorekeeper"
-LISTEN_FOR = 1.0  # seconds between two looks whether to stop
-ALL_EACH = 60.0  # seconds after which all books count as changed, in case that a machine died before it notified
+LISTEN_FOR = 1.0  # seconds between two checks whether to stop
+ALL_EACH = 60.0  # seconds after which all books count as changed, in case a machine has died before it notified
 RETRY_EACH = 2.0  # seconds between two attempts to connect; meanwhile all books count as changed
 
 log = logging.getLogger("scorekeeper")
 
 
 class Changes:
-    """How often each book was written since the start, as far as this process was notified.
+    """A counter of each book's writes since the start, as far as this process was notified of them.
 
-    `address` is that of the database, to which one connection is kept. It has to lead to the server itself: a pooler
-    that lends connections for a transaction passes nothing on.
+    `address` is that of the database, to which one connection stays open. It has to lead to the server itself: a pooler
+    that lends connections for a transaction passes no notifications on.
     """
 
     def __init__(self, address: str) -> None:
@@ -34,23 +34,24 @@ class Changes:
         self._thread: Thread | None = None
 
     def find(self, book: str) -> object:
-        """Return a value that is another one after each change of the book with this id."""
+        """Return a value that changes after each write of the book with this id."""
         if self._thread is None:
             self._start()
         return self._all, self._writes[book]
 
     def close(self) -> None:
-        """Stop to listen."""
+        """Stop listening."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
 
     def _start(self) -> None:
-        """Start to listen, as somebody watches a book."""
+        """Start the thread that listens; this is done when the first book is watched."""
         self._thread = Thread(target=self._run, daemon=True, name="listens")
         self._thread.start()
 
     def _run(self) -> None:
+        """Listen until `close` is called, and connect again after an error."""
         while not self._stopping.is_set():
             try:
                 self._listen()
@@ -60,7 +61,7 @@ class Changes:
                 self._stopping.wait(RETRY_EACH)
 
     def _listen(self) -> None:
-        """Count what is notified until the connection ends or `close` is called."""
+        """Count notifications until the connection ends or `close` is called."""
         with psycopg.connect(make_conninfo(self._address, **NETWORK), autocommit=True) as connection:
             connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
             self._all += 1  # what was written before is not notified

@@ -36,7 +36,7 @@ UNGUARDED = """
 SIZE = """
     SELECT (SELECT coalesce(sum(pg_column_size(jpeg) + pg_column_size(reading)), 0) FROM photos)
     + (SELECT coalesce(sum(pg_column_size(entry)), 0) + 200 * count(*) FROM entries)"""
-"""About how many bytes a book takes; the others of its rows are small."""
+"""About how many bytes a book takes; rows of other tables are small."""
 
 ERRORS: tuple[tuple[type[Exception], str], ...] = (
     (errors.LockNotAvailable, "busy"),
@@ -110,11 +110,11 @@ class PostgresStore:
         self._mine.writes = self.writes + 1
 
     def find_damage(self, db: Database) -> tuple[str, ...]:
-        """Return nothing: the cluster itself checks what it reads from its disks."""
+        """Return nothing: the cluster itself checks the data that it reads from its disks."""
         return ()
 
     def find_changed_tables(self, db: Database) -> tuple[str, ...]:
-        """Return the names of tables that would show another book, and of triggers that are switched off."""
+        """Return the names of tables that would show rows of other books, and of triggers that are switched off."""
         rows = db.execute(UNGUARDED, (SCHEMA, SCHEMA)).fetchall()
         return tuple(str(name) for (name,) in rows)
 
@@ -124,7 +124,7 @@ class PostgresStore:
         return int(getattr(self._mine, "writes", 0))
 
     def find_last_write(self) -> object:
-        """Return a value that changes with every write by anybody, without asking the database."""
+        """Return a value that changes with every write by anybody, without a query of the database."""
         return self._find_change(self.id)
 
     def find_version(self) -> str:
@@ -142,10 +142,10 @@ class PostgresStore:
         return self.look(lambda db: int(db.execute(SIZE).fetchone()[0]))
 
     def require_space(self, wanted: int) -> None:
-        """Do nothing: how full the disks of the cluster are is for those who look after it."""
+        """Do nothing: the operators of the cluster watch how full its disks are."""
 
     def has_room(self) -> bool:
-        """Return true, as `require_space` raises nothing."""
+        """Return true, since `require_space` never raises."""
         return True
 
     def read_sidecar(self, name: str) -> str | None:
@@ -184,7 +184,7 @@ class PostgresStore:
 def lend(pool: Pool, beginning: Beginning, name: str) -> Iterator[Connection[tuple[Any, ...]]]:
     """Lend a connection on which the statements `beginning` were executed, which begin a transaction.
 
-    It is rolled back unless it was committed. Raises StoreError; `name` is what the error is about.
+    The transaction is rolled back unless it was committed. Raises StoreError, whose sentence names `name`.
     """
     try:
         with pool.connection() as connection:
@@ -210,7 +210,7 @@ def open_postgres_store(address: str, book: str) -> Iterator[PostgresStore]:
 
 
 class Statements:
-    """A connection as the functions of the store use it."""
+    """A connection with the interface that the functions of the store use."""
 
     def __init__(self, connection: Connection[tuple[Any, ...]]) -> None:
         self._connection = connection

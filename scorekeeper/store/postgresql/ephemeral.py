@@ -48,11 +48,11 @@ class PostgresEphemeralStore:
             connection.execute("COMMIT")
 
     def close(self) -> None:
-        """Do nothing: the pool is closed by whoever opened it."""
+        """Do nothing: the caller that opened the pool closes it."""
 
     @contextmanager
     def _lend(self, beginning: sql.SQL | sql.Composed) -> Iterator[Connection[tuple[Any, ...]]]:
-        """Lend a connection, which `clock` uses as well meanwhile, so that no thread needs two."""
+        """Lend a connection, which `clock` uses as well during the block, so that no thread needs two."""
         with lend(self._pool, beginning, "") as connection:
             self._mine.connection = connection
             try:
@@ -62,5 +62,6 @@ class PostgresEphemeralStore:
 
 
 def _read_clock(connection: Connection[tuple[Any, ...]]) -> float:
+    """Return the time of the database in seconds since 1970."""
     [(seconds,)] = connection.execute(NOW).fetchall()
     return float(seconds)

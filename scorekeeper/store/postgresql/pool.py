@@ -22,7 +22,7 @@ NETWORK: dict[str, str | int] = {
     "tcp_user_timeout": 10_000,
     "application_name": "scorekeeper",
 }
-"""How soon a machine that has vanished is given up; in seconds, the last number in milliseconds."""
+"""Options by which a connection to a vanished machine is given up; in seconds, the last number in milliseconds."""
 RECONNECT = 2.0  # seconds between two attempts at most, while no machine of the database leads
 WAIT = 3.0  # seconds for a connection: the next request that wants one begins the next attempt
 
@@ -31,7 +31,7 @@ def open_pool(address: str, most: int = MOST) -> Pool:
     """Return a pool of connections to the database at `address`, such as `postgresql://host/name`, with our schema.
 
     The schema is made or migrated if needed. Raise ValueError for a role that row-level security does not bind, such as
-    a superuser, and `DatabaseError` if the database refuses something or does not answer.
+    a superuser, and `DatabaseError` if the database refuses or does not answer.
     """
     pool: Pool = ConnectionPool(
         address,
@@ -56,11 +56,12 @@ def open_pool(address: str, most: int = MOST) -> Pool:
 
 
 class _BoolDumper(Dumper):
-    """Sends a truth value as 1 or 0, as the columns have it."""
+    """Sends a truth value as 1 or 0, which the columns hold."""
 
     oid = postgres.types["int2"].oid
 
     def dump(self, obj: Any) -> bytes:
+        """Return `1` or `0`."""
         return str(int(obj)).encode()
 
 
@@ -72,7 +73,10 @@ def _configure(connection: Connection[tuple[Any, ...]]) -> None:
 
 
 def _check(connection: Connection[tuple[Any, ...]]) -> None:
-    """Raise OperationalError if the server has closed the connection; it is asked only if something came unasked."""
+    """Raise OperationalError if the server has closed the connection.
+
+    The connection is only checked if the server has sent something unexpectedly, which costs nothing otherwise.
+    """
     waiting = select.poll()
     waiting.register(connection.fileno(), select.POLLIN)
     if waiting.poll(0):

@@ -1,8 +1,9 @@
 """The schema in PostgreSQL: made as a whole in a new database, and migrated by numbered steps in an older one.
 
-`schema.sql` has the tables of books and `hosting.sql` what a host needs besides, both as of today. A migration has the
-number of the migration of SQLite that it belongs to, and is a file such as `step_0016_notes.sql`. Migrations only add
-to the schema, so that web machines of the version before continue beside those of the new one.
+`schema.sql` has the tables of books and `hosting.sql` the other tables of a host, both in their present form. A
+migration has the number of the migration of SQLite that it belongs to, and is a file such as `step_0016_notes.sql`.
+Migrations only add to the schema, so that web machines of the version before continue to work next to those of the new
+one.
 """
 
 import re
@@ -19,7 +20,10 @@ NAMED = re.compile(r"step_(\d{4})_\w+\.sql")
 
 
 def prepare_schema(connection: Connection[tuple[Any, ...]]) -> None:
-    """Make the schema if the database has none, else apply the migrations that it lacks; one process at a time."""
+    """Make the schema if the database has none, else apply the migrations that it lacks.
+
+    One process does so at a time; others wait.
+    """
     newest = len(list_steps())
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
@@ -46,4 +50,5 @@ def read_steps() -> dict[int, bytes]:
 
 
 def _note_step(connection: Connection[tuple[Any, ...]], number: int) -> None:
+    """Record that the migration with this number was applied."""
     connection.execute("INSERT INTO hosting.steps (number) VALUES (%s)", (number,))

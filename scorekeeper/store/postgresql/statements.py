@@ -1,4 +1,4 @@
-"""Statements as PostgreSQL understands them.
+"""Translation of the store's statements for PostgreSQL.
 
 The schema defines the functions of SQLite that statements use, such as `json_valid`. Only these forms are translated:
 

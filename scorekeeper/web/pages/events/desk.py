@@ -36,8 +36,8 @@ def show(event_id: str) -> ResponseReturnValue:
 def do(event_id: str) -> ResponseReturnValue:
     """POST /event/<event_id>: do what `do` says: write a table's `result`, start the `clock`, `close` or `open`.
 
-    `rehearse` makes a rehearsal of the event; in a rehearsal `play` lets the invented players go on, and `delete` takes
-    it away.
+    `rehearse` makes a rehearsal of the event; in a rehearsal `play` makes the invented players play on, and `delete`
+    deletes it.
     """
     sent, post = request.form, request.form.get("post", "")
     what, number = sent.get("do", ""), read_number(sent.get("round", "")) or 0
@@ -90,7 +90,7 @@ def renew(event_id: str) -> ResponseReturnValue:
 
 
 def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
-    """Return the desk, with why a form was refused; for htmx, the part that changes by itself."""
+    """Return the desk, with the reason if a form was refused; for htmx, the part that changes by itself."""
     record = load_event(get_store(), event_id)
     written = record.reports.get((record.round, request.args.get("table", 0, int)))
     return page_or_part(

@@ -1,4 +1,4 @@
-"""The draw of a round: previewed, two seats swapped by two taps, then published."""
+"""The draw of a round: it is previewed, two taps swap two seats, and a third publishes it."""
 
 from secrets import randbelow
 
@@ -30,7 +30,7 @@ def change(event_id: str) -> ResponseReturnValue:
     """POST /event/<event_id>/draw: do what `do` says: `pick NAME` for the first or second seat of a swap, or `publish`.
 
     `round` is the number of the round and `seed` that of the draw; each `swap` names the first seat of a swap and the
-    `swap_with` beside it the second.
+    following `swap_with` the second.
     """
     sent = request.form
     number, seed = read_number(sent.get("round", "")) or 0, read_number(sent.get("seed", "")) or 0
@@ -56,7 +56,7 @@ def _show(
     picked: str,
     error: EventError | None = None,
 ) -> ResponseReturnValue:
-    """Return the page with the draw that the values make, or with why there is none."""
+    """Return the page with the draw of round `number` by `seed` and `swaps`, or with the reason why there is none."""
     record = load_event(get_store(), event_id)
     drawn: EventRound | None = None
     if error is None or error.code == "not_at_table":

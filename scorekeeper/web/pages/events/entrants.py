@@ -15,7 +15,7 @@ blueprint = Blueprint("entrants", __name__)
 
 @blueprint.get("/event/<event_id>/entrants")
 def entrants(event_id: str) -> ResponseReturnValue:
-    """GET /event/<event_id>/entrants: show all entrants with who is present, and a form for those who come late."""
+    """GET /event/<event_id>/entrants: show all entrants, who of them is present, and a form for new ones."""
     return _show(event_id)
 
 
@@ -41,7 +41,7 @@ def change(event_id: str) -> ResponseReturnValue:
 
 
 def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
-    """Return the page, with why a form was refused and what was typed."""
+    """Return the page, with the reason and the text typed if a form was refused."""
     record = load_event(get_store(), event_id)
     page = render_template(
         "events/entrants.html",

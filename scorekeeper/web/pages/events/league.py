@@ -137,13 +137,13 @@ def _load_season(event_id: str) -> ClubEvent:
 
 
 def _show_form(form: LeagueForm, error: EventError | None = None) -> tuple[str, int]:
-    """Return the form as typed, with why it was refused."""
+    """Return the form as typed, with the reason if it was refused."""
     page = render_template("events/new_league.html", form=form, error=error, rules=RULES, meetings=MEETINGS)
     return page, 422 if error else 200
 
 
 def _show_card(record: ClubEvent, round_: int, number: int, error: EventError | None = None) -> tuple[str, int]:
-    """Return the card of a match, with why it was refused and what was typed."""
+    """Return the card of a match, with the reason and the values typed if it was refused."""
     report = record.reports.get((round_, number))
     if report is None:
         raise NotFoundError(f"{round_}/{number}")

@@ -1,4 +1,4 @@
-"""What an event needs on paper, printed by the browser: seats, a sheet for each table, slips, codes and standings."""
+"""The papers of an event, printed by the browser: seats, a sheet for each table, slips, codes and standings."""
 
 from flask import Blueprint, abort, render_template, url_for
 

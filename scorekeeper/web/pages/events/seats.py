@@ -1,4 +1,4 @@
-"""Where everybody sits: by name and by table, and a page for each entrant."""
+"""The seats of an event: by name and by table, and a page for each entrant."""
 
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -33,7 +33,7 @@ def seats(event_id: str) -> ResponseReturnValue:
 @blueprint.get("/event/<event_id>/entrant/<name:name>")
 @for_event_guests
 def entrant(event_id: str, name: str) -> ResponseReturnValue:
-    """GET /event/<event_id>/entrant/<name>: show the next table of an entrant, the place, and all matches so far."""
+    """GET /event/<event_id>/entrant/<name>: show the next table of an entrant, their place and their matches."""
     record = load_event(get_store(), event_id)
     if name not in record.event.names():
         raise NotFoundError(name)

@@ -1,4 +1,4 @@
-"""A table of an event: what is played there now, the result that its sides write and confirm, and the desk's form."""
+"""A table of an event: its present match, the result that its sides write and confirm, and the desk's form."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,7 +25,7 @@ HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
 @blueprint.get("/event/<event_id>/table/<int:number>")
 @for_event_guests
 def table(event_id: str, number: int) -> ResponseReturnValue:
-    """GET /event/<event_id>/table/<number>: show what is played at the table in the last round, and how it stands."""
+    """GET /event/<event_id>/table/<number>: show the table in the last round, and its result so far."""
     record = load_event(get_store(), event_id)
     if record.event.league:
         return redirect(url_for("league.fixtures", event_id=event_id), 303)
@@ -103,7 +103,7 @@ def settle(event_id: str, round_: int, number: int) -> ResponseReturnValue:
 
 
 def _find_report(record: ClubEvent, round_: int, number: int) -> TableReport:
-    """Return how far a table is. Raises NotFoundError."""
+    """Return the report of a table in round `round_`. Raise NotFoundError if there is no such table."""
     report = record.reports.get((round_, number))
     if report is None:
         raise NotFoundError(f"{round_}/{number}")
@@ -132,7 +132,7 @@ def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[
 
 
 def _show_result(event_id: str, round_: int, number: int, error: EventError | None = None) -> tuple[str, int]:
-    """Return the desk's form for the result of a table, with why it was refused and what was typed."""
+    """Return the desk's form for the result of a table, with the reason and the values typed if it was refused."""
     record = load_event(get_store(), event_id)
     report = _find_report(record, round_, number)
     page = render_template(

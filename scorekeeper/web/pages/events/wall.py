@@ -17,7 +17,7 @@ TABLES, ROWS, RESULTS = 12, 12, 12  # on one view of the wall
 @blueprint.get("/event/<event_id>/wall")
 @for_event_guests
 def wall(event_id: str) -> ResponseReturnValue:
-    """GET /event/<event_id>/wall: show what the room reads, one view after the other."""
+    """GET /event/<event_id>/wall: show the wall, one view after the other."""
     record = load_event(get_store(), event_id)
     if record.event.league:
         return redirect(url_for("league.season", event_id=event_id), 303)
