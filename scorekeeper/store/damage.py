@@ -6,7 +6,7 @@ from scorekeeper.store.connection import Database
 
 
 def find_damage(db: Database) -> tuple[str, ...]:
-    """Return what SQLite finds wrong with the file, in SQLite's words; empty if the file is sound."""
+    """Return the damage in the file that SQLite reports, in its own words; empty if the file is sound."""
     try:
         damage = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
         strays = db.execute("PRAGMA foreign_key_check").fetchall()

@@ -124,7 +124,7 @@ class SqliteStore:
         return find_damage(db)
 
     def find_changed_tables(self, db: Connection) -> tuple[str, ...]:
-        """Return the names of what is missing in the schema of the file, changed or unknown."""
+        """Return the names of tables, views, indexes and triggers that are missing, changed or unknown in the file."""
         return find_changed_tables(cast(Database, db))
 
     @property
@@ -154,7 +154,7 @@ class SqliteStore:
         return ";".join(facts)
 
     def exists(self) -> bool:
-        """Return whether the folder of the file is still there; on a host, the owner may have deleted the book."""
+        """Return whether the folder of the file still exists; on a host, the owner may have deleted the book."""
         return self.path.parent.is_dir()
 
     def measure(self) -> int:
@@ -237,7 +237,7 @@ class SqliteStore:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def keep_copy(self, why: str) -> Path:
-        """Write a copy to the folder of copies beside the file, named with the reason `why`, and return its path.
+        """Write a copy to the folder `backups` next to the file, named with the reason `why`, and return its path.
 
         Raises StoreError.
         """

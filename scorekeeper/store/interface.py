@@ -37,7 +37,7 @@ class Transactions(Protocol):
         """Return what the engine finds wrong with the book, in its own words; empty if the book is sound."""
 
     def find_changed_tables(self, db: Database) -> tuple[str, ...]:
-        """Return the names of what is missing in the schema of the book, changed or unknown."""
+        """Return the names of the parts of the book's schema that are missing, changed or unknown."""
 
 
 class BookUpkeep(Protocol):
@@ -53,7 +53,7 @@ class BookUpkeep(Protocol):
         """Return a text that changes with every write by anybody. Raises StoreError."""
 
     def exists(self) -> bool:
-        """Return whether the book is still there; its owner may have deleted it meanwhile."""
+        """Return whether the book still exists; its owner may have deleted it meanwhile."""
 
     def measure(self) -> int:
         """Return how many bytes the book takes, including all files in its folder. Raises StoreError."""

@@ -156,7 +156,7 @@ def write_location(db: Database, serial: int, location: MatchLocation, at: datet
 
 
 def find_wrong_index_rows(db: Database) -> tuple[str, ...]:
-    """Return the ids of the matches whose row in the index is not what their entries make it."""
+    """Return the ids of the matches whose row in the index contradicts their entries."""
     rows = db.execute(
         f"SELECT id FROM matches WHERE serial IN (SELECT match FROM ("  # noqa: S608  # our own words
         f" SELECT {COMPARED} FROM ({EXPECTED_ROWS}) EXCEPT SELECT {COMPARED} FROM standings)) ORDER BY serial"

@@ -55,12 +55,12 @@ def read_naming(db: Database, serial: int) -> Naming | None:
 
 
 def find_naming_version(db: Database) -> int:
-    """Return a number that grows with each renaming; what was read with a lower number may have old names."""
+    """Return a number that grows with each renaming; rows that were read at a lower number may have old names."""
     return int(db.execute("SELECT coalesce(max(number), 0) FROM names").fetchone()[0])
 
 
 class PersonsVersion(NamedTuple):
-    """The numbers of the last renaming and of the last profile; what was read with others may be old."""
+    """The numbers of the last renaming and of the last profile; rows read at other numbers may be outdated."""
 
     naming: int
     profile: int

@@ -1,4 +1,4 @@
-"""The stored photos of matches, each with its reading, which is what the recognition found on it."""
+"""The stored photos of matches, each with its reading: the tiles that the photo reader has found on it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ class StoredPhoto:
 
 
 def write_photo(db: Database, serial: int, id_: str, kept: datetime, reading: Mapping[str, Any], jpeg: bytes) -> None:
-    """Store a photo of the match, with its reading and the time `kept`."""
+    """Store a photo of the match, with its reading and the time at which it was stored (`kept`)."""
     db.execute(
         "INSERT INTO photos (id, match, kept, reading, jpeg, digest) VALUES (?, ?, ?, ?, ?, ?)",
         (
@@ -81,7 +81,7 @@ def find_jpeg(db: Database, id_: str) -> bytes:
 def change_photo(db: Database, id_: str, jpeg: bytes | None) -> None:
     """Replace the picture of a photo; `jpeg` None, for a damaged one, empties it.
 
-    The digest of an emptied photo is kept, so that `find_torn_photos` still reports it.
+    The digest of an emptied photo does not change, so that `find_torn_photos` still reports it.
     """
     if jpeg is None:
         db.execute("UPDATE photos SET jpeg = x'' WHERE id = ?", (id_,))

@@ -26,7 +26,7 @@ MAX_PEAKS = 3 * MAX_TILES
 STRAY = 0.08
 """The least weight of a half that points to another tile: in a bar of tiles without dividers it may."""
 MAX_UNPAIRED = 60
-"""Unpaired halves that are kept."""
+"""The largest number of unpaired halves that are returned."""
 PLAIN_HALF, PLAIN_TILE = 0.3, 0.4
 """The least probability of a half and the least score of a tile that are plain, for `Detection.paired_share`."""
 LEAST_FIT = 0.03

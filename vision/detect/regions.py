@@ -12,7 +12,7 @@ from .models import Maps
 HINT = 0.08
 """The least probability that the middle of a tile or of a half is in a cell; a lone pip is no hint.
 
-Of tiles on rendered scenes that a finer look sees clearly, those with less lie beside others with more.
+Of tiles on rendered scenes that a finer look sees clearly, those with less lie next to others with more.
 """
 PLAIN_HINT = 0.3
 """The same for a hint that is looked at again although tiles are seen, since it may be of smaller ones."""

@@ -42,8 +42,7 @@ def open_new(book_id: str) -> ResponseReturnValue:
     """POST /b/<book_id>/open: create a book whose owner is this phone, and redirect to the owner's link.
 
     A second tap on the same form leads to the same book, as its id comes from our form; an id that no page of ours has
-    signed creates nothing. Refuse with 429 after too many
-    new books, and with 507 on a full host.
+    signed creates nothing. Refuse with 429 after too many new books, and with 507 on a full host.
     """
     host, device = get_host_books(), str(session.get("csrf_token", ""))
     keys = host.find_keys(book_id)

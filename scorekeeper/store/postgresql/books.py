@@ -56,14 +56,14 @@ class BookTable:
         return str(row[0]) if row else None
 
     def deactivate(self, book: str, why: str) -> bool:
-        """Make an active book inactive for the reason `why`; return whether there was one."""
+        """Make an active book inactive for the reason `why`; return False if there is no active book with this id."""
         changed = (
             "UPDATE hosting.books SET why = %s, since = now(), nights = 0, night = NULL WHERE id = %s AND why IS NULL"
         )
         return self._change(changed, (why, book))
 
     def reactivate(self, book: str) -> bool:
-        """Make an inactive book active again; return whether there was one."""
+        """Make an inactive book active again; return False if there is no inactive book with this id."""
         return self._change(
             "UPDATE hosting.books SET why = NULL, used = now() WHERE id = %s AND why IS NOT NULL AND why <> 'gone'",
             (book,),

@@ -22,7 +22,7 @@ class TilesAdvice:
 
     @property
     def wrong(self) -> tuple[Problem, ...]:
-        """Return the problems that say what cannot be."""
+        """Return the problems that say which tiles are not possible."""
         return tuple(problem for problem in self.problems if problem.key != "not_refilled")
 
     @property

@@ -1,4 +1,4 @@
-"""The form for a bid: who has won the bidding, with how much, and what is trumps if the players like to say so."""
+"""The form for a bid: the player who has won the bidding, the bid, and the trumps if the players like to enter them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MARKS = "m"  # begins a bid in marks, as it is sent
 
 @dataclass(frozen=True, slots=True)
 class BidView:
-    """What the template draws: the `points` and `marks` that can be bid, the `trumps`, and the `contracts`.
+    """The values that the template draws: the `points` and `marks` that can be bid, the `trumps`, and the `contracts`.
 
     Each of `marks` and `trumps` is a pair of the value that is sent and its label.
     """

@@ -31,7 +31,7 @@ def find_offer(sheet: Sheet) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class BonusView:
-    """What the template draws: the bonuses that this table pays, each as key, label and points."""
+    """The values that the template draws: the bonuses that this table pays, each as key, label and points."""
 
     paid: tuple[tuple[str, Text, int], ...]
 

@@ -37,11 +37,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class EndsView:
-    """What the template draws.
+    """The values that the template draws.
 
     `drawn` has each end as typed and as an End (None if it cannot be read), `keys` the values for the chosen end,
-    `hints` the moves that score, and `claimers` who may claim their points. `asks_last` says whether to ask if this was
-    the player's last tile.
+    `hints` the moves that score, and `claimers` the players who may claim their points. `asks_last` says whether to ask
+    if this was the player's last tile.
     """
 
     drawn: tuple[tuple[str, End | None], ...]
@@ -189,7 +189,7 @@ class EndsForm:
         return preview_entry(self.sheet, self.entry() | {"player": self.player or self.sheet.seating.players[0]})
 
     def show(self) -> EndsView:
-        """Return what the template draws: the ends, and the keys or hints that can be tapped."""
+        """Return the values that the template draws: the ends, and the keys or hints that can be tapped."""
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
         hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
         claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()

@@ -1,4 +1,4 @@
-"""Moves to be written with one tap: each tile that may be laid next, where, and what it makes."""
+"""Moves to be written with one tap: each tile that may be laid next, its place, its ends and its points."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from scorekeeper.web.forms.one_tap import write_all, write_lay
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move that may come next, to be written with one tap: which tile, where, and what it scores.
+    """A move that may come next, to be written with one tap: the tile, its place and its points.
 
-    Its half `join` touches the open half `pip` of the tile `at`; these are None for the first tile, and `at` also where
+    Its half `join` touches the open half `pip` of the tile `at`; these are None for the first tile, and `at` also if
     the place is unknown. `shows` is the end that it makes, `ends` are all ends after it. With `says_join` the tap names
     the joined half, since touching halves need not be equal: a 4-3 may touch a 4 with either.
     """

@@ -63,10 +63,11 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LeadView:
-    """What the template draws: whether tiles decide who leads, each player's tile, and the lead that was `found`.
+    """The values that the template draws: whether tiles decide, each player's tile, and the lead that was `found`.
 
-    `used` are the tiles that cannot be shown any more; with `doubles_alone` only doubles can be. `complete` says that
-    everybody has answered. `onward` has for each player the fields of the form that comes next if that player leads.
+    `used` are the tiles that cannot be entered any more; with `doubles_alone` only doubles can. `complete` says that a
+    tile or `none` is entered for everybody. `onward` has for each player the fields of the form that comes next if that
+    player leads.
     """
 
     by_tiles: bool
@@ -82,7 +83,8 @@ class LeadView:
 class LeadForm:
     """The form that finds who leads.
 
-    `shown` has by seat (from 1) the tile that a player shows, or `none`; `seat` is the player who is asked now.
+    `shown` has by seat (from 1) the tile that a player shows, or `none`; `seat` is the player whose tile is entered
+    now.
     """
 
     name: ClassVar[str] = "lead"
@@ -110,8 +112,8 @@ class LeadForm:
     def tapped(self, do: str) -> "LeadForm":
         """Return the form that finds who leads after one tap.
 
-        `seat 2` asks that player, `shows 6-6` (or `none`) sets the tile of the player who is asked; `again` starts anew
-        with those who are tied, `anew` with all.
+        `seat 2` turns to that player, `shows 6-6` (or `none`) sets the tile of the present player; `again` starts a new
+        comparison between the tied players, `anew` between all.
         """
         what, _, value = do.partition(" ")
         if what == "seat" and (seat := read_number(value)) in self.seats:
@@ -152,7 +154,7 @@ class LeadForm:
 
     @property
     def complete(self) -> bool:
-        """Return whether every player has shown a tile, or has said that they have none to show."""
+        """Return whether a tile, or `none`, is entered for every player."""
         return all(seat in self.shown for seat in self.seats)
 
     @property
@@ -210,7 +212,7 @@ class LeadForm:
         return Text(N_("%(player)s leads: %(tile)s.") if self.complete else N_("So far %(player)s: %(tile)s."), values)
 
     def show(self) -> "LeadView":
-        """Return what the template draws: the tiles shown so far, and who leads by them."""
+        """Return the values that the template draws: the tiles entered so far, and who leads by them."""
         players, tiles = self.sheet.seating.players, {seat: self.tile(seat) for seat in self.seats}
         seats = tuple(SeatView(seat, players[seat - 1], tiles[seat], seat in self.shown) for seat in self.seats)
         onward = {player: self.onward(player) for player in players}

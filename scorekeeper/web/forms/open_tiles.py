@@ -51,8 +51,8 @@ class OpenTiles:
     """The form for the open tiles of a solitaire.
 
     `tiles` are the tiles by field (a column is `column-1`, …) as they were entered; `gone` are those that have been
-    removed since. `elsewhere` is how many tiles were neither open nor in the boneyard when the assistant was first
-    asked. `into` is the slot for the next tile tapped; with `look` no more tiles are to be entered.
+    removed since. `elsewhere` is the number of tiles that were neither open nor in the boneyard when the assistant was
+    first used. `into` is the slot for the next tile tapped; with `look` no more tiles are to be entered.
     """
 
     solitaire: Solitaire

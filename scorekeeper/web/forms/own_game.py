@@ -1,4 +1,4 @@
-"""The form for a game of one's own: the rules chosen so far, and what one tap changes.
+"""The form for a game of one's own: the rules chosen so far, and the changes that a tap makes.
 
 An axis is one of the questions about the rules; its settings are the possible answers.
 """

@@ -75,7 +75,7 @@ class OwnHand:
 
     @property
     def round(self) -> RoundForm:
-        """Return the form for the end of the round with this hand and the hands given before."""
+        """Return the form for the end of the round with this hand and the hands of the others."""
         sheet, seat = self.waiting.match.sheet, self.seat
         hands, has = {**self.others, seat: self.typed}, str(seat) if self.has else ""
         number = "" if self.waiting.number is None else str(self.waiting.number)

@@ -53,7 +53,7 @@ class PassForm:
         return preview_entry(self.sheet, self.entry()) if self.player else Preview()
 
     def show(self) -> None:
-        """Return None: the template of a pass draws nothing besides the fields."""
+        """Return None: the template of a pass draws nothing in addition to the fields."""
 
 
 FORM: type[Form] = PassForm

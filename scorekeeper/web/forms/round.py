@@ -41,13 +41,14 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """What the template draws of the end of a round.
+    """The values that the template draws for the end of a round.
 
     `out` is the seat of the player who went out, `hangs_on_lead` asks who led the round, and `wanted` is `pips` or
     `tiles`. `entering` says that the `hands` that count are being entered, `here` is the one entered now, and `used`
     are tiles that it cannot hold. Hands that do not count are in `folded`. `at_once` are the endings that one tap
-    writes, as nothing else is asked then. `calls` are the bonuses that can be called on going out; with `calls_at_once`
-    one tap on a call writes the round. `doubles` are those that can have begun the round.
+    writes, as nothing else has to be entered then. `calls` are the bonuses that can be called on going out; with
+    `calls_at_once` one tap on a call writes the round. `doubles` are those that can have begun the round. With
+    `tells_double_blank` the form asks who holds the double blank.
     """
 
     out: int | None
@@ -265,7 +266,7 @@ class RoundForm:
 
     @property
     def doubles(self) -> tuple[int, ...]:
-        """Return the doubles that can have begun this round, the next in order first; empty if that is not asked."""
+        """Return the doubles that can have begun this round, the next in order first; empty if they do not matter."""
         return self.sheet.game.family.list_numbers(self.sheet.state)
 
     @property
@@ -334,7 +335,7 @@ class RoundForm:
         return preview_entry(self.sheet, self.entry())
 
     def show(self) -> RoundView:
-        """Return what the template draws of the end of the round, with every hand read once."""
+        """Return the values that the template draws for the end of the round; every hand is parsed once."""
         counting = self.counting
         entering = bool(counting and (self.ended or self.entered))
         hands = tuple(self._show_hand(seat) for seat in counting)

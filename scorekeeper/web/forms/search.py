@@ -49,7 +49,7 @@ class SearchForm:
 
     @property
     def narrowed(self) -> bool:
-        """Return whether the search asks for anything besides words, such as a game or a player."""
+        """Return whether the search has conditions in addition to words, such as a game or a player."""
         return any((self.game, self.player, self.since, self.until, self.result, self.place != "here"))
 
     def query(self, **more: object) -> str:

@@ -1,4 +1,4 @@
-"""The form that sets up a match: game, players and house rules chosen so far, and what one tap changes."""
+"""The form that sets up a match: game, players and house rules chosen so far, and the changes that a tap makes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

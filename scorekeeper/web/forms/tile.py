@@ -19,11 +19,12 @@ from scorekeeper.web.forms.one_tap import read_lay
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """What the template draws of the form for a tile.
+    """The values that the template draws of the form for a tile.
 
     `turned_up` says that the tile is turned up as a start, `first` that it is the first of its round. `used` are the
     tiles on the table, `unfit` those that fit nowhere, `joins` the places where the picked tile fits, and `problems`
-    why there is none. `claimers` may claim the points; `asks_last` asks whether this was the player's last tile.
+    the reasons if there is none. `claimers` may claim the points; `asks_last` asks whether this was the player's last
+    tile.
     """
 
     turned_up: bool
@@ -131,7 +132,7 @@ class TileForm:
         return preview_entry(self.sheet, self.entry() | somebody)
 
     def show(self) -> TileView:
-        """Return what the template draws: every place where the picked tile can be laid, or why there is none."""
+        """Return the values that the template draws: every place for the picked tile, or why there is none."""
         joins = self.list_joins()
         may_score = bool(self.tile) if self.first else any(join.points for join in joins)
         claimers = list_claimers(self.sheet, self.player, self.claimed) if may_score or self.claimed else ()

@@ -21,12 +21,12 @@ PIPS = re.compile(r"\d{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class TricksView:
-    """What the template draws of the end of a round with a bid.
+    """The values that the template draws for the end of a round with a bid.
 
-    `bidders` is the side that won the bidding and `bid` its bid, None if no bid was written. `made_is_enough` says that
-    only made or set is asked. `tricks` are the numbers to choose from, `count` the tiles that count, and
-    `hangs_on_lead` asks who shuffled. `each` has the tricks tapped for each player where those are asked, by seat; None
-    where sides take tricks.
+    `bidders` is the side that won the bidding and `bid` its bid, None if no bid was written. With `made_is_enough` only
+    made or set has to be entered. `tricks` are the numbers to choose from, `count` the tiles that count, and
+    `hangs_on_lead` asks who shuffled. `each` has the tricks tapped for each player, by seat, if the game counts them
+    for each; None if it counts them for sides.
     """
 
     bidders: str
@@ -173,7 +173,7 @@ class TricksForm:
         )
 
     def show(self) -> TricksView:
-        """Return what the template draws: the bid, and the tricks and tiles that can be chosen."""
+        """Return the values that the template draws: the bid, and the tricks and tiles that can be chosen."""
         game, bid = self.bidding, self.bid
         bidders = self.sheet.seating.side_of(bid.player) if bid else ""
         tricks = tuple(str(number) for number in range(TRICKS + 1))

@@ -1,1 +1,1 @@
-"""What every request and response has: the book and the match it is about, fragments for htmx, headers, settings."""
+"""The common parts of all requests and responses: the book and the match, fragments for htmx, headers, settings."""

@@ -1,4 +1,4 @@
-"""The configuration of the app: the settings (`scorekeeper.settings`), and what Flask and its extensions need."""
+"""The configuration of the app: the settings (`scorekeeper.settings`), and values for Flask and its extensions."""
 
 import math
 import os
