@@ -9,8 +9,10 @@ export PHOTOS
 run_ready := .venv/.ready-run
 dev_ready := .venv/.ready-dev
 ARGS ?=
-# One more than there are cores, as browsers often wait; more than four would need much memory.
-workers = $(shell python3 -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+# Two for each core, as tests wait for browsers; more than six would need much memory.
+workers = $(shell python3 -c 'import os; print(min(6, 2 * (os.cpu_count() or 1)))')
+# The files of tests lie in memory where 4 GB of it are free: most are small, and each waits until it is on the disk.
+scratch = $(shell python3 -c 'import os, shutil, tempfile; m = "/dev/shm"; print(m if os.access(m, os.W_OK) and shutil.disk_usage(m).free > 4e9 else tempfile.gettempdir())')
 
 sources = scorekeeper/engine scorekeeper/play scorekeeper/store --tests tests/engine tests/play tests/store
 
@@ -26,7 +28,7 @@ run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options; PH
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
 test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)
-	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
+	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && TMPDIR=$(scratch) $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
 
 test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
 	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py tests/play/test_rivalries.py tests/play/test_years.py"

@@ -1,7 +1,10 @@
 """Every page is for everyone, in the light and in the dark, and asks nobody else for anything.
 
-Of a wide glass the rules that look at elements one by one are asked with `TRUST=long` alone: the elements are the same.
+With `TRUST=long` alone the rules that look at elements one by one are asked of a wide screen, as the elements are the
+same, and each page is looked at in the dark; otherwise every third is, as all pages share one table of colours.
 """
+
+from collections.abc import Sequence
 
 import pytest
 from flask import Flask
@@ -11,7 +14,9 @@ from tests.browser.access import COLOURS, barriers
 from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.every_page import PAGES, filled
 from tests.browser.thumb import small_targets
-from tests.long import LONG
+from tests.long import LONG, sample
+
+each_half = pytest.mark.parametrize("pages", [PAGES[::2], PAGES[1::2]], ids=["one half", "the other half"])
 
 
 @pytest.fixture
@@ -48,16 +53,19 @@ LISTEN = """() => {
 }"""
 
 
-def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str]) -> None:
+@each_half
+def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str], pages: Sequence[str]) -> None:
     """On a phone in the light and in the dark, on a tablet; and nothing is to be scrolled to on the narrowest glass."""
     devices.tolerate("status of 404")
     page = devices.open("/", PHONE)
-    for path in PAGES:
+    in_the_dark = sample(pages, 3)
+    for path in pages:
         page.goto(path.format(**ids))
         is_for_everyone(page)
-        page.emulate_media(color_scheme="dark")
-        assert barriers(page, COLOURS) == [], path
-        page.emulate_media(color_scheme="light")
+        if path in in_the_dark:
+            page.emulate_media(color_scheme="dark")
+            assert barriers(page, COLOURS) == [], path
+            page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": TABLET.width, "height": TABLET.height})
         is_for_everyone(page, rules=LONG)
         page.set_viewport_size({"width": 320, "height": 568})  # a desk's page at four times its size
@@ -65,13 +73,14 @@ def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str]) -> No
         page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
 
 
+@each_half
 def test_every_page_is_for_everyone_at_a_desk_and_left_by_the_keyboard_alone(
-    devices: Devices, ids: dict[str, str]
+    devices: Devices, ids: dict[str, str], pages: Sequence[str]
 ) -> None:
     """Tab comes to everything that can be tapped, one after the other, and it shows where the focus is."""
     devices.tolerate("status of 404")
     page = devices.open("/", DESK)
-    for path in PAGES:
+    for path in pages:
         page.goto(path.format(**ids))
         is_for_everyone(page, rules=LONG)
         left = set(page.evaluate(TO_TAB_TO))

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from html.parser import HTMLParser
 
 from flask import Flask
 from flask.testing import FlaskClient
+from lxml import etree, html
 from werkzeug.test import TestResponse
 
 from scorekeeper.hosting.pages.books import sign_id
@@ -32,57 +32,40 @@ class Page:
         self.html = answer.get_data(as_text=True)
         self.path = answer.request.path
 
-    @property
+    @cached_property
     def forms(self) -> dict[str, Form]:
-        return self._read.forms
+        """The forms by id, or by address where they have none; what is disabled is not sent."""
+        forms: dict[str, Form] = {}
+        for form in self._tree.iter("form"):
+            known = forms.setdefault(form.get("id") or form.get("action", ""), Form(form.get("action", "")))
+            for element in form.iter("input", "button"):
+                name, kind, value = element.get("name"), element.get("type"), element.get("value", "")
+                if not name or "disabled" in element.attrib:
+                    continue
+                if element.tag == "button" and kind != "button":
+                    known.buttons[element.get("id", value)] = name, value
+                elif element.tag == "input" and (
+                    kind not in ("radio", "checkbox", "file") or "checked" in element.attrib
+                ):
+                    known.fields.append((name, value))
+        return forms
 
-    @property
+    @cached_property
     def elements(self) -> list[tuple[str, dict[str, str]]]:
-        return self._read.elements
+        """The name and the attributes of each element, in the order of the page."""
+        return [(element.tag, dict(element.attrib)) for element in self._tree.iter(etree.Element)]
 
     @cached_property
     def text(self) -> str:
-        return re.sub(r"\s+", " ", " ".join(self._read.words)).strip()
+        return re.sub(r"\s+", " ", " ".join(self._tree.itertext(etree.Element))).strip()
 
     @cached_property
-    def _read(self) -> "_Reader":
-        reader = _Reader()
-        reader.feed(self.html)
-        return reader
+    def _tree(self) -> html.HtmlElement:
+        return html.document_fromstring(self.html or "<html></html>")
 
     def has(self, id_: str) -> bool:
         """Whether an element of this id is there."""
         return any(at.get("id") == id_ for _, at in self.elements)
-
-
-class _Reader(HTMLParser):
-    """What stands on a page, as it is read from beginning to end."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: dict[str, Form] = {}
-        self.elements: list[tuple[str, dict[str, str]]] = []
-        self.words: list[str] = []
-        self._form: Form | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        at = {name: value or "" for name, value in attrs}
-        self.elements.append((tag, at))
-        if tag == "form":
-            self._form = self.forms.setdefault(at.get("id") or at.get("action", ""), Form(at.get("action", "")))
-        elif self._form is None or "disabled" in at or not at.get("name"):
-            return
-        elif tag == "button" and at.get("type") != "button":
-            self._form.buttons[at.get("id", at.get("value", ""))] = at["name"], at.get("value", "")
-        elif tag == "input" and (at.get("type") not in ("radio", "checkbox", "file") or "checked" in at):
-            self._form.fields.append((at["name"], at.get("value", "")))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._form = None
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
 
 
 class Phone:
