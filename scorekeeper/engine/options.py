@@ -116,7 +116,7 @@ class Pick(Generic[Meaning]):
     extra: bool = False  # only some tables play it: the rules page leaves out its default
 
     def at(self, table: HasOptions) -> Meaning:
-        """Return what the setting that the table has chosen means to the game."""
+        """Return the meaning of the setting that the table has chosen."""
         setting = table.options.get(self.key, self.choices[0].value)
         for choice in self.choices:
             if choice.value == setting:

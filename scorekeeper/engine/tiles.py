@@ -105,6 +105,7 @@ def parse_end(value: object, largest: int) -> End:
 
 
 def _half(digits: str, largest: int) -> int:
+    """Return the number of pips that `digits` say; raise RuleError if the set has no such half."""
     pips = int(digits)
     if not 0 <= pips <= largest:
         raise refuse("pip_out_of_range", pips=pips, largest=largest)

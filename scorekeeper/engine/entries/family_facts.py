@@ -1,4 +1,4 @@
-"""What the games of one family write about the end of a round, e.g. the tricks that each side took."""
+"""Facts about the end of a round that only the games of one family write, e.g. the tricks that each side took."""
 
 from typing import Any, ClassVar, Protocol, Self
 

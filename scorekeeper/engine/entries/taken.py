@@ -59,12 +59,12 @@ class TricksPlayed(FamilyEnd):
         return cls(taken, made) if {"taken", "made"} & set(reader.data) else None
 
     def write_fields(self) -> dict[str, Any]:
-        """Return what was taken by player, and whether the bid was made, each only if it was entered."""
+        """Return the tricks by player, and whether the bid was made, each only if it was entered."""
         taken = {"taken": {player: each.to_json() for player, each in self.taken}} if self.taken else {}
         return taken if self.made is None else {**taken, "made": self.made}
 
     def list_facts(self) -> str:
-        """Return what was taken by player, e.g. `Anna {'points': 31}`; else whether the bid was `made` or `set`."""
+        """Return the tricks by player, e.g. `Anna {'points': 31}`; without any, whether the bid was `made` or `set`."""
         taken = ", ".join(f"{player} {each.to_json()}" for player, each in self.taken)
         return taken or ("made" if self.made else "set")
 

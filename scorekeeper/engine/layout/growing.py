@@ -231,8 +231,8 @@ class Layout:
     def _put(self, tile: Tile, at: Tile | None, pip: int | None, join: int | None) -> "Layout":
         """Return the layout with the half `join` of `tile` joined to the half of `at` that shows `pip`.
 
-        If `at` is None, the tile covers a loose end; if `pip` is None, it is the first tile. Nothing is checked but
-        that the half is open.
+        If `at` is None, the tile covers a loose end; if `pip` is None, it is the first tile. Only that
+        the half is open is checked.
         """
         new = LaidTile(tile, first=self._is_spinner(tile))
         if pip is None:

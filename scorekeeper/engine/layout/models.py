@@ -49,6 +49,8 @@ class Model(Protocol):
 
 
 class _Line:
+    """A layout with two ends: a double lies crosswise, and its two halves count while it is an end."""
+
     most_ends: int | None = 2
     spinner: Literal["first_tile", "first_double"] = "first_tile"
 
@@ -66,6 +68,8 @@ class _Line:
 
 
 class _SpinAll(_Line):
+    """A layout in which every double takes four tiles."""
+
     most_ends: int | None = None
 
     def room(self, joined: int, first: bool) -> int:
@@ -73,6 +77,8 @@ class _SpinAll(_Line):
 
 
 class _SpinOne(_Line):
+    """A layout in which only the first double of the round takes four tiles."""
+
     most_ends: int | None = 4
     spinner: Literal["first_tile", "first_double"] = "first_double"
 
@@ -81,6 +87,8 @@ class _SpinOne(_Line):
 
 
 class _Endwise(_Line):
+    """A layout in which a double lies in line, so that it has a free half for each tile that it can still take."""
+
     def open_halves(self, joined: int, first: bool) -> int:
         return 2 - joined
 
@@ -89,6 +97,8 @@ class _Endwise(_Line):
 
 
 class _Cross(_Line):
+    """A layout in which the double that is led takes four tiles, before any tile is laid elsewhere."""
+
     most_ends: int | None = 4
 
     def room(self, joined: int, first: bool) -> int:
@@ -105,6 +115,8 @@ class _Cross(_Line):
 
 
 class _Fork:
+    """A layout in which a double lies crosswise and takes three tiles, or two if it is the first tile."""
+
     most_ends: int | None = None
     spinner: Literal["first_tile", "first_double"] = "first_tile"
 

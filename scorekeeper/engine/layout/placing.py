@@ -218,6 +218,7 @@ def _touch(one: _Place, other: _Place) -> bool:
 
 
 def _turn_clockwise(way: Vector) -> Vector:
+    """Return the direction a quarter turn clockwise from `way`."""
     return -way[1], way[0]
 
 
@@ -227,6 +228,7 @@ def _list_sides(way: Vector) -> tuple[Vector, Vector]:
 
 
 def _turn_back(way: Vector) -> Vector:
+    """Return the direction opposite to `way`."""
     return -way[0], -way[1]
 
 

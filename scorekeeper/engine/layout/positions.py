@@ -62,6 +62,7 @@ def read_position(fields: Mapping[str, object], largest: int = 6) -> Position:
     findings = Findings()
 
     def tiles(field: str) -> tuple[Tile, ...]:
+        """Return the tiles listed in a field of the position."""
         return tuple(_read_tiles(fields.get(field, ()), largest, findings, field))
 
     ends: list[End] = []
@@ -105,4 +106,5 @@ def _read_tiles(value: object, largest: int, findings: Findings, *place: str | i
 
 
 def _number(value: object) -> int | None:
+    """Return `value` if it is a whole number, else None."""
     return value if isinstance(value, int) else None

@@ -98,6 +98,7 @@ class Bids(Plain):
         return state, replace(ended, facts=(*others, replace(tricks, bid=state.bid)))
 
     def _check_tricks(self, ended: RoundEnd) -> None:
+        """Raise RuleError if the round has no tricks, or tricks that no round can have."""
         findings, tricks = Findings(), find_tricks(ended)
         if ended.how != TricksPlayed.how or (not tricks.taken and (tricks.made is None or self.bidding.taken_counts)):
             findings.add("tricks_missing", "taken")
@@ -123,5 +124,5 @@ class AllTricks(AllHands):
 
 
 def find_tricks(ended: RoundEnd) -> TricksPlayed:
-    """Return what was taken in the round that `ended`, which is nothing if no tricks were entered."""
+    """Return the tricks entered for the round that `ended`; without any, an object with no tricks."""
     return ended.find_facts(TricksPlayed) or TricksPlayed()

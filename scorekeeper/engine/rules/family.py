@@ -48,7 +48,7 @@ class Family(Protocol[State]):
     def end(self, state: State) -> tuple[State, Lead | None]:
         """Return the state after the round, and who leads the next round.
 
-        None if the family does not decide the lead.
+        The lead is None if the family does not decide it.
         """
 
     def list_numbers(self, state: State) -> tuple[int, ...]:

@@ -31,7 +31,8 @@ class Goal(Protocol):
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
         """Return the sides that have won the match after this number of `rounds`.
 
-        Empty if it goes on, several for a draw. `between_rounds` says whether no round is being played.
+        The result is empty if the match goes on, and has several sides for a draw. `between_rounds` says whether no
+        round is being played.
         """
 
     def explain(self, totals: Totals, winners: tuple[str, ...]) -> Text:

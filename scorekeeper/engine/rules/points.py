@@ -60,11 +60,12 @@ def find_first_in_turn(seating: Seating, sides: Collection[str], lead: str) -> s
 def find_nearest_seat(seating: Seating, sides: Iterable[str], lead: str) -> str:
     """Return the side among `sides` that sits nearest to the player `lead`, in either direction.
 
-    Of two sides at equal distance it is the first in turn order.
+    Of two sides at equal distance, the result is the first in turn order.
     """
     around = seating.from_lead(lead)
 
     def distance(side: str) -> tuple[int, int]:
+        """Return the number of seats between `lead` and the side, and its place in turn order after `lead`."""
         seats = (around.index(player) for player in seating.members(side))
         return min((min(seat, len(around) - seat), seat) for seat in seats)
 

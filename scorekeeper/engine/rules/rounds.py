@@ -57,7 +57,10 @@ class Rounds(Protocol):
 
     @property
     def nobody_out(self) -> str:
-        """How a round ends in which nobody goes out: `blocked`, `boneyard` (as good as empty), or one of a family."""
+        """How a round ends in which nobody goes out: `blocked`, `boneyard`, or a way of a family.
+
+        With `boneyard` it ends when only the tiles that must stay in the boneyard are left.
+        """
 
     @property
     def nobody_out_words(self) -> Text:

@@ -55,10 +55,12 @@ def count_fives(score_as: ScoreAs) -> InPlay:
 
 
 def _score_fives(ends: tuple[End, ...], placed: End | None) -> Score:
+    """Return the score of the open `ends`, in which a multiple of five scores in full."""
     return score_multiple(ends, ScoreAs.PIPS)
 
 
 def _score_fifths(ends: tuple[End, ...], placed: End | None) -> Score:
+    """Return the score of the open `ends`, in which a multiple of five scores a fifth of itself."""
     return score_multiple(ends, ScoreAs.FIVES)
 
 

@@ -21,6 +21,7 @@ def play(variant: Variant, seating: Seating) -> Game:
     """Return the Danish game Syverdomino for the players and house rules of `seating`."""
 
     def score_hands(winner: str, ended: RoundEnd, pips: Mapping[str, int]) -> tuple[int, Text]:
+        """Return the pips of the losers' hands, and the sentence with their sum."""
         return add_up_hands(list_others(seating, winner), pips)
 
     rounds = WinnerScores(seating, score_hands, TIE.at(seating))

@@ -96,7 +96,7 @@ def find_leader(visible: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads
 
 @cache  # equal settings must give the same lead, since functions made by `partial` are never equal
 def make_lead(lowest: bool, blank_leads: bool) -> Lead:
-    """Return the first lead at a table where the `lowest` double leads, else the highest one; see `find_leader`."""
+    """Return the rule for the first lead: the lowest double leads if `lowest`, else the highest one."""
     why = N_("the 1-1 leads, or the lowest double above it; if nobody has one, the heaviest tile")
     if not lowest:
         why = N_("the highest double leads; if nobody has one, the heaviest tile")

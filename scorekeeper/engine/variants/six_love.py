@@ -1,6 +1,6 @@
 """Six-love, as in Jamaica: a round won is one point, and six win while the others have none (docs/rules.md §12.3).
 
-Source: the rules as told by pagat.com, sixlove.app, eightygames.wordpress.com and caribbeanbreezegames.com.
+Source: the rules as described by pagat.com, sixlove.app, eightygames.wordpress.com and caribbeanbreezegames.com.
 """
 
 from collections.abc import Mapping
@@ -254,7 +254,7 @@ class LowestPoses(RotatingLead):
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
         """Return who leads the next round.
 
-        Of two equally low hands of a pair, the first in turn order from the last leader.
+        Of two equally low hands of a pair, the first one in turn order from the last leader leads.
         """
         if not winners:
             return self.rule

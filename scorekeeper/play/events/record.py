@@ -166,7 +166,7 @@ def load_event(store: Store, event_id: str) -> ClubEvent:
 def find_table_of_match(store: Store, match_id: str) -> tuple[ClubEvent, TableReport] | None:
     """Return the event whose last round has a table that plays this match on the pad, and the table.
 
-    None if there is none. Raises RuleError for an event that cannot be read.
+    Return None if there is none. Raises RuleError for an event that cannot be read.
     """
     with store.read() as db:
         row = find_event_of_match(db, match_id)
@@ -185,7 +185,7 @@ def list_events(store: Store) -> tuple[ClubEvent, ...]:
 def find_event_version(store: Store, event_id: str) -> int | None:
     """Return the number of the last entry of an event, so that pages can see that they are out of date.
 
-    None if unknown. Every display and phone polls this number, so nothing else is read for it.
+    Return None if the event is unknown. Every display and phone polls this number, so nothing else is read for it.
     """
     return store.look(lambda db: find_last_event_number(db, event_id))
 

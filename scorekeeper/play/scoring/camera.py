@@ -182,8 +182,8 @@ class CameraScorer:
     def find_pass(self, sheet: Sheet) -> SeenMoves | None:
         """Return a pass of the player to move, with the question whether they passed.
 
-        None if it is impossible or doubtful. Call it if no tile was laid for a while although a hand was over the
-        table. Players are asked once per turn.
+        Return None if it is impossible or doubtful. Call it if no tile was laid for a while although a hand was over
+        the table. Players are asked once per turn.
         """
         turn = sheet.to_move, len(sheet.lines)
         if sheet.to_move is None or sheet.layout.empty or "pass" not in sheet.variant.takes or self._passed == turn:

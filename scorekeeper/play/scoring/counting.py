@@ -44,6 +44,7 @@ def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnP
     """
 
     def facing(laid: Tile, pip: int) -> tuple[int, ...]:
+        """Return the halves of `laid` that may touch a half with `pip` pips."""
         return tuple(half for half in laid.halves if game.laying.may_lie(laid, pip, half, ()))
 
     layout = find_layout_on_photo(tiles, joins, game.laying.model, facing)

@@ -90,7 +90,7 @@ def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[
     last_counts = bool(game.bonuses.calls)
 
     def find_value(end: FinalPosition) -> int:
-        """Return what `end` is worth."""
+        """Return the value of `end` for the `side`, whose opponents' points are subtracted."""
         held = [hands.list_held(end.left, seat) for seat in range(len(game.seating.players))]
         what = tuple(map(add_up_pips, held)) if by_pips else end.left
         key = (what, end.out, end.last.mover, (end.last.tile, end.before) if last_counts else None)
