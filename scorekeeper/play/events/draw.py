@@ -82,6 +82,7 @@ def swap_seats(drawn: EventRound, first: str, second: str) -> EventRound:
     changed = {first: second, second: first}
 
     def change(side: Side) -> Side:
+        """Return the side after the swap."""
         return tuple(changed.get(name, name) for name in side)
 
     tables = [replace(table, sides=(change(table.sides[0]), change(table.sides[1]))) for table in drawn.tables]
@@ -107,6 +108,7 @@ def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
     unit = len(names) * (number + 1) + 1  # more than the meetings of all pairs together
 
     def cost(one: int, other: int) -> int:
+        """Return the cost of a meeting, which is high if it is not the first or if both are of one club."""
         times = met[frozenset((names[one], names[other]))]
         club = clubs.get(names[one])
         return (times > 0) * unit**2 + (club is not None and club == clubs[names[other]]) * unit + times
@@ -123,6 +125,7 @@ def _draw_swiss(sheet: EventSheet, names: list[str], lot: Random) -> EventRound:
             lot.shuffle(candidates)
 
         def cost_of_bye(free: Sequence[int]) -> int:
+            """Return the least cost of pairing the entrants `free`; after round 1 only repeated meetings count."""
             least = 0 if is_strict else add_costs(costs, pair_at_least_cost(costs, free))
             return least if is_first else least // unit**2
 

@@ -140,6 +140,7 @@ def list_played(sheet: EventSheet, bracket: Bracket) -> tuple[BracketOutcome, ..
     left = find_withdrawn(sheet)
 
     def find_winner(one: str, other: str, meeting: int) -> str | None:
+        """Return who has won this meeting of two entrants; None if it is not decided."""
         found = winners.get(frozenset((one, other)), ())
         if meeting <= len(found):
             return found[meeting - 1]

@@ -26,6 +26,7 @@ def draw_individuals(sheet: EventSheet, names: Sequence[str], lot: Random) -> Ev
     unit = len(names) * (number + 1) + 1  # more than the rounds of all pairs of partners together
 
     def cost(one: int, other: int) -> int:
+        """Return the cost of making two individuals partners, which is high if they have been partners before."""
         times = partners[frozenset((names[one], names[other]))]
         return (times > 0) * unit + times
 
@@ -37,6 +38,7 @@ def draw_individuals(sheet: EventSheet, names: Sequence[str], lot: Random) -> Ev
         lot.shuffle(candidates)
 
     def cost_of_byes(free: Sequence[int]) -> int:
+        """Return how many partners of earlier rounds must play together again if `free` are those without a bye."""
         return 0 if is_first or is_in_fours else add_costs(costs, pair_at_least_cost(costs, free)) // unit
 
     had = [count_byes(sheet, name) for name in names]
@@ -85,6 +87,7 @@ def _seat_apart(seated: Sequence[str], clubs: Mapping[str, str]) -> tuple[Side, 
     """Return the sides of a table with the fewest opponents, and then the fewest partners, of the same club."""
 
     def count_pairs(sides: tuple[Side, Side]) -> tuple[int, int]:
+        """Return how many pairs of opponents, and how many pairs of partners, are of one club."""
         opponents = sum(clubs[one] == clubs[other] for one in sides[0] for other in sides[1])
         return opponents, sum(clubs[one] == clubs[other] for one, other in sides)
 
@@ -104,6 +107,7 @@ def _seat(sheet: EventSheet, sides: Sequence[Side]) -> list[tuple[Side, Side]]:
     clubs = {each.name: each.club for each in event.entrants if event.options.avoid_clubs >= number}
 
     def cost(one: int, other: int) -> int:
+        """Return the cost of seating two sides at one table: highest if winning partners would meet."""
         has_winners = any(frozenset((mine, theirs)) in winners for mine in sides[one] for theirs in sides[other])
         of_one_club = {clubs.get(name) for name in sides[one]} & {clubs.get(name) for name in sides[other]} - {None}
         return has_winners * (len(sides) + 1) + bool(of_one_club)

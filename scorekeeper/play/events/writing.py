@@ -83,6 +83,7 @@ def add_entrants(store: Store, event_id: str, entrants: Sequence[Entrant], post:
     """Add entrants, who play from the next round on."""
 
     def add(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        """Write the entry of the new entrants, if the event still accepts them."""
         check_names(entrants, record.event.names())
         if record.round and record.event.mode in SCHEDULED:
             raise EventError("too_late", round=1)
@@ -97,6 +98,7 @@ def change_presence(store: Store, event_id: str, present: Mapping[str, bool], po
     """Record which of these entrants are present; the next draw leaves out the others."""
 
     def change(record: ClubEvent) -> Mapping[str, Any] | None:
+        """Return the entry of the entrants whose presence changes; None if nobody's does."""
         known = {each.name: each.present for each in record.event.entrants}
         changed = {name: each for name, each in present.items() if known.get(name, each) != each}
         if changed and record.round and record.event.mode in SCHEDULED:
@@ -110,6 +112,7 @@ def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
     """Record that an entrant leaves after the last drawn round; their results stay."""
 
     def leave(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the withdrawal."""
         if name not in record.event.names() or name in record.list_left():
             raise EventError("withdrawn", name=name)
         return {"entry": "withdrawal", "who": name, "after": record.round}
@@ -132,6 +135,7 @@ def publish_draw(store: Store, event_id: str, number: int, seed: int, swaps: Seq
     """Write the round `number` that `preview_draw` returns, and create a link for each of its tables."""
 
     def publish(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        """Write the entry of the draw, and a link for each table that has none yet."""
         drawn, now = preview_draw(record, number, seed, swaps), datetime.now(UTC)
         write_event_entry(db, row.serial, write_draw(number, seed, drawn), post, now)
         known = {link.what for link in list_event_links(db, row.serial) if link.doing == "table"}
@@ -160,6 +164,7 @@ def start_clock(store: Store, event_id: str, number: int, post: str) -> None:
     """Start the clock of the last round; a clock that was started is not changed."""
 
     def start(record: ClubEvent) -> Mapping[str, Any] | None:
+        """Return the entry of the clock; None if it runs already, or if another round was drawn meanwhile."""
         return {"entry": "clock", "round": number} if number == record.round and record.clock is None else None
 
     _write_entry(store, event_id, post, start)
@@ -169,6 +174,7 @@ def write_match(store: Store, event_id: str, number: int, table: int, match_id: 
     """Record which match on the pad is played at a table."""
 
     def write(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the match at the table."""
         _find_report(record, number, table)
         return {"entry": "match", "round": number, "table": table, "match": match_id}
 
@@ -189,6 +195,7 @@ def write_hand(
     """Record which of two teams has won a hand, None for a tied block; with `undo`, remove the last one."""
 
     def write(record: ClubEvent) -> Mapping[str, Any] | None:
+        """Return the entry of the hand; None if there is no hand to remove."""
         known = _find_report(record, number, table, seen)
         if known.progress != "missing":
             raise EventError("confirmed")
@@ -210,6 +217,7 @@ def report_result(
     """
 
     def report(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the result, or of a confirmation if the other side has written the same result."""
         known = _find_report(record, number, table, seen)
         check_posted_result(record.sheet, number, table, result)
         check_winner(record.sheet, number, result)
@@ -229,6 +237,7 @@ def confirm_result(store: Store, event_id: str, number: int, table: int, by: int
     """Confirm a result that the other side wrote; the desk (`by` DESK) may confirm any result."""
 
     def confirm(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the confirmation."""
         known = _find_report(record, number, table, seen)
         if known.progress == "done":
             raise EventError("confirmed")
@@ -243,6 +252,7 @@ def dispute_result(store: Store, event_id: str, number: int, table: int, by: int
     """Record that a side does not agree with the result, so that the desk decides."""
 
     def dispute(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the disagreement."""
         known = _find_report(record, number, table, seen)
         if known.progress != "pending":
             raise EventError("confirmed")
@@ -257,6 +267,7 @@ def correct_result(
     """Replace a confirmed result at the desk; all standings follow, and no drawn round changes."""
 
     def correct(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the correction."""
         _find_report(record, number, table, seen)
         check_correction(record.sheet, number, table, result, reason)
         check_winner(record.sheet, number, result)
@@ -273,6 +284,7 @@ def write_lots(store: Store, event_id: str, seed: int, post: str) -> None:
     """
 
     def draw(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        """Write an entry with the tiles of each shared place."""
         lots = draw_lots(compute_standings(record.sheet, record.round), seed) if record.round else ()
         if not lots:
             raise EventError("nobody_tied")
@@ -308,6 +320,7 @@ def delete_rehearsal(store: Store, event_id: str, post: str) -> None:
     """Delete a rehearsal: no page and no archive includes it from then on. Raises NotFoundError for another event."""
 
     def delete(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the deletion."""
         if not record.is_rehearsal:
             raise NotFoundError(event_id)
         return {"entry": "delete"}
@@ -362,6 +375,7 @@ def _write_entry(store: Store, event_id: str, post: str, make: Callable[[ClubEve
     """Write the entry that `make` returns for the current event, unless it returns None."""
 
     def write(db: Connection, row: EventRow, record: ClubEvent) -> None:
+        """Write the entry of `make`, if there is one."""
         entry = make(record)
         if entry is not None:
             write_event_entry(db, row.serial, entry, post, datetime.now(UTC))

@@ -70,6 +70,7 @@ def rank_players(
     enough = max(FEWEST, min(ENOUGH, (most + 1) // 2))
 
     def key(each: Standing) -> tuple[Fraction | float, ...]:
+        """Return the values by which the standings are sorted."""
         if order == "points":
             points = each.per_round or 0
             return each.per_round is None, points if lowest_first else -points

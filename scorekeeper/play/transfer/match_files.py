@@ -117,6 +117,7 @@ def _check_whole(document: object) -> CheckedMatch:
     outcome = start_sheet(file.variant, file.seating)
 
     def list_counting() -> Iterator[Line]:
+        """Yield the lines that count for the digest, and collect the problems of all lines and the last sheet."""
         nonlocal outcome
         for outcome, line in follow_entries(file.variant, file.seating, file.entries):  # noqa: B007  # the last outcome is used below
             problems.extend(problem.under(f"entry {line.number}") for problem in line.problems)
@@ -172,6 +173,7 @@ def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Return problems in order: those of the whole file first, then entry by entry."""
 
     def number(problem: Problem) -> int:
+        """Return the number of the entry with the problem; 0 if the whole file has it."""
         found = re.match(r"entry (\d+)", str(*problem.place[:1]))
         return int(found[1]) if found else 0
 

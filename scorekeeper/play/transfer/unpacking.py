@@ -122,6 +122,7 @@ def _look_through(
     findings, digests = Findings(), list[Mapping[str, Any]]()
 
     def check(document: object) -> MatchFile:
+        """Return the match of a match file, and keep its digest."""
         checked = check_match(document)
         digests.append(checked.digest)
         return checked.file

@@ -71,6 +71,7 @@ class KnownRound:
         game = file.variant.at(file.seating)
 
         def read(tile: str) -> Tile:
+            """Return the tile, e.g. that of `6-4`."""
             return parse_tile(tile, game.largest)
 
         low, high = facts["ends"]
