@@ -101,7 +101,7 @@ def test_the_half_that_was_seen_is_corrected_and_the_other_stays_hidden(match: M
 
 def test_it_is_asked_again_after_undo(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4").tapped("say 1is4-6").tapped("undo")
-    assert [tile.name for tile in looked.unsaid] == ["6-?"]
+    assert [tile.name for tile in looked.incomplete] == ["6-?"]
     assert looked.tapped("tile ").chosen == 1
 
 
@@ -127,16 +127,16 @@ def test_a_hand_with_a_hidden_half_is_not_filled_in_and_has_no_pips(match: Match
 
 def test_what_nobody_holds_matters_and_what_lies_on_the_table_does_not(match: Match) -> None:
     looked = review(match, HALF_SEEN, ended="out 4")
-    assert looked.tapped("say 1to0").unsaid != ()
+    assert looked.tapped("say 1to0").incomplete != ()
     away = looked.tapped("say 1to9")
-    assert (away.unsaid, away.filled["hand-1"]) == ((), "5-1")
+    assert (away.incomplete, away.filled["hand-1"]) == ((), "5-1")
     assert away.tapped("say 1ok").chosen == 3
-    assert looked.tapped("say 1gone").unsaid == ()
+    assert looked.tapped("say 1gone").incomplete == ()
 
 
 def test_in_the_layout_beside_the_hands_it_may_stay_hidden(match: Match) -> None:
     looked = review(match, hide_in(TABLE, 3, 0), ended="out 4")
-    assert (looked.chosen, looked.unsaid) == (3, ())
+    assert (looked.chosen, looked.incomplete) == (3, ())
     assert [looked.filled[f"hand-{seat}"] for seat in (1, 2, 3)] == ["6-6", "5-0", "4-0"]
     left = looked.tapped("say 3ok")
     assert (left.chosen, left.to_look_at) == (None, ())
@@ -161,7 +161,7 @@ def test_a_hidden_half_that_is_open_has_to_be_said(match: Match) -> None:
 
 def test_a_hidden_half_that_is_joined_may_stay_hidden(match: Match) -> None:
     looked = review(match, JOINED_HIDDEN, "ends")
-    assert (looked.chosen, looked.unsaid, looked.filled["ends"].split()) == (2, (), ["6", "2"])
+    assert (looked.chosen, looked.incomplete, looked.filled["ends"].split()) == (2, (), ["6", "2"])
 
 
 def test_who_says_what_is_open_of_it_has_said_enough(match: Match) -> None:
@@ -169,7 +169,7 @@ def test_who_says_what_is_open_of_it_has_said_enough(match: Match) -> None:
     assert [choice.ends for choice in looked.choices] == [("5",), ()]
     assert not any(choice.chosen for choice in looked.choices)
     said = looked.tapped("say 2open")
-    assert (said.unsaid, said.filled["ends"]) == ((), "6")
+    assert (said.incomplete, said.filled["ends"]) == ((), "6")
     assert [choice.chosen for choice in said.choices] == [False, True]
 
 
@@ -196,9 +196,9 @@ def test_whatever_is_tapped_no_question_mark_gets_into_the_form(words: list[str]
         looked = looked.tapped(f"say {word}")
         assert not re.search("[?N]", " ".join(value for name, value in looked.filled.items() if name != "ended"))
         held = {tile.place for seat in looked.hands.owners for tile in looked.hands.held[seat] if tile.hidden}
-        assert purpose == "ends" or held <= {tile.place for tile in looked.unsaid}
+        assert purpose == "ends" or held <= {tile.place for tile in looked.incomplete}
         assert all(outline.digits for outline in looked.drawing.outlines)
-        assert looked.form.reckoned() is not None
+        assert looked.form.preview() is not None
 
 
 # -- the page --------------------------------------------------------------------------------------------------------

@@ -219,7 +219,7 @@ def test_a_tile_is_cut_out_with_its_halves_from_left_to_right(match: Match) -> N
         cut = looked.cutting
         assert cut
         assert -100 < cut.turn <= 80
-        first, second = (looked.tiles.there[0].corners[place] for place in (0, 2))
+        first, second = (looked.tiles.remaining[0].corners[place] for place in (0, 2))
         angle = np.radians(cut.turn)
         x = [float(np.cos(angle) * corner[0] - np.sin(angle) * corner[1]) for corner in (first, second)]
         assert (x[0] < x[1]) == (cut.order == (0, 1))
@@ -270,10 +270,10 @@ def test_whatever_is_tapped_each_tile_is_somewhere_once_and_undo_takes_back_one_
     for word in words:
         looked = looked.tapped(f"say {word}")
         held = [tile.place for tiles in looked.hands.held.values() for tile in tiles]
-        assert sorted(held) == sorted(looked.tiles.there)
-        assert looked.form.reckoned() is not None
+        assert sorted(held) == sorted(looked.tiles.remaining)
+        assert looked.form.preview() is not None
         assert all(end in {*map(str, range(7)), *(f"{n}-{n}" for n in range(7))} for end in looked.layout.ends)
-        assert len(looked.drawing.outlines) == sum(1 for tile in looked.tiles.there.values() if tile.corners)
+        assert len(looked.drawing.outlines) == sum(1 for tile in looked.tiles.remaining.values() if tile.corners)
     assert looked.tapped("undo").words == looked.words[:-1]
 
 
@@ -325,7 +325,7 @@ def test_a_tile_that_lies_on_the_table_already_is_that_one_and_in_no_hand(app: F
     looked = review(match, HANDS, ended="out 4")
     assert held(looked)[0] == "6-4"
     assert [tile.name for tile in looked.hands.held[9]] == ["5-1"]
-    assert looked.form.reckoned().problems == ()
+    assert looked.form.preview().problems == ()
     assert held(looked.tapped("say 0is5-2"))[0] == "5-2 6-4"  # it had been misread
 
 
@@ -364,6 +364,6 @@ def test_a_tile_of_a_larger_set_is_seen_and_refused_only_where_it_is_written(mat
     looked = review(match, reading(lay("9-7", -9, 0, sure=False), lay("2-0", 9, 0)), ended="out 2")
     assert [tile.name for tile in looked.tiles.doubtful] == ["9-7"]
     assert held(looked)[0] == "9-7"
-    assert {problem.key for problem in looked.form.reckoned().problems} >= {"pip_out_of_range"}
+    assert {problem.key for problem in looked.form.preview().problems} >= {"pip_out_of_range"}
     assert looked.tiles.list_of_larger_set(6) == ("9-7",)
     assert held(looked.tapped("say 0is6-4"))[0] == "6-4"

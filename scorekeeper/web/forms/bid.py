@@ -75,7 +75,7 @@ class BidForm:
         """Return the text to show while the bid cannot be scored yet."""
         return Text(N_("Tap who won the bidding, and the bid."))
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the bid as the engine scores it; an empty preview while the player or the bid is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bid else Preview()
 

@@ -79,7 +79,7 @@ class BonusForm:
         """Return the text to show while the bonus cannot be scored yet."""
         return Text(N_("Tap who gets the bonus, and which."))
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the bonus as the engine scores it; an empty preview while the player or the bonus is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player and self.bonus else Preview()
 

@@ -181,7 +181,7 @@ class EndsForm:
             return Text(N_("Tap + and say what lies open."))
         return Text(N_("Tap the end that changed."))
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the open ends as the engine scores them, or the problems with them.
 
         While no player is entered, the ends are scored for the first player.

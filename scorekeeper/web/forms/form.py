@@ -78,7 +78,7 @@ class Form(FormFacts, Protocol):
         """Return the sentence to show while nothing can be scored yet."""
         ...
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the preview of the entry's score."""
         ...
 

@@ -220,7 +220,7 @@ class LeadForm:
             return LeadView(False, seats, frozenset(), False, self.found, self.complete, onward)
         return LeadView(True, seats, self.used, self.doubles_alone, self.found, self.complete, onward)
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the first move as the engine scores it; an empty preview if it cannot be written at once."""
         return preview_entry(self.sheet, self.entry()) if self.ready else Preview()
 

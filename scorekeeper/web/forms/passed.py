@@ -48,7 +48,7 @@ class PassForm:
         """Return the text to show while nobody is entered who passes."""
         return Text(N_("Tap who passes."))
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the pass as the engine scores it; an empty preview while the player is missing."""
         return preview_entry(self.sheet, self.entry()) if self.player else Preview()
 

@@ -71,7 +71,7 @@ class ResultForm:
         """Return this form itself: the template draws its fields as typed."""
         return self
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the solitaire's result as the engine scores it, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 

@@ -330,7 +330,7 @@ class RoundForm:
             return Text(N_("Enter what the others still hold."))
         return Text(N_("%(terms)s = %(sum)s so far"), {"terms": " + ".join(pips), "sum": sum(map(int, pips))})
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the end of the round as the engine scores it, or the problems with it."""
         return preview_entry(self.sheet, self.entry())
 

@@ -121,7 +121,7 @@ class TileForm:
         """Return the text that says what to tap next, while the move cannot be scored yet."""
         return Text(N_("Tap the end that it is joined to.") if self.tile else N_("Tap the tile."))
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the move as the engine scores it, or the problems with it.
 
         The preview is empty while no tile is picked.

@@ -164,7 +164,7 @@ class TricksForm:
             return Text(N_("How many tricks did each take? Two are enough."))
         return Text(N_("Made or set? Or how much did the bidders take?"))
 
-    def reckoned(self) -> Preview:
+    def preview(self) -> Preview:
         """Return the end of the round as the engine scores it; an empty preview while nothing is entered."""
         return (
             preview_entry(self.sheet, self.entry())

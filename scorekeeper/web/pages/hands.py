@@ -180,7 +180,7 @@ def _answer(
     if form is None and seat is not None:
         form = OwnHand.read(waiting, seat, request.args)
     mine = waiting.hands.get(form.player) if form else None
-    reckoned = preview_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
+    preview = preview_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
     on_pad: dict[str, Any] = {"kind": "round", **fill_round(waiting)}
     return page_or_part(
         "hand/hand.html",
@@ -195,7 +195,7 @@ def _answer(
         mine=mine,
         entering=changing or mine is None,
         doubles=RoundForm(sheet).doubles,
-        reckoned=reckoned,
+        preview=preview,
         on_pad=url_for("pad.show", **on_pad),
         card=None if waiting.hands else find_round_card(sheet),
         message=message,

@@ -47,7 +47,7 @@ from scorekeeper.web.uploads.archives import (
     pack_archive,
     pack_archive_here,
 )
-from scorekeeper.web.uploads.chunked_uploads import DiskFullError, add_part, keep_sent, take_arrived
+from scorekeeper.web.uploads.chunked_uploads import DiskFullError, add_part, claim_upload, save_sent_file
 from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, Work, find_job, start_job
 from scorekeeper.web.uploads.limits import find_copies_limit, refuse_too_large
 from scorekeeper.worker import run_in_worker
@@ -71,11 +71,11 @@ def bring_in() -> ResponseReturnValue:
     paths = list[tuple[str, Path]]()
     try:
         if sent := request.form.get("sent"):
-            paths.append((request.form.get("called", ""), take_arrived(sent)))
+            paths.append((request.form.get("called", ""), claim_upload(sent)))
         else:
             for each in request.files.getlist("files"):
                 if each.filename:
-                    paths.append((each.filename, keep_sent(each)))
+                    paths.append((each.filename, save_sent_file(each)))
     except DiskFullError:
         _delete(paths)
         return _page(reasons=[_no_room()], status=507)
@@ -300,11 +300,11 @@ def restore() -> ResponseReturnValue:
     file, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
     brought: Path | None = None
     if sent:
-        path = brought = take_arrived(sent)
+        path = brought = claim_upload(sent)
     elif file is not None and file.filename:
         called = file.filename
         try:
-            path = brought = keep_sent(file)
+            path = brought = save_sent_file(file)
         except DiskFullError:
             return _page(unrestored=[_no_room()], status=507)
     else:

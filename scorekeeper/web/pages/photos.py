@@ -135,7 +135,7 @@ def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:
         **about,
         "drawing": looked_over.drawing,
         "form": looked_over.form,
-        "reckoned": looked_over.form.reckoned(),
+        "preview": looked_over.form.preview(),
         # If entries were written since the photo was taken, the user has to see them first.
         "moved_on": seen not in (None, match.seen),
         "last": tuple(islice(match.sheet.last_lines, 1)),

@@ -129,11 +129,11 @@ class Example:
         return self._check(preview_first_entry(self.game, entry))
 
     @staticmethod
-    def _check(reckoned: Preview) -> Line:
+    def _check(preview: Preview) -> Line:
         """Return the line of a preview. Raise ValueError if it has none."""
-        if reckoned.line is None:
-            raise ValueError(f"this example cannot be: {reckoned.problems}")
-        return reckoned.line
+        if preview.line is None:
+            raise ValueError(f"this example cannot be: {preview.problems}")
+        return preview.line
 
 
 @blueprint.get("/rules")

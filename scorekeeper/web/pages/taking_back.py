@@ -40,12 +40,12 @@ blueprint = Blueprint("taking_back", __name__)
 class Way:
     """One of two ways, taking back or putting back: the form field with the entry's number, and two functions.
 
-    `write` writes it, and `reckon` returns a preview of its effect on a sheet.
+    `write` writes it, and `preview` returns a preview of its effect on a sheet.
     """
 
     field: str
     write: Callable[..., Match]
-    reckon: Callable[..., Consequence]
+    preview: Callable[..., Consequence]
 
 
 STRIKE = Way("number", strike_out, preview_strike_out)
@@ -80,7 +80,7 @@ def strike() -> ResponseReturnValue:
 
 def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseReturnValue:
     """Return the page that shows what would happen and asks whether to do it; nothing is written."""
-    consequence = way.reckon(match.sheet, number, others)
+    consequence = way.preview(match.sheet, number, others)
     known = 0 < number <= len(match.sheet.lines) and match.sheet.lines[number - 1].entry.has_line
     if is_queued():
         problems = [*consequence.refused, *(problem for each in consequence.impossible for problem in each.problems)]

@@ -81,7 +81,7 @@ def draw_photo(
     seen = everything if whole else near
     hands = about if isinstance(about, PhotoHands) else None
     layout = about if isinstance(about, PhotoLayout) else None
-    lying = [tile for tile in tiles.there.values() if tile.corners]
+    lying = [tile for tile in tiles.remaining.values() if tile.corners]
     sizes = {tile.place: find_digit_size(tile, seen[2]) for tile in lying}
     digits = place_digits(lying, sizes, seen)
     drawn = sorted(lying, key=lambda tile: (tile.place == chosen, tile.hidden, tile.doubtful))

@@ -48,14 +48,14 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
     A tile that a player added is put into the gap that it fits.
     """
     joins = fill_gaps(tiles.now, reading.joins, sheet.game.laying.facing)
-    layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.there))
+    layout = lay_out_photo(sheet, tiles.now, joins, within=tuple(tiles.remaining))
     open_ends: dict[int, tuple[str, ...]] = {}
-    for place, tile in tiles.there.items():
+    for place, tile in tiles.remaining.items():
         if tile.open is not None:
             open_ends[place] = tile.open
         elif place in layout.tiles:
             open_ends[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    unknown = tuple(place for place in layout.asked if tiles.there[place].open is None)
+    unknown = tuple(place for place in layout.asked if tiles.remaining[place].open is None)
     holes, unclear = list_holes(tiles, reading), list_unclear(tiles, reading)
     return PhotoLayout(layout.tiles, open_ends, layout.misfits, holes, unclear, unknown)
 
@@ -79,7 +79,7 @@ def keep_places(ends: Sequence[str], lying: Sequence[str]) -> tuple[str, ...]:
 
 def list_holes(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, SeenTile], ...]:
     """Return the pairs of tiles between which the reader found room for another one; empty once a tile was added."""
-    there = tiles.there
+    there = tiles.remaining
     if any(not tile.corners for tile in there.values()):
         return ()
     return _list_doubted_pairs(tiles, reading, "tile_missing")
@@ -99,7 +99,7 @@ def list_unclear(tiles: PhotoTiles, reading: Reading) -> tuple[tuple[SeenTile, S
 
 def _list_doubted_pairs(tiles: PhotoTiles, reading: Reading, key: str) -> tuple[tuple[SeenTile, SeenTile], ...]:
     """Return the pair of tiles of every doubt with this `key`, unless one of the tiles was removed."""
-    there = tiles.there
+    there = tiles.remaining
     pairs = [doubt.tiles for doubt in reading.warnings if doubt.key == key]
     return tuple((there[pair[0]], there[pair[1]]) for pair in pairs if len(pair) == 2 and set(pair) <= there.keys())
 

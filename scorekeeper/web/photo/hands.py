@@ -55,9 +55,9 @@ def find_hands(
     guessed = guess_seats(hands, may_hold, form.counting, requested)
     guessed |= dict.fromkeys((*lying, *(place for heap in layouts for place in heap)), ON_TABLE)
     corrected = apply_seats(guessed, len(tiles.read), heaps, edits, may_hold)
-    seats = {place: corrected.get(place, NOBODY) for place in tiles.there}
+    seats = {place: corrected.get(place, NOBODY) for place in tiles.remaining}
     held = {
-        seat: tuple(tile for place, tile in tiles.there.items() if seats[place] == seat)
+        seat: tuple(tile for place, tile in tiles.remaining.items() if seats[place] == seat)
         for seat in (*may_hold, NOBODY, ON_TABLE)
     }
     rest = {tile.place: tile for tile in held[NOBODY]}
@@ -76,9 +76,10 @@ def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], fo
     on_table = around if around < {tile.place for tile in tiles.read} else lying
     guessed = {tile.place: ON_TABLE if tile.place in on_table else seat for tile in tiles.read}
     corrected = apply_seats(guessed, len(tiles.read), (tuple(on_table),) if on_table else (), edits, (seat,))
-    seats = {place: corrected.get(place) or seat for place in tiles.there}
+    seats = {place: corrected.get(place) or seat for place in tiles.remaining}
     held = {
-        each: tuple(tile for place, tile in tiles.there.items() if seats[place] == each) for each in (seat, ON_TABLE)
+        each: tuple(tile for place, tile in tiles.remaining.items() if seats[place] == each)
+        for each in (seat, ON_TABLE)
     }
     return PhotoHands({seat: form.player(seat)}, seats, held, ())
 
@@ -86,7 +87,7 @@ def find_own_hand(reading: Reading, tiles: PhotoTiles, edits: Sequence[Edit], fo
 def find_lying(tiles: PhotoTiles, sheet: Sheet) -> frozenset[int]:
     """Return the places of the tiles that, by the sheet, lie on the table in this round."""
     seen = {str(tile) for tile in sheet.layout.seen}
-    return frozenset(place for place, tile in tiles.there.items() if tile.name in seen)
+    return frozenset(place for place, tile in tiles.remaining.items() if tile.name in seen)
 
 
 def guess_seats(

@@ -155,31 +155,31 @@ class Review:
         if self.tile == "none" or self.adding is not None:
             return None
         place = len(self.tiles.now) - 1 if self.tile == "last" else read_number(self.tile)
-        if place in self.tiles.there:
+        if place in self.tiles.remaining:
             return place
         first = self.to_look_at[0] if self.to_look_at else None
         return first.place if first and (first.hidden or len(self.to_look_at) == 1) else None
 
     @cached_property
-    def unsaid(self) -> tuple[SeenTile, ...]:
+    def incomplete(self) -> tuple[SeenTile, ...]:
         """Return the tiles whose hidden half must be entered before the photo is used, because it would count."""
         if self.purpose == "ends":
-            return tuple(self.tiles.there[place] for place in self.layout.unknown)
+            return tuple(self.tiles.remaining[place] for place in self.layout.unknown)
         return tuple(tile for tile in self.tiles.hidden if self.hands.seats[tile.place] != ON_TABLE)
 
     @cached_property
     def to_look_at(self) -> tuple[SeenTile, ...]:
         """Return the tiles that somebody should look at.
 
-        Tiles with hidden halves come first, beginning with those in `unsaid`; then the doubtful ones.
+        Tiles with hidden halves come first, beginning with those in `incomplete`; then the doubtful ones.
         """
-        left = (tile for tile in self.tiles.hidden if tile.doubtful and tile not in self.unsaid)
-        return (*self.unsaid, *left, *self.tiles.doubtful)
+        left = (tile for tile in self.tiles.hidden if tile.doubtful and tile not in self.incomplete)
+        return (*self.incomplete, *left, *self.tiles.doubtful)
 
     @property
     def looked_at(self) -> SeenTile | None:
         """Return the tile that is being looked at; None if none is."""
-        return None if self.chosen is None else self.tiles.there[self.chosen]
+        return None if self.chosen is None else self.tiles.remaining[self.chosen]
 
     @property
     def unread(self) -> bool:
@@ -213,7 +213,7 @@ class Review:
 
         Fields that depend on a hidden half keep their values.
         """
-        if self.purpose == "ends" and self.unsaid:
+        if self.purpose == "ends" and self.incomplete:
             return {**self.pad, "kind": "ends"}
         if self.purpose == "ends":
             whose = {name: value for name, value in self.pad.items() if name != "chosen"}
@@ -222,7 +222,7 @@ class Review:
         held = {
             f"hand-{seat}": " ".join(tile.name for tile in self.hands.held[seat])
             for seat in self.hands.owners
-            if seat not in self.unsaid_seats
+            if seat not in self.incomplete_seats
         }
         pad = dict(self.pad)
         if self.purpose == "hands":
@@ -240,12 +240,12 @@ class Review:
         form = self.form
         if not isinstance(form, RoundForm):
             return {}
-        return {seat: None if seat in self.unsaid_seats else form.pips(seat) for seat in form.seats}
+        return {seat: None if seat in self.incomplete_seats else form.pips(seat) for seat in form.seats}
 
     @property
-    def unsaid_seats(self) -> frozenset[int]:
+    def incomplete_seats(self) -> frozenset[int]:
         """Return the seats that hold a tile whose hidden half must be entered."""
-        return frozenset(self.hands.seats[tile.place] for tile in self.unsaid)
+        return frozenset(self.hands.seats[tile.place] for tile in self.incomplete)
 
     @property
     def before(self) -> Mapping[str, str]:

@@ -75,24 +75,24 @@ class PhotoTiles:
     now: tuple[SeenTile, ...]
 
     @cached_property
-    def there(self) -> Mapping[int, SeenTile]:
+    def remaining(self) -> Mapping[int, SeenTile]:
         """Return the tiles that no player has removed, by place."""
         return {tile.place: tile for tile in self.now if not tile.gone}
 
     @cached_property
     def hidden(self) -> tuple[SeenTile, ...]:
         """Return the tiles that have a hidden half."""
-        return tuple(tile for tile in self.there.values() if tile.hidden)
+        return tuple(tile for tile in self.remaining.values() if tile.hidden)
 
     @cached_property
     def doubtful(self) -> tuple[SeenTile, ...]:
         """Return the tiles that were read whole and may be wrong."""
-        return tuple(tile for tile in self.there.values() if tile.doubtful and not tile.hidden)
+        return tuple(tile for tile in self.remaining.values() if tile.doubtful and not tile.hidden)
 
     @cached_property
     def names(self) -> Counter[str]:
         """Return the number of tiles with each name; removed tiles, and tiles with a hidden half, are not counted."""
-        return Counter(tile.name for tile in self.there.values() if not tile.hidden)
+        return Counter(tile.name for tile in self.remaining.values() if not tile.hidden)
 
     @property
     def twice(self) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ class PhotoTiles:
 
     def list_of_larger_set(self, largest: int) -> tuple[str, ...]:
         """Return the names of tiles with a half above `largest`, the most pips in the set that is played with."""
-        return tuple(tile.name for tile in self.there.values() if tile.known and max(tile.known) > largest)
+        return tuple(tile.name for tile in self.remaining.values() if tile.known and max(tile.known) > largest)
 
 
 def list_seen_tiles(reading: Reading) -> tuple[SeenTile, ...]:

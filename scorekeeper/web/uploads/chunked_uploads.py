@@ -72,7 +72,7 @@ def add_part(upload_id: str, at: int, data: bytes) -> int:
     return at + len(data)
 
 
-def take_arrived(upload_id: str) -> Path:
+def claim_upload(upload_id: str) -> Path:
     """Rename the file of this upload, so that no other request can use it, and return its new path.
 
     The caller deletes the file. Abort with 400 if there is no such file. Raise StoreError `reserve` and delete the file
@@ -96,7 +96,7 @@ def take_arrived(upload_id: str) -> Path:
     return target
 
 
-def keep_sent(file: FileStorage) -> Path:
+def save_sent_file(file: FileStorage) -> Path:
     """Save a file of the form in the folder for uploads and return its path; the caller deletes it.
 
     Raise DiskFullError if the book has no room for it, and StoreError `reserve` if the disk has not.

@@ -75,7 +75,7 @@ class PadPage:
     shown: object
     layout: tuple[LayoutLine, ...]
     forms: tuple[str, ...]
-    reckoned: Preview
+    preview: Preview
     wrong: Mapping[str, list[Problem]]
     correcting: int | None
     correction: Correction | None
@@ -111,7 +111,7 @@ def make_pad_page(
     entering = not sheet.over or form.replaces is not None
     asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
     waiting = find_pending_hands(match)
-    reckoned = form.reckoned() if form.ready and asking else Preview()
+    preview = form.preview() if form.ready and asking else Preview()
     return PadPage(
         match=match,
         sheet=sheet,
@@ -119,9 +119,9 @@ def make_pad_page(
         standing=find_standing(sheet),
         form=form,
         shown=form.show() if asking else None,
-        layout=_list_layout_lines(form, reckoned.sheet) if asking and form.name in MOVES else (),
+        layout=_list_layout_lines(form, preview.sheet) if asking and form.name in MOVES else (),
         forms=form_names(sheet),
-        reckoned=reckoned,
+        preview=preview,
         wrong=sort_by_field(outcome.problems, sheet, correction.own if correction else None),
         correcting=form.replaces,
         correction=correction,
