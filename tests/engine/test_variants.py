@@ -140,8 +140,9 @@ def test_a_house_rule_is_shown_where_it_may_matter(key: str, players: int, pairs
         ("matador", 2, False, {"draw": "none"}, {"boneyard_keeps"}),
         ("penalty_pad", 2, False, {}, {"limit"}),
         ("penalty_pad", 2, False, {"goal": "limit"}, {"rounds"}),
-        ("latin_partner", 4, True, {}, {"capicua_blank", "chuchazo_both_ends"}),
-        ("latin_partner", 4, True, {"chuchazo": 25}, {"capicua_blank"}),
+        ("latin_partner", 4, True, {}, {"capicua_blank", "capicua_same_ends", "chuchazo_both_ends"}),
+        ("latin_partner", 4, True, {"chuchazo": 25}, {"capicua_blank", "capicua_same_ends"}),
+        ("latin_partner", 4, True, {"capicua_doubles": True}, {"chuchazo_both_ends"}),
     ],
 )
 def test_a_house_rule_is_shown_where_it_may_matter_beside_the_others(

@@ -9,12 +9,15 @@ from tests.simulator.rules import Dealing, Finish, Hands, Rules, Side, Worth
 
 PAID: Mapping[str, tuple[Any, ...]] = {
     "capicua": (0, 25, 30, 100),
+    "capicua_doubles": (False, True),
     "capicua_blank": (True, False),
+    "capicua_same_ends": (True, False),
     "chuchazo": (0, 25, 30, 100),
     "chuchazo_both_ends": (True, False),
     "pase_salida": (0, 25, 30),
     "pase_salida_single": (0, 50),
     "pase_corrido": (0, 25, 30),
+    "false_pass": (0, 50),
     "tranque": (0, 25, 100),
     "early_rounds": ("none", "100_75_50_25"),
     "shutout": ("off", "counts_two"),
@@ -63,11 +66,13 @@ class LatinRules(BlockRules):
             true = self["chuchazo_both_ends"] or set(ends) != {0}
             return "chuchazo" if self["chuchazo"] and true else ""
         blank = low == 0 and not self["capicua_blank"]
-        both = {high, low} == {*ends} or (ends[0] == ends[1] and ends[0] in tile)
-        return "capicua" if self["capicua"] and both and high != low and not blank else ""
+        both = {high, low} == {*ends} or (self["capicua_same_ends"] and ends[0] == ends[1] and ends[0] in tile)
+        played = self["capicua"] or self["capicua_doubles"]
+        return "capicua" if played and both and high != low and not blank else ""
 
     def list_calls(self) -> list[str]:
-        return [call for call in ("capicua", "chuchazo") if self[call]]
+        played = {"capicua": self["capicua"] or self["capicua_doubles"], "chuchazo": self["chuchazo"]}
+        return [call for call, pays in played.items() if pays]
 
     def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
         """The bonus that so many passes in a row mean after these tiles."""
@@ -85,6 +90,7 @@ class LatinRules(BlockRules):
             return Worth({})
         points = self.score_hands(winners[0], finish)
         if finish.out is not None:
+            points *= 2 if finish.call == "capicua" and self["capicua_doubles"] else 1
             points += self[finish.call] if finish.call else 0
         elif finish.last in winners[0]:
             points += self["tranque"]

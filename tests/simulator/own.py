@@ -218,6 +218,8 @@ class OwnRules(LatinRules):
         bonus = 0
         if self.in_pairs and finish.out is not None:
             bonus = self[finish.call] if finish.call else 0
+            if finish.call == "capicua" and self["capicua_doubles"]:
+                bonus += self._count_hands(side, finish)
         elif self.in_pairs and finish.last in side and not self.ends_at_boneyard:
             bonus = self["tranque"]
         return int(bonus + self._count_hands(side, finish))

@@ -41,7 +41,7 @@ class BlockRules(Rules):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        return leave_blank_out(super().tiles, len(self.seats), self["tiles_each"] == "all_dealt")
+        return leave_blank_out(super().tiles, len(self.seats), self.options.get("tiles_each") == "all_dealt")
 
     def deal(self) -> Dealing:
         each = self.shares[self["tiles_each"]][len(self.seats) - 2]

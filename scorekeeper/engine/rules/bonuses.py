@@ -21,6 +21,7 @@ IN_PLAY: Mapping[str, str] = {
     "pase_corrido": N_("All three others passed"),
     "six_doubles": N_("Six doubles in one hand"),
     "first_pass": N_("First pass of the match"),
+    "false_pass": N_("An opponent passed with a tile that fits"),
 }
 # The words for bonuses at the end of a round in the reason for its points, by their key.
 AT_THE_END: Mapping[str, str] = {
@@ -52,6 +53,32 @@ CAPICUA_BLANK = Pick(
     (
         Choice(True, N_("counts"), N_("A tile with a blank half can be a capicúa, too.")),
         Choice(False, N_("does not count"), N_("A tile with a blank half is no capicúa.")),
+    ),
+    about=Topic.OUT,
+)
+CAPICUA_SAME_ENDS = Pick(
+    "capicua_same_ends",
+    N_("A capicúa between two equal ends"),
+    (
+        Choice(True, N_("counts"), N_("A tile that fits two equal ends is a capicúa, too.")),
+        Choice(
+            False,
+            N_("does not count"),
+            N_("A capicúa makes the two ends equal: between ends that are equal already there is none."),
+        ),
+    ),
+    about=Topic.OUT,
+)
+CAPICUA_DOUBLES = Pick(
+    "capicua_doubles",
+    N_("A last tile that fits both ends doubles the round"),
+    (
+        Choice(False, N_("no (dominó)"), N_("A last tile that fits both ends scores nothing more.")),
+        Choice(
+            True,
+            N_("yes (capicúa)"),
+            N_("A last tile that is no double and fits both ends doubles the points of the round (capicúa)."),
+        ),
     ),
     about=Topic.OUT,
 )
@@ -154,6 +181,21 @@ PASE_CORRIDO = Number(
     extra=True,
     none=N_("Nothing is paid when all three others pass."),
 )
+FALSE_PASS = Number(
+    "false_pass",
+    N_("A pass with a tile that fits"),
+    counted(
+        "Who passes with a tile that fits gives the opponents %(n)s point.",
+        "Who passes with a tile that fits gives the opponents %(n)s points.",
+    ),
+    0,
+    least=0,
+    most=1000,
+    offers=(0, 50),
+    about=Topic.POINTS,
+    extra=True,
+    none=N_("A pass with a tile that fits costs no points."),
+)
 TRANQUE = Number(
     "tranque",
     N_("Locking a round and winning it (tranque)"),
@@ -193,10 +235,10 @@ def check_last_tile_fits(ended: RoundEnd, findings: Findings) -> None:
         findings.add("fits_no_end", "last", tile=str(last), ends=", ".join(map(str, ends)))
 
 
-def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
+def is_capicua(ended: RoundEnd, blank: bool, same_ends: bool = True) -> bool | None:
     """Return whether the last tile is no double and fitted both open ends; None if too little is known.
 
-    With `blank`, a tile with a blank half can be a capicúa, too.
+    With `blank`, a tile with a blank half can be a capicúa, too, and with `same_ends` a tile between two equal ends.
     """
     last, ends = ended.last.tile, list_ends_before(ended)
     if last is None:
@@ -205,7 +247,7 @@ def is_capicua(ended: RoundEnd, blank: bool) -> bool | None:
         return False
     if not ends:
         return None
-    return fits_both(last, ends)
+    return fits_both(last, ends) and (same_ends or ends[0] != ends[1])
 
 
 def list_ends_before(ended: RoundEnd) -> tuple[int, ...]:
@@ -263,6 +305,8 @@ def explain_capicua_refused(last: Tile, ends: tuple[int, ...]) -> Text:
     if ends and not fits_both(last, ends):
         ends_text = join_names(tuple(map(str, ends)))
         return Text(N_("%(tile)s does not fit both ends %(ends)s: no capicúa"), {"tile": str(last), "ends": ends_text})
+    if ends and ends[0] == ends[1]:
+        return Text(N_("%(tile)s was laid between equal ends: at this table no capicúa"), {"tile": str(last)})
     return Text(N_("%(tile)s has a blank half: at this table no capicúa"), {"tile": str(last)})
 
 
@@ -282,6 +326,12 @@ def add_bonus(points: int, hands: Text, bonus: Text, worth: int) -> tuple[int, T
     values: dict[str, Value] = {"hands": hands, "bonus": bonus, "points": points, "worth": worth}
     total = points + worth
     return total, Text(N_("%(hands)s; %(bonus)s: %(points)s + %(worth)s = %(sum)s"), {**values, "sum": total})
+
+
+def double_points(points: int, hands: Text) -> tuple[int, Text]:
+    """Return the `points` of a round twice, and the sentence for that; `hands` is the sentence for them once."""
+    values: dict[str, Value] = {"hands": hands, "points": points, "sum": 2 * points}
+    return 2 * points, Text(N_("%(hands)s; the last tile fits both ends: %(points)s × 2 = %(sum)s"), values)
 
 
 def add_to_winner(score: RoundScore, bonus: Text, worth: int) -> RoundScore:

@@ -15,11 +15,14 @@ from scorekeeper.engine.rules.bonuses import (
     AT_THE_END,
     CAPICUA,
     CAPICUA_BLANK,
+    CAPICUA_DOUBLES,
+    CAPICUA_SAME_ENDS,
     CHUCHAZO,
     CHUCHAZO_BOTH_ENDS,
     DOUBLE_BOTH_ENDS,
     EARLY_ROUNDS,
     EARLY_WON,
+    FALSE_PASS,
     LAST_DOUBLE,
     PASE_CORRIDO,
     PASE_SALIDA,
@@ -28,6 +31,7 @@ from scorekeeper.engine.rules.bonuses import (
     add_bonus,
     add_to_winner,
     check_last_tile_fits,
+    double_points,
     explain_capicua_refused,
     explain_chuchazo_refused,
     explain_double_refused,
@@ -49,8 +53,11 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
 # The options for these bonuses, in the order of a form.
-OF_THE_LAST_TILE: tuple[Option, ...] = (CAPICUA, CAPICUA_BLANK, CHUCHAZO, CHUCHAZO_BOTH_ENDS)
-OF_PASSES: tuple[Option, ...] = (PASE_SALIDA, PASE_SALIDA_SINGLE, PASE_CORRIDO)
+OF_THE_LAST_TILE: tuple[Option, ...] = (
+    *(CAPICUA, CAPICUA_DOUBLES, CAPICUA_BLANK, CAPICUA_SAME_ENDS),
+    *(CHUCHAZO, CHUCHAZO_BOTH_ENDS),
+)
+OF_PASSES: tuple[Option, ...] = (PASE_SALIDA, PASE_SALIDA_SINGLE, PASE_CORRIDO, FALSE_PASS)
 OPTIONS = (*OF_THE_LAST_TILE, *OF_PASSES, TRANQUE, EARLY_ROUNDS)
 
 
@@ -59,8 +66,9 @@ def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) 
 
     The number of `sides` has no effect.
     """
-    needed = {"capicua_blank": "capicua", "chuchazo_both_ends": "chuchazo"}.get(key)
-    return needed is None or settings[needed] != 0
+    if key in ("capicua_blank", "capicua_same_ends"):
+        return settings["capicua"] != 0 or settings["capicua_doubles"] is True
+    return key != "chuchazo_both_ends" or settings["chuchazo"] != 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,7 @@ class PairBonuses:
             "pase_salida": PASE_SALIDA.at(self.seating),
             "pase_salida_single": PASE_SALIDA_SINGLE.at(self.seating),
             "pase_corrido": PASE_CORRIDO.at(self.seating),
+            "false_pass": FALSE_PASS.at(self.seating),
         }
         return {bonus: points for bonus, points in worth.items() if points}
 
@@ -93,7 +102,9 @@ class PairBonuses:
             "last_double": IS_DOUBLE,
             "double_both_ends": IS_DOUBLE_AT_BOTH_ENDS,
         }
-        return {call: words[call] for call, worth in self._last_tile_worth.items() if worth and self.pays}
+        doubled = {"capicua"} if CAPICUA_DOUBLES.at(self.seating) else set()
+        played = {call for call, worth in self._last_tile_worth.items() if worth} | doubled
+        return {call: word for call, word in words.items() if call in played and self.pays}
 
     @property
     def locking_pays(self) -> bool:
@@ -162,19 +173,23 @@ class PairBonuses:
         blank = bool(worth["chuchazo"] and chuchazo)
         both_ends_pay = False if worth["double_both_ends"] else None
         return {
-            "capicua": is_capicua(ended, CAPICUA_BLANK.at(self.seating)),
+            "capicua": is_capicua(ended, CAPICUA_BLANK.at(self.seating), CAPICUA_SAME_ENDS.at(self.seating)),
             "chuchazo": chuchazo,
             "last_double": not blank and is_double(ended, at_both_ends=both_ends_pay),
             "double_both_ends": not blank and is_double(ended, at_both_ends=True),
         }
 
     def add(self, side: str, ended: RoundEnd, points: int, hands: Text) -> tuple[int, Text, tuple[str, ...]]:
-        """Return the points and the reason of a round that `side` won, with its bonuses added, and their keys.
+        """Return the points and the reason of a round that `side` won, doubled or with bonuses added, and their keys.
 
         `points` and `hands` are the points and the reason without bonuses.
         """
         bonuses = self._list_bonuses(side, ended)
+        if "capicua" in bonuses and CAPICUA_DOUBLES.at(self.seating):
+            points, hands = double_points(points, hands)
         for bonus, worth in bonuses.items():
+            if not worth:  # a capicúa that only doubles the points
+                continue
             named: dict[str, Value] = {"player": ended.locked_by} if ended.locked_by else {}
             points, hands = add_bonus(points, hands, Text(AT_THE_END[bonus], named), worth)
         return points, hands, tuple(bonuses)

@@ -84,6 +84,8 @@ def check_pass_bonus(
         if earned.six_doubles:
             raise refuse("bonus_not_true", "bonus", because=Text(N_("only one hand of a round can have six doubles")))
         return replace(earned, six_doubles=True), ()
+    if entry.bonus == "false_pass":  # the opponents know what they have seen
+        return earned, ()
     if entry.bonus == "first_pass":
         return _claim_first_pass(earned, game.seating, entry.player)
     if earned.led is None:

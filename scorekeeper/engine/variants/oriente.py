@@ -9,9 +9,16 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Number, Setting, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.bonuses import check_last_tile_fits, explain_capicua_refused, is_capicua, list_ends_before
+from scorekeeper.engine.rules.bonuses import (
+    CAPICUA_DOUBLES,
+    check_last_tile_fits,
+    double_points,
+    explain_capicua_refused,
+    is_capicua,
+    list_ends_before,
+)
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
@@ -33,7 +40,7 @@ from scorekeeper.engine.rules.ties import NOBODY, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.text import N_, Text, counted
 
 TARGET = Number(
     "target", N_("Target"), N_("The match goes to %(n)s points."), 20, offers=(10, 20, 30), about=Topic.MATCH
@@ -42,19 +49,6 @@ FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_SIX_LEADS)
 TIE = choose_tie(
     Choice(Tie.LEAD, N_("the pair that led"), N_("With equal lowest hands on both sides the pair that led wins.")),
     replace(NOBODY, rule=N_("With equal lowest hands on both sides nobody scores.")),
-)
-CAPICUA_DOUBLES = Pick(
-    "capicua_doubles",
-    N_("A last tile that fits both ends doubles the round"),
-    (
-        Choice(False, N_("no (dominó)"), N_("A last tile that fits both ends scores nothing more.")),
-        Choice(
-            True,
-            N_("yes (capicúa)"),
-            N_("A last tile that is no double and fits both ends doubles the points of the round (capicúa)."),
-        ),
-    ),
-    about=Topic.OUT,
 )
 FIRST_PASS = Number(
     "first_pass",
@@ -129,9 +123,8 @@ class Steps(AllHands):
         points, hands = steps.add_up(self.seating, side, pips, less_own=False)
         fell = self.doubled and bool(ended.last.called or is_capicua(ended, blank=True))
         if ended.out is not None and fell:
-            values: dict[str, Value] = {"hands": hands, "points": points, "sum": 2 * points}
-            hands = Text(N_("%(hands)s; the last tile fits both ends: %(points)s × 2 = %(sum)s"), values)
-            return replace(make_round_score(ended, {side: 2 * points}, won, hands, pips), bonus=("capicua",))
+            points, hands = double_points(points, hands)
+            return replace(make_round_score(ended, {side: points}, won, hands, pips), bonus=("capicua",))
         return make_round_score(ended, {side: points}, won, hands, pips)
 
 

@@ -60,6 +60,8 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     FIRST_PASS_ON_SINGLE,
     FIRST_ROUNDS,
     FITS_BOTH,
+    FITS_BOTH_DOUBLES,
+    FITS_BOTH_SAME_ENDS,
     FITS_BOTH_WITH_BLANK,
     FIXED_POINTS,
     GOING_OUT_WITH_MOVE,
@@ -70,6 +72,7 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     LOCKED_AND_WON,
     NEXT_LEAD,
     PAIR_OUT,
+    PASS_WITH_A_TILE,
     PENALTIES,
     PENALTY_BONUS,
     ROUNDING,
@@ -102,9 +105,10 @@ OF_HANDS: tuple[Option, ...] = (
 OF_PENALTIES: tuple[Option, ...] = (PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH)
 OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_BY, TIE, PAIR_OUT)
 OF_BONUSES: tuple[Option, ...] = (
-    *(FITS_BOTH, FITS_BOTH_WITH_BLANK, DOUBLE_BLANK_LAST, DOUBLE_BLANK_AT_BOTH_ENDS),
+    *(FITS_BOTH, FITS_BOTH_DOUBLES, FITS_BOTH_WITH_BLANK, FITS_BOTH_SAME_ENDS),
+    *(DOUBLE_BLANK_LAST, DOUBLE_BLANK_AT_BOTH_ENDS),
     *(LAST_IS_DOUBLE, LAST_DOUBLE_FITS_BOTH),
-    *(FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS),
+    *(FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS, PASS_WITH_A_TILE),
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
 OF_THE_MATCH: tuple[Option, ...] = (
@@ -170,7 +174,7 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     table = Seating((), options=axes)
     in_play, penalties = COUNTED_ENDS.at(table), PENALTIES.at(table)
     fewest, pairing = PLAYERS_FROM.at(table), PARTNERS.at(table)
-    paid = any(bonus.at(table) for bonus in (FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS))
+    paid = any(bonus.at(table) for bonus in (FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS, PASS_WITH_A_TILE))
     pays = pairing != "never" and not penalties and paid
     always_in_pairs = fewest == 4 and pairing == "always_with_four"
     return replace(

@@ -8,10 +8,13 @@ from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
+    CAPICUA_DOUBLES,
+    CAPICUA_SAME_ENDS,
     CHUCHAZO,
     CHUCHAZO_BOTH_ENDS,
     DOUBLE_BOTH_ENDS,
     EARLY_ROUNDS,
+    FALSE_PASS,
     LAST_DOUBLE,
     PASE_CORRIDO,
     PASE_SALIDA,
@@ -343,12 +346,15 @@ GOING_OUT_WITH_MOVE: Pick[bool] = Pick(
 )
 IN_PAIRS = Matters(pairs=True)
 FITS_BOTH = replace(CAPICUA, matters=IN_PAIRS)
+FITS_BOTH_DOUBLES = replace(CAPICUA_DOUBLES, matters=IN_PAIRS)
 FITS_BOTH_WITH_BLANK = replace(CAPICUA_BLANK, matters=IN_PAIRS)
+FITS_BOTH_SAME_ENDS = replace(CAPICUA_SAME_ENDS, matters=IN_PAIRS)
 DOUBLE_BLANK_LAST = replace(CHUCHAZO, matters=IN_PAIRS)
 DOUBLE_BLANK_AT_BOTH_ENDS = replace(CHUCHAZO_BOTH_ENDS, matters=IN_PAIRS)
 FIRST_PASS = replace(PASE_SALIDA, matters=IN_PAIRS)
 FIRST_PASS_ON_SINGLE = replace(PASE_SALIDA_SINGLE, matters=IN_PAIRS)
 ALL_PASS = replace(PASE_CORRIDO, matters=IN_PAIRS)
+PASS_WITH_A_TILE = replace(FALSE_PASS, matters=IN_PAIRS)
 LOCKED_AND_WON = replace(TRANQUE, matters=IN_PAIRS)
 FIRST_ROUNDS = replace(EARLY_ROUNDS, matters=IN_PAIRS)
 LAST_IS_DOUBLE = replace(LAST_DOUBLE, matters=IN_PAIRS)

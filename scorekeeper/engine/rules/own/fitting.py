@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping
 
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.options import Setting, write_setting
 from scorekeeper.engine.problems import Findings
 
-PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido")
+PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido", "false_pass")
 LAST_TILE_BONUSES = ("capicua", "chuchazo", "last_double", "double_both_ends")
 # The axes for bonuses of the winners of a round or a match, each with the setting with which it is not played.
 NO_BONUS: Mapping[str, Setting] = {
     **dict.fromkeys((*LAST_TILE_BONUSES, "tranque", *PASS_BONUSES), 0),
+    "capicua_doubles": False,
     "early_rounds": "none",
     "shutout": "off",
 }
@@ -52,6 +53,8 @@ BONUSES = _all(PAIRS, POINTS)
 BLOCK_MAY_SCORE = _all(POINTS, _any(_not(_is("winner_gets", "nothing")), _all(PAIRS, _not(_is("tranque", 0)))))
 BLOCK_SCORES = _all(BLOCK_MAY_SCORE, _not(_is("blocked_gets", "nothing")))
 PASSES_PAY = _all(BONUSES, _any(*(_not(_is(key, 0)) for key in PASS_BONUSES)))
+MAY_DOUBLE = _all(BONUSES, _not(_is("winner_gets", "nothing")))
+CAPICUA_PAYS = _all(BONUSES, _any(_not(_is("capicua", 0)), _all(MAY_DOUBLE, _is("capicua_doubles", True))))
 SCORES_IN_PLAY = _any(_not(_is("in_play", "nothing")), PASSES_PAY)
 TO_A_TARGET = _is("goal", "target")
 FIXED = _all(POINTS, _is("winner_gets", "fixed"))
@@ -97,7 +100,8 @@ MATTERS_IF: Mapping[str, Holds] = {
     "chuchazo": _all(BONUSES, HAS_DOUBLE_BLANK),
     "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _is("others_back", True)))),
     "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),
-    "capicua_blank": _all(BONUSES, _not(_is("capicua", 0))),
+    "capicua_doubles": MAY_DOUBLE,
+    **dict.fromkeys(("capicua_blank", "capicua_same_ends"), CAPICUA_PAYS),
     "chuchazo_both_ends": _all(BONUSES, HAS_DOUBLE_BLANK, _not(_is("chuchazo", 0))),
 }
 
@@ -160,7 +164,7 @@ def check_fit(settings: Settings, findings: Findings) -> None:
         findings.add("bad_option", "options", "in_play", given=str(settings["in_play"]), choices="nothing")
     for key, none in NO_BONUS.items() if PENALTIES(settings) else ():
         if settings[key] != none:
-            findings.add("bad_option", "options", key, given=str(settings[key]), choices=str(none))
+            findings.add("bad_option", "options", key, given=write_setting(settings[key]), choices=write_setting(none))
     for holds, key, setting, choices in EXCLUDED:
         if holds(settings) and settings[key] == setting:
             findings.add("bad_option", "options", key, given=str(setting), choices=choices)

@@ -19,13 +19,14 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         N_("How it is played"),
         ("start_tile", "first_tile", "joins", "doubles", "draw", "boneyard_keeps", "boneyard_end"),
     ),
-    (N_("Points while you play"), ("in_play", "pase_salida", "pase_salida_single", "pase_corrido")),
+    (N_("Points while you play"), ("in_play", "pase_salida", "pase_salida_single", "pase_corrido", "false_pass")),
     (
         N_("The end of a round"),
         (
             *("round_gives", "winner_gets", "fixed_points", "going_out_is", "double_blank_points"),
             *("hand_rounding", "divide_by", "hand_steps"),
-            *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua", "capicua_blank"),
+            *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua"),
+            *("capicua_doubles", "capicua_blank", "capicua_same_ends"),
             *("chuchazo", "chuchazo_both_ends", "last_double", "double_both_ends"),
             *("blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
         ),
