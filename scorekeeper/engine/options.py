@@ -238,6 +238,14 @@ class Number:
 Option = Pick[Any] | Number
 
 
+def choose_extra_points(key: str, label: str, rule: Text, offers: tuple[int, ...], about: Topic, none: str) -> Number:
+    """Return the option for points that only some tables pay or need; 0, which is usual, means that the table does not.
+
+    The arguments are those of a `Number`.
+    """
+    return Number(key, label, rule, 0, least=0, most=1000, offers=offers, about=about, extra=True, none=none)
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """House rules as some region or club plays them.

@@ -1,28 +1,21 @@
 """House rules that Block and Draw share: first lead, blocked rounds, ties, pairs, target (docs/rules.md §9)."""
 
-from scorekeeper.engine.options import Number, Pick, Topic
+from scorekeeper.engine.options import Pick
 from scorekeeper.engine.rules.blocked import AS_OUT, EACH_LESS_OWN, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.leading import RotatingLead
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, choose_pairs_count
 from scorekeeper.engine.rules.pips_left import score_pips_left
 from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_
 
-TARGET = Number(
-    "target",
-    N_("Target"),
-    N_("The match goes to %(n)s points."),
-    100,
-    offers=(61, 100, 150, 200),
-    about=Topic.MATCH,
-)
+TARGET = choose_target(100, offers=(61, 100, 150, 200))
 FIRST_RULE = choose_first_lead(DOUBLE_LEADS, DRAWN_FOR)
 BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT, EACH_LESS_OWN)
 TIE = choose_tie(NOBODY, FIRST_IN_TURN)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic, choose_extra_points
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
@@ -32,19 +32,15 @@ AT_THE_END: Mapping[str, str] = {
     "tranque": N_("%(player)s locked the round, and the pair won it"),
 }
 EARLY_WON = (N_("first round won"), N_("second round won"), N_("third round won"), N_("fourth round won"))
-CAPICUA = Number(
+CAPICUA = choose_extra_points(
     "capicua",
     N_("A last tile that fits both ends (capicúa)"),
     counted(
         "A last tile that is no double and fits both ends scores %(n)s point more (capicúa).",
         "A last tile that is no double and fits both ends scores %(n)s points more (capicúa).",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 25, 30, 100),
     about=Topic.OUT,
-    extra=True,
     none=N_("A last tile that fits both ends scores nothing more."),
 )
 CAPICUA_BLANK = Pick(
@@ -82,19 +78,15 @@ CAPICUA_DOUBLES = Pick(
     ),
     about=Topic.OUT,
 )
-CHUCHAZO = Number(
+CHUCHAZO = choose_extra_points(
     "chuchazo",
     N_("The double blank as the last tile (chuchazo)"),
     counted(
         "Going out with the double blank scores %(n)s point more (chuchazo).",
         "Going out with the double blank scores %(n)s points more (chuchazo).",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 25, 30, 100),
     about=Topic.OUT,
-    extra=True,
     none=N_("Going out with the double blank scores nothing more."),
 )
 CHUCHAZO_BOTH_ENDS = Pick(
@@ -106,109 +98,81 @@ CHUCHAZO_BOTH_ENDS = Pick(
     ),
     about=Topic.OUT,
 )
-LAST_DOUBLE = Number(
+LAST_DOUBLE = choose_extra_points(
     "last_double",
     N_("A double as the last tile"),
     counted(
         "Going out with a double scores %(n)s point more.",
         "Going out with a double scores %(n)s points more.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 1, 25),
     about=Topic.OUT,
-    extra=True,
     none=N_("Going out with a double scores nothing more."),
 )
-DOUBLE_BOTH_ENDS = Number(
+DOUBLE_BOTH_ENDS = choose_extra_points(
     "double_both_ends",
     N_("A double as the last tile that fits both ends"),
     counted(
         "Going out with a double that fits both ends scores %(n)s point more.",
         "Going out with a double that fits both ends scores %(n)s points more.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 3, 50),
     about=Topic.OUT,
-    extra=True,
     none=N_("A double that fits both ends scores no more than any last tile."),
 )
-PASE_SALIDA = Number(
+PASE_SALIDA = choose_extra_points(
     "pase_salida",
     N_("The first tile cannot be answered (pase de salida)"),
     counted(
         "When the next player cannot answer the first tile, who led it scores %(n)s point (pase de salida).",
         "When the next player cannot answer the first tile, who led it scores %(n)s points (pase de salida).",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 25, 30),
     about=Topic.POINTS,
-    extra=True,
     none=N_("Nothing is paid when the next player cannot answer the first tile."),
 )
-PASE_SALIDA_SINGLE = Number(
+PASE_SALIDA_SINGLE = choose_extra_points(
     "pase_salida_single",
     N_("The same, with a first tile that is no double"),
     counted(
         "When the first tile was no double, that scores %(n)s point instead.",
         "When the first tile was no double, that scores %(n)s points instead.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 50),
     about=Topic.POINTS,
-    extra=True,
     none=N_("A first tile that was no double scores the same."),
 )
-PASE_CORRIDO = Number(
+PASE_CORRIDO = choose_extra_points(
     "pase_corrido",
     N_("All three others pass (pase corrido)"),
     counted(
         "When all three others pass after a tile, who laid it scores %(n)s point (pase corrido).",
         "When all three others pass after a tile, who laid it scores %(n)s points (pase corrido).",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 25, 30),
     about=Topic.POINTS,
-    extra=True,
     none=N_("Nothing is paid when all three others pass."),
 )
-FALSE_PASS = Number(
+FALSE_PASS = choose_extra_points(
     "false_pass",
     N_("A pass with a tile that fits"),
     counted(
         "Who passes with a tile that fits gives the opponents %(n)s point.",
         "Who passes with a tile that fits gives the opponents %(n)s points.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 50),
     about=Topic.POINTS,
-    extra=True,
     none=N_("A pass with a tile that fits costs no points."),
 )
-TRANQUE = Number(
+TRANQUE = choose_extra_points(
     "tranque",
     N_("Locking a round and winning it (tranque)"),
     counted(
         "A pair that locks a round and wins it scores %(n)s point more (tranque).",
         "A pair that locks a round and wins it scores %(n)s points more (tranque).",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 25, 100),
     about=Topic.BLOCKED,
-    extra=True,
     none=N_("Locking a round and winning it scores nothing more."),
 )
 EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal, ToTarget
@@ -18,6 +18,7 @@ from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, give_l
 from scorekeeper.engine.rules.laying import EqualHalves, Laying
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DOUBLE, Lead, rotate_lead
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.moves import NOTHING_SCORES, Moves
 from scorekeeper.engine.rules.rounds import Rounds
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SIX, TilesEach, choose_tiles_each
@@ -26,9 +27,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
 SOURCE = "Vennerød Forlag: Domino 6"
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 100, 200), about=Topic.MATCH
-)
+TARGET = choose_target(100, offers=(50, 100, 200))
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),

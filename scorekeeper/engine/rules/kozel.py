@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart, lead_after_block, name_lead
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, rotate_lead
@@ -17,19 +17,15 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 
 DOUBLE_BLANK = replace(DOUBLE_BLANK_WORTH, offers=(0, 10, 25), extra=True)
-LONE_DOUBLE_BLANK = Number(
+LONE_DOUBLE_BLANK = choose_extra_points(
     "lone_double_blank",
     N_("The double blank alone in a hand"),
     counted(
         "The double blank that is the only tile left in a hand counts %(n)s point.",
         "The double blank that is the only tile left in a hand counts %(n)s points.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 25),
     about=Topic.OUT,
-    extra=True,
     none=N_("The double blank counts no more where it is the only tile of a hand."),
 )
 LONE_DOUBLE_SIX = Number(

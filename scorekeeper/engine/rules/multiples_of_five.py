@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.models import LINE, Model
-from scorekeeper.engine.options import DefaultWith, Number, Setting, Topic
+from scorekeeper.engine.options import DefaultWith, Setting
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.dealing import Dealing
@@ -28,7 +28,7 @@ from scorekeeper.engine.rules.tiles_each import FIVE, NINE_FOR_THREE, SEVEN, SEV
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.winner import WinnerScores
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import Text
 
 TIE = choose_tie(NOBODY, FIRST_IN_TURN)
 TILES_EACH = choose_tiles_each(
@@ -37,22 +37,8 @@ TILES_EACH = choose_tiles_each(
     replace(SEVEN, written="seven"),
     NINE_FOR_THREE,
 )
-
-
-def choose_target(*offers: int) -> Number:
-    """Return the option `target`: 100 points by default, or 61, as on a cribbage board, if fives are scored.
-
-    `offers` are the numbers that a form shows first.
-    """
-    return Number(
-        "target",
-        N_("Target"),
-        N_("The match goes to %(n)s points."),
-        100,
-        offers=offers,
-        about=Topic.MATCH,
-        default_with=DefaultWith("score_as", "fives", 61),
-    )
+# Where fives are scored the usual target is 61, as on a cribbage board.
+TO_61_WITH_FIVES = DefaultWith("score_as", "fives", 61)
 
 
 def check_settings(settings: Mapping[str, Setting]) -> None:

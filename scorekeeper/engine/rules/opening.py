@@ -3,21 +3,17 @@
 See docs/rules.md.
 """
 
-from scorekeeper.engine.options import Number, Topic
+from scorekeeper.engine.options import Topic, choose_extra_points
 from scorekeeper.engine.text import N_, counted
 
-TO_OPEN = Number(
+TO_OPEN = choose_extra_points(
     "to_open",
     N_("To get on the board"),
     counted(
         "A side gets on the board with %(n)s point or more at once; fewer before that do not count.",
         "A side gets on the board with %(n)s points or more at once; fewer before that do not count.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 2, 10, 13),
     about=Topic.MATCH,
-    extra=True,
     none=N_("Points count from the first one."),
 )

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
@@ -17,6 +17,7 @@ from scorekeeper.engine.rules.last_tile import FITS_BOTH, FITS_BOTH_ENDS
 from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, PairsCount, choose_pairs_count
 from scorekeeper.engine.rules.paying import NoBonuses
 from scorekeeper.engine.rules.pips_left import PipsLeft
@@ -27,14 +28,7 @@ from scorekeeper.engine.rules.winner import WinnerScores
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
-TARGET = Number(
-    "target",
-    N_("Target"),
-    N_("The match goes to %(n)s points."),
-    100,
-    offers=(50, 100, 150, 200, 250),
-    about=Topic.MATCH,
-)
+TARGET = choose_target(100, offers=(50, 100, 150, 200, 250))
 TIE = Pick(
     "tie",
     N_("Blocked with equal pips"),

@@ -13,8 +13,9 @@ from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
-from scorekeeper.engine.rules.multiples_of_five import TIE, TILES_EACH, check_settings, choose_target, play_fives
+from scorekeeper.engine.rules.multiples_of_five import TIE, TILES_EACH, TO_61_WITH_FIVES, check_settings, play_fives
 from scorekeeper.engine.rules.score_as import SCORE_AS
 from scorekeeper.engine.rules.sets import choose_set
 from scorekeeper.engine.rules.winner import matters_tie
@@ -22,7 +23,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
 SET = choose_set(6, 9)
-TARGET = choose_target(61, 100, 150, 200, 250)
+TARGET = choose_target(100, offers=(61, 100, 150, 200, 250), default_with=TO_61_WITH_FIVES)
 FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_LEADS)
 STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
 

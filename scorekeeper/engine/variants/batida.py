@@ -20,6 +20,7 @@ from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.own.axes_of_rounds import NEXT_LEAD
 from scorekeeper.engine.rules.paying import NoBonuses
@@ -47,7 +48,7 @@ KIND_REASONS: Mapping[str, str] = {
     "both_ends": N_("the last tile fits both ends (lá e lô)"),
     "both_ends_double": N_("the last tile is a double at both ends (cruzada)"),
 }
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 6, offers=(6, 7, 10), about=Topic.MATCH)
+TARGET = choose_target(6, offers=(6, 7, 10))
 TILES_EACH = choose_tiles_each(replace(SEVEN, written="seven"), replace(SIX, written="six"))
 FIRST_RULE = choose_first_lead(DOUBLE_LEADS, DRAWN_FOR)
 PLAIN = Number(

@@ -3,7 +3,7 @@
 Source: the Cuban game as described by onlinedominogames.com and eightygames.wordpress.com.
 """
 
-from scorekeeper.engine.options import Number, Preset, Topic
+from scorekeeper.engine.options import Preset
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
@@ -13,20 +13,14 @@ from scorekeeper.engine.rules.locked import (
     LOWEST_HAND,
     choose_blocked_by,
 )
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.pair_bonuses import OPTIONS
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
-TARGET = Number(
-    "target",
-    N_("Target"),
-    N_("The match goes to %(n)s points."),
-    150,
-    offers=(100, 150, 200),
-    about=Topic.MATCH,
-)
+TARGET = choose_target(150, offers=(100, 150, 200))
 FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_LEADS)
 BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND)
 

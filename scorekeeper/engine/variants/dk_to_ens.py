@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.claims import MUGGINS
 from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START_LOWEST, SOURCE, STAYS, play_danish
 from scorekeeper.engine.rules.drawing import DRAWING
@@ -18,6 +18,7 @@ from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, make_round_score, score_differences
 from scorekeeper.engine.rules.in_play import InPlay, score_equal_ends
 from scorekeeper.engine.rules.leads import LOWEST_DOUBLE
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, Rounds
@@ -27,9 +28,7 @@ from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 15, offers=(10, 15, 25), about=Topic.MATCH
-)
+TARGET = choose_target(15, offers=(10, 15, 25))
 FOUR_EQUAL = Pick(
     "four_equal",
     N_("Four equal ends"),

@@ -6,13 +6,14 @@ pagat.com, Five-Up. Spansk domino is similar: there the lead passes on, one tile
 """
 
 from scorekeeper.engine.layout.models import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, EndWhen, Number, Topic
+from scorekeeper.engine.options import END_WHEN, EndWhen
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
 from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.multiples_of_five import TIE, check_settings, play_fives
 from scorekeeper.engine.rules.score_as import ScoreAs
@@ -22,9 +23,7 @@ from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 61, offers=(51, 61, 100), about=Topic.MATCH
-)
+TARGET = choose_target(61, offers=(51, 61, 100))
 STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS)
 
 

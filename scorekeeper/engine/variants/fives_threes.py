@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Matters, Number, Pick, Preset, Topic
+from scorekeeper.engine.options import Choice, Matters, Pick, Preset, Topic
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
@@ -16,6 +16,7 @@ from scorekeeper.engine.rules.hands import Winners, make_round_score
 from scorekeeper.engine.rules.in_play import THREES_AND_FIVES
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.points import count_points
@@ -27,9 +28,7 @@ from scorekeeper.engine.rules.uncounted import EXACT_USUALLY, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 61, offers=(31, 61, 121), about=Topic.MATCH
-)
+TARGET = choose_target(61, offers=(31, 61, 121))
 TILES_EACH = choose_tiles_each(
     replace(SEVEN_OR_FIVE, written="7_5"),
     Choice(

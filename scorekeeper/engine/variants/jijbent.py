@@ -17,6 +17,7 @@ from scorekeeper.engine.rules.goals import ForPenalties, explain_points
 from scorekeeper.engine.rules.hands import Winners, list_hands, make_round_score
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import give_lead_to_first_seat
+from scorekeeper.engine.rules.match_length import ROUND_COUNT
 from scorekeeper.engine.rules.points import write_score
 from scorekeeper.engine.rules.rounds import AllHands
 from scorekeeper.engine.rules.scores import RoundScore
@@ -26,15 +27,6 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import make_set
 
-ROUNDS = Number(
-    "rounds",
-    N_("Rounds"),
-    counted("The match has %(n)s round.", "The match has %(n)s rounds."),
-    4,
-    most=99,
-    offers=(2, 4, 6),
-    about=Topic.MATCH,
-)
 OUT_BONUS = Number(
     "out_bonus",
     N_("Extra when the other is out"),
@@ -101,7 +93,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         leading=RotatingLead(seating, give_lead_to_first_seat(seating), first_tile="no_double"),
         turns=OneTile(deal),
         rounds=PenaltyForTheOther(seating, OUT_BONUS.at(seating)),
-        goal=FewestAfterRounds(seating, ROUNDS.at(seating)),
+        goal=FewestAfterRounds(seating, ROUND_COUNT.at(seating)),
     )
 
 
@@ -114,7 +106,7 @@ VARIANT = Variant(
     play=play,
     most_players=2,
     own_hands=True,
-    options=(ROUNDS, OUT_BONUS, TILES_EACH),
+    options=(ROUND_COUNT, OUT_BONUS, TILES_EACH),
     aliases=("Jij bent",),
     languages=("nl",),
     menu_place=4,

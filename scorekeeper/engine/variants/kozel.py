@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, BlockedScore, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
@@ -20,6 +20,7 @@ from scorekeeper.engine.rules.kozel import NEXT_LEAD, SURCHARGES, LockerLeads, a
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leads import make_double_lead
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.opening import TO_OPEN
 from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, PairsCount, choose_pairs_count
 from scorekeeper.engine.rules.penalties import HandWorth
@@ -35,9 +36,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 101, offers=(51, 101, 201), about=Topic.MATCH
-)
+TARGET = choose_target(101, offers=(51, 101, 201))
 FIRST_RULE = choose_first_lead(
     Choice(make_double_lead(1), N_("1-1"), N_("Who holds the 1-1 leads the first round with it."), "double_one"),
     DRAWN_FOR,

@@ -4,7 +4,7 @@ Source: the rules as described by gambiter.com, majorleaguedomino.com, fichaflow
 Rico by the Spanish American Club. The presets come from the same sources.
 """
 
-from scorekeeper.engine.options import Number, Preset, Topic
+from scorekeeper.engine.options import Preset
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
@@ -16,6 +16,7 @@ from scorekeeper.engine.rules.locked import (
     LOWEST_HAND,
     choose_blocked_by,
 )
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.pair_bonuses import OPTIONS
 from scorekeeper.engine.rules.shutout import SHUTOUT
@@ -23,14 +24,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 
 WINNERS_LEAD = {"pairs_count": "all_hands", "next_lead": "winner"}
-TARGET = Number(
-    "target",
-    N_("Target"),
-    N_("The match goes to %(n)s points."),
-    100,
-    offers=(75, 100, 150, 200, 300, 500),
-    about=Topic.MATCH,
-)
+TARGET = choose_target(100, offers=(75, 100, 150, 200, 300, 500))
 FIRST_RULE = choose_first_lead(DOUBLE_SIX_LEADS, DRAWN_FOR)
 BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND, LOCKER_AND_PREVIOUS, LOCKER_AND_NEXT)
 

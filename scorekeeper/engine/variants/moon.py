@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import NO_TRUMPS, TRUMPS, Bid, Contract, RoundEnd, TricksTaken, Trump
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings, refuse
 from scorekeeper.engine.rules.bidding import AllTricks, Bids, find_tricks
 from scorekeeper.engine.rules.dealing import Deal, Dealing
@@ -16,6 +16,7 @@ from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, LeadSentences, find_heaviest_drawn
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tricks import TRICKS, share_tricks
@@ -35,7 +36,7 @@ BIDS_FIRST = LeadSentences(
     N_("%(player)s bids first, next after %(before)s"),
     N_("the next player bids first, after whoever did so last"),
 )
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 21, offers=(21, 42), about=Topic.MATCH)
+TARGET = choose_target(21, offers=(21, 42))
 SET_GIVES = Pick(
     "set_gives",
     N_("A bid that is not made"),

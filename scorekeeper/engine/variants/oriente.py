@@ -30,6 +30,7 @@ from scorekeeper.engine.rules.latin import TAKES
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.locked import BlockedBy, find_locked_winners
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.paying import NoBonuses
@@ -42,9 +43,7 @@ from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, counted
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 20, offers=(10, 20, 30), about=Topic.MATCH
-)
+TARGET = choose_target(20, offers=(10, 20, 30))
 FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_SIX_LEADS)
 TIE = choose_tie(
     Choice(Tie.LEAD, N_("the pair that led"), N_("With equal lowest hands on both sides the pair that led wins.")),

@@ -19,14 +19,13 @@ from scorekeeper.engine.rules.goals import Goal, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import WonOrFound
+from scorekeeper.engine.rules.match_length import LIMIT, ROUND_COUNT
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.opening import TO_OPEN
 from scorekeeper.engine.rules.own.axes_of_matches import (
     GOAL,
-    LIMIT,
     OTHERS_BACK,
-    ROUND_COUNT,
     TARGET,
     MatchGoal,
 )

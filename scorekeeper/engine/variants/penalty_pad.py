@@ -15,6 +15,7 @@ from scorekeeper.engine.rules.goals import ForPenalties
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import SameRule
 from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.match_length import LIMIT
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, HandWorth, Penalties
 from scorekeeper.engine.rules.sets import choose_set
@@ -57,14 +58,6 @@ GOAL = Pick(
             PadGoal.LIMIT, N_("at a limit"), N_("The match ends after the round in which somebody reaches the limit.")
         ),
     ),
-    about=Topic.MATCH,
-)
-LIMIT = Number(
-    "limit",
-    N_("Limit"),
-    N_("The limit is %(n)s points."),
-    100,
-    offers=(50, 100, 150, 200, 250),
     about=Topic.MATCH,
 )
 LOWEST_WINS = Pick(

@@ -4,7 +4,6 @@ Source: the rules of Sebastopol as described by gambiter.com, onlinedominogames.
 """
 
 from scorekeeper.engine.layout.models import CROSS
-from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
@@ -13,6 +12,7 @@ from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import DOUBLE_SIX
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import LayoutShape
 from scorekeeper.engine.rules.pips_left import score_pips_left
 from scorekeeper.engine.rules.tiles_each import TilesEach
@@ -21,9 +21,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import Tile
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 100, offers=(50, 60, 100), about=Topic.MATCH
-)
+TARGET = choose_target(100, offers=(50, 60, 100))
 BLOCKED_SCORE = choose_blocked_score(LESS_OWN, AS_OUT)
 
 

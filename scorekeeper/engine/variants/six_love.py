@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Matters, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Matters, Pick, Setting, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.bonuses import check_last_tile_fits, list_ends_before
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
@@ -19,6 +19,7 @@ from scorekeeper.engine.rules.later_leads import give_lead_to_winner, list_lowes
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.paying import NO_BONUSES, NoBonuses
 from scorekeeper.engine.rules.points import count_points
@@ -29,7 +30,7 @@ from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 
-TARGET = Number("target", N_("Target"), N_("The match goes to %(n)s points."), 6, offers=(6, 10), about=Topic.MATCH)
+TARGET = choose_target(6, offers=(6, 10))
 
 
 class TwoPlayers(Enum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.engine.layout.models import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Matters, Number, Pick, Topic
+from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Matters, Pick, Topic
 from scorekeeper.engine.rules.blocked import NOTHING, BlockedScore
 from scorekeeper.engine.rules.claims import MUGGINS
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
@@ -19,6 +19,7 @@ from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
+from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.multiples_of_five import score_hands_rounded
@@ -40,9 +41,7 @@ class TwoPlayerTurns(Enum):
     AGAIN_AFTER_SCORE_OR_DOUBLE = "again_after_score_or_double"
 
 
-TARGET = Number(
-    "target", N_("Target"), N_("The match goes to %(n)s points."), 60, offers=(40, 60, 100), about=Topic.MATCH
-)
+TARGET = choose_target(60, offers=(40, 60, 100))
 BLOCKED_SCORE = Pick(
     "blocked_score",
     N_("Blocked round"),

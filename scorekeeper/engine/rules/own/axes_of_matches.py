@@ -2,8 +2,9 @@
 
 from enum import Enum
 
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
-from scorekeeper.engine.text import N_, counted
+from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.text import N_
 
 
 class MatchGoal(Enum):
@@ -26,14 +27,7 @@ GOAL: Pick[MatchGoal] = Pick(
     ),
     about=Topic.MATCH,
 )
-TARGET = Number(
-    "target",
-    N_("Target"),
-    N_("The match goes to %(n)s points."),
-    100,
-    offers=(50, 61, 100, 150, 200),
-    about=Topic.MATCH,
-)
+TARGET = choose_target(100, offers=(50, 61, 100, 150, 200))
 OTHERS_BACK: Pick[bool] = Pick(
     "others_back",
     N_("Points of the others"),
@@ -46,21 +40,4 @@ OTHERS_BACK: Pick[bool] = Pick(
     ),
     about=Topic.MATCH,
     extra=True,
-)
-ROUND_COUNT = Number(
-    "rounds",
-    N_("Rounds"),
-    counted("The match has %(n)s round.", "The match has %(n)s rounds."),
-    4,
-    most=99,
-    offers=(2, 4, 6),
-    about=Topic.MATCH,
-)
-LIMIT = Number(
-    "limit",
-    N_("Limit"),
-    N_("The limit is %(n)s points."),
-    100,
-    offers=(50, 100, 150, 200, 250),
-    about=Topic.MATCH,
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
-from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
@@ -209,19 +209,15 @@ HAND_STEPS: Pick[bool] = Pick(
     about=Topic.OUT,
     extra=True,
 )
-DOUBLE_BLANK_POINTS = Number(
+DOUBLE_BLANK_POINTS = choose_extra_points(
     "double_blank_points",
     N_("The double blank in a hand that scores"),
     counted(
         "A double blank in a hand that scores counts %(n)s point.",
         "A double blank in a hand that scores counts %(n)s points.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 10, 25),
     about=Topic.OUT,
-    extra=True,
     none=N_("A double blank in a hand that scores counts nothing."),
 )
 
@@ -302,19 +298,15 @@ PAIR_OUT: Pick[bool] = Pick(
     Matters(pairs=True),
     Topic.PAIRS,
 )
-PENALTY_BONUS = Number(
+PENALTY_BONUS = choose_extra_points(
     "penalty_bonus",
     N_("Extra when somebody is out"),
     counted(
         "When somebody is out, each of the others gets %(n)s penalty point more.",
         "When somebody is out, each of the others gets %(n)s penalty points more.",
     ),
-    0,
-    least=0,
-    most=1000,
     offers=(0, 5, 10),
     about=Topic.OUT,
-    extra=True,
     none=N_("The others get nothing more when somebody is out."),
 )
 ENDS_AT_THE_BONEYARD: Pick[bool] = Pick(
