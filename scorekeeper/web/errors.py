@@ -19,6 +19,9 @@ from scorekeeper.web.http.host_names import WRONG_NAME
 from scorekeeper.web.i18n.words import speak, speak_problem
 
 MAX_REASONS = 5
+AGAIN = 10  # seconds, for the header Retry-After
+PASSING = ("busy", "unreachable")
+"""The keys of a StoreError that will have passed soon: a phone keeps its entry then and sends it again by itself."""
 
 
 def add_error_handlers(app: Flask) -> None:
@@ -84,12 +87,13 @@ def show_store_error(error: StoreError) -> ResponseReturnValue:
     explained = book or error.key in ("full", "reserve", "busy", "disk", "unreachable")
     sentence = speak(error.text) if explained else _("This book cannot be opened at the moment. All others go on.")
     status = 507 if error.key == "reserve" else 503
+    again = {"Retry-After": str(AGAIN)} if error.key in PASSING else {}
     if wants_part():
-        return sentence, status, {"Content-Type": "text/plain; charset=utf-8"}
+        return sentence, status, {"Content-Type": "text/plain; charset=utf-8", **again}
     if book and book.store.trouble:
         copies = list_copies(get_file_store()) if is_allowed("own", "") else ()
         return render_template("keeping/rescue.html", copies=copies), 503
-    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), status
+    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), status, again
 
 
 def show_disk_error(error: OSError) -> ResponseReturnValue:

@@ -14,6 +14,7 @@ function tell(sentence) {
 
 const statusOf = (event) => event.detail.ctx.response?.status ?? 0;
 const SHUT = [403, 410]; // the phone was let out, or the match thrown away
+const ofPad = (event) => event.detail.ctx.response?.headers.has("Content-Security-Policy"); // not of a proxy before it
 const failed = (status) => status >= 400 && !LOOK_AGAIN.includes(status);
 
 document.addEventListener("htmx:error", () => tell(trouble.dataset.offline));
@@ -22,7 +23,8 @@ document.addEventListener("htmx:after:request", (event) => {
   const written = event.detail.ctx.sourceElement.matches("form"); // not only counted
   if (!failed(status) && (written || !disk)) tell("");
   disk = TOLD.includes(status) || (disk && !written);
-  if (TOLD.includes(status)) tell(event.detail.ctx.text);
+  if (status >= 502 && status <= 504 && !ofPad(event)) tell(trouble.dataset.offline);
+  else if (TOLD.includes(status)) tell(event.detail.ctx.text);
   else if (SHUT.includes(status)) tell(trouble.dataset.shut);
   else if (failed(status)) tell(status < 500 ? trouble.dataset.outdated : trouble.dataset.failed);
 });

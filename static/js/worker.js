@@ -15,6 +15,11 @@ const FILES = /(?:href|src)="([^"#]*\/static\/[^"#]+\?v=\w+)"/g; // with their d
 const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike|\/hand)?$/;
 const OFFLINE = `${TOP}/offline`;
 
+// A proxy says so where it reaches no machine. Every answer of the score pad itself has a policy.
+const isProxys = ({ status, headers }) => [502, 503, 504].includes(status) && !headers.has("Content-Security-Policy");
+// The score pad itself cannot write for the moment, while its database finds a new leader, say.
+const isAway = (answer) => isProxys(answer) || (answer.status === 503 && answer.headers.has("Retry-After"));
+
 const below = (pathname) => pathname.slice(TOP.length); // the address as the score pad knows it
 
 self.addEventListener("install", (event) => {
@@ -55,6 +60,7 @@ async function page(request, pathname) {
   const cache = await caches.open(KEPT);
   try {
     const answer = await fetch(request);
+    if (isProxys(answer)) throw new Error("no machine answered");
     const ofMatch = MATCH_PAGE.test(below(pathname));
     if (ofMatch && answer.ok) await store(cache, pathname, answer.clone());
     if ((ofMatch && NOT_LET_IN.includes(answer.status)) || answer.status === 410) await forget(cache, pathname);
@@ -115,7 +121,7 @@ async function write(request) {
     try {
       const answer = await fetch(request, counts ? { signal: signal() } : {});
       if (counts && answer.status < 400) await Promise.all([form.get("post"), form.get("instead") ?? ""].map(queue.drop));
-      return answer;
+      if (!counts || !isAway(answer)) return answer;
     } catch {
       if (!counts) return Response.error();
     }

@@ -1,11 +1,13 @@
 """The score pad served for a browser: the server people use, on a free port, stopped cleanly afterwards."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from threading import Thread
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
+from werkzeug import serving
 
 from scorekeeper.cli.serving import find_sockets, make_server
 from tests.browser.several import served_by
@@ -50,3 +52,23 @@ class Switch(ExitStack):
 
     def off(self) -> None:
         self.close()
+
+
+def answer_for_nobody(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Answer as a proxy that reaches no machine."""
+    environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    start_response("503 Service Unavailable", [("Content-Type", "text/plain"), ("Retry-After", "10")])
+    return [b"not to be reached"]
+
+
+@contextmanager
+def lone_proxy(address: str) -> Iterator[None]:
+    """Answer at the address of a score pad that is switched off, as a proxy before it does."""
+    with serving.make_server("127.0.0.1", int(address.rpartition(":")[2]), answer_for_nobody, threaded=True) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()

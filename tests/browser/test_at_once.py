@@ -1,12 +1,14 @@
 """Two phones at one table, a phone that loses the Wi-Fi, and a thumb that is too fast."""
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
-from tests.browser.devices import Devices
+from tests.browser.devices import PHONE, Devices
 from tests.browser.thumb import Thumb
 
 
@@ -39,6 +41,22 @@ def test_a_phone_without_wifi_says_so_and_sends_what_was_typed_when_it_is_back(d
     thumb.page.context.set_offline(False)
     thumb.tap("#save")
     expect(thumb.page.locator("#trouble")).to_be_hidden()
+    assert thumb.totals == ["1", "0"]
+
+
+def test_what_a_proxy_says_while_no_machine_answers_is_said_in_the_words_of_the_pad(
+    devices: Devices, match: Match
+) -> None:
+    devices.tolerate("status of 503")
+    thumb = Thumb(devices.open(f"/m/{match.id}", replace(PHONE, language="de-DE")))
+    thumb.tap("label:has(#tile-5-0)")
+    expect(thumb.page.locator("#save")).to_contain_text("1")
+    address = f"**/m/{match.id}"
+    thumb.page.route(address, lambda route: route.fulfill(status=503, body="not to be reached"))
+    thumb.page.locator("#save").tap()
+    expect(thumb.page.locator("#trouble")).to_contain_text("Keine Verbindung zum Spielblock")
+    thumb.page.unroute(address)
+    thumb.tap("#save")
     assert thumb.totals == ["1", "0"]
 
 

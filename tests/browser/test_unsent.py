@@ -1,6 +1,7 @@
 """Entries saved without connection: kept on the phone, sent in their order and once, and never lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
 from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept
 from tests.browser.glass import OUT_OF_REACH
-from tests.browser.server import Switch
+from tests.browser.server import Switch, lone_proxy
 from tests.browser.thumb import Thumb, small_targets
 
 INSTALLED = replace(PHONE, installed=True)
@@ -68,14 +69,32 @@ def written(app: Flask, match: Match) -> list[str]:
     return [" ".join(map(str, line.ends)) for line in lines]
 
 
-@pytest.mark.parametrize("gone", ["stopped", "wifi"])
+@contextmanager
+def away(gone: str, switch: Switch, page: Page) -> Iterator[None]:
+    """For a while the score pad is stopped, also behind a proxy that answers for it, or the phone has no Wi-Fi."""
+    switch.off() if gone != "wifi" else page.context.set_offline(True)
+    with lone_proxy(switch.address) if gone == "behind a proxy" else nullcontext():
+        yield
+    switch.on() if gone != "wifi" else page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("gone", ["stopped", "wifi", "behind a proxy"])
 def test_several_entries_wait_in_their_order_and_are_sent_once(
     app: Flask, devices: Devices, match: Match, switch: Switch, gone: str
 ) -> None:
-    devices.tolerate(NO_ANSWER)
+    devices.tolerate(f"{NO_ANSWER}|status of 503")
     page = seated(devices, match)
     first_tile(page)
-    switch.off() if gone == "stopped" else page.context.set_offline(True)
+    with away(gone, switch, page):
+        save_without_connection(page)
+        assert written(app, match) == []
+    page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
+    expect(page.locator("#line-3")).to_be_visible()
+    assert written(app, match) == ["5 0", "5-5 0", "5-5 4"]
+
+
+def save_without_connection(page: Page) -> None:
+    """Save the first tile, and two more entries on the page beside the pad."""
     page.tap("#save")
     page.wait_for_url("**/unsent")
     expect(page.locator(".slip")).to_have_count(1)
@@ -92,11 +111,6 @@ def test_several_entries_wait_in_their_order_and_are_sent_once(
     expect(page.locator(".slip-said")).to_have_text(["Anna: 5-0", "Bo: 5-5 0", "Carl: 5-5 4"])
     tap_end(page, "4", "6")
     expect(page.locator("#ends")).to_have_value("5-5 6")
-    assert written(app, match) == []
-    switch.on() if gone == "stopped" else page.context.set_offline(False)
-    page.wait_for_url(f"**/m/{match.id}", timeout=LONG)
-    expect(page.locator("#line-3")).to_be_visible()
-    assert written(app, match) == ["5 0", "5-5 0", "5-5 4"]
 
 
 def test_a_pass_waits_and_is_sent(
