@@ -233,6 +233,7 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
 # replace the sentence above with the same key, if there is one.
 FILE_SENTENCES: Mapping[str, str | PluralSentence] = {
     "not_alone": N_("An archive comes in alone: choose it without other files."),
+    "no_copy": N_("This is no copy of the matches of a score pad, or it is damaged."),
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unreadable_line": N_("This cannot be read: %(reason)s."),

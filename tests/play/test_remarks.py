@@ -14,6 +14,7 @@ from scorekeeper.play.history.details import find_match_remark, note_match
 from scorekeeper.play.history.evenings import list_evenings
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
 from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
@@ -36,6 +37,18 @@ def test_a_note_is_shown_in_the_history_and_found(store: Store, four: Match, two
     assert found(store, text="malmö") == []
     [evening] = list_evenings(store, Search(text="grandma")).evenings
     assert evening.matches[0].remark == GRANDMA
+
+
+def test_names_and_notes_in_any_script_are_found_whatever_their_capitals(store: Store) -> None:
+    names = ("Sebastián", "Łukasz", "Ольга", "محمد", "İpek", "Işık", "Åke", "Straße", "O'Neil", "100%?")
+    matches = {}
+    for name in names:
+        matches[name] = start_match(store, "spansk", ["Xi", name]).id
+        note_match(store, matches[name], Remark(f"with {name}’s cousin"))
+    for name, match in matches.items():
+        for typed in (name, name.lower(), name.upper(), name[1:4], f"{name.upper()}’S COUSIN"):
+            assert found(store, text=typed) == [match], typed
+    assert found(store, text="sebastian") == []
 
 
 def test_a_note_is_one_line_and_can_be_taken_away(store: Store, two: Match) -> None:

@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
+from pathlib import Path
 from threading import Event
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -14,8 +15,12 @@ from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.database_books import DatabaseBooks, maintain_database
 from scorekeeper.hosting.maintenance import SEVERAL
 from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.importing import check_files, import_files
 from scorekeeper.play.upkeep.book import Book
-from scorekeeper.store import StoreError
+from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
+from scorekeeper.store import SqliteStore, StoreError
 from scorekeeper.store.photos import list_all_photos
 from scorekeeper.store.postgresql.books import BookTable
 from scorekeeper.store.postgresql.pool import Pool
@@ -97,14 +102,31 @@ def test_a_post_while_no_machine_of_the_database_leads_is_refused_for_now_and_ca
     pad = start(phone, book)
 
     def fail(*_: object) -> str:
-        raise StoreError("disk", path="")
+        raise StoreError("unreachable", path="")
 
     with monkeypatch.context() as away:
         away.setattr(BookTable, "find_keys", fail)
         for each in machines:
             each.extensions["books"]._members.clear()
-        assert [save_round(phone, pad).status for _ in machines] == [503, 503]
+        refused = [save_round(phone, pad).answer for _ in machines]
+        # By the header a phone knows that it is to keep the entry and send it again.
+        assert [(each.status_code, each.headers["Retry-After"]) for each in refused] == [(503, "10")] * 2
     assert save_round(phone, pad).status == 200
+
+
+def test_what_opens_one_book_opens_neither_another_one_nor_one_that_is_none(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    stranger = HostPhone(machines[0].test_client())
+    other = find_address(stranger.open_new())
+    pad = start(stranger, other)
+    none = book[:-4] + "none"
+    for _ in machines:
+        assert phone.client.get(f"{book}/history").status_code == 200
+        assert phone.client.get(f"{other}/history").status_code == 403
+        assert phone.client.get(pad.path).status_code == 403
+        assert phone.client.get(pad.path.replace(other, book)).status_code == 404
+        assert phone.client.get(f"{none}/history").status_code == 404
 
 
 def test_a_photo_is_kept_in_the_database(phone: HostPhone, book: str, machines: tuple[Flask, Flask]) -> None:
@@ -137,6 +159,32 @@ def test_an_archive_is_packed_at_one_machine_and_brought_in_at_the_other(
     assert "1 match imported" in answer.text
     [match] = list_matches(find_book(machines[0], new).store)
     assert match.totals["Anna"] == 3
+
+
+def test_a_copy_of_a_book_in_a_file_is_brought_in_and_an_archive_takes_it_back(
+    phone: HostPhone, book: str, tmp_path: Path
+) -> None:
+    with SqliteStore(tmp_path / "matches.db") as house:
+        match = start_match(house, "spansk", ["Christina", "Alejandro"], lead="Christina")
+        add_entry(house, match.id, {"entry": "ends", "player": "Christina", "ends": ["5", "0"]}, 0, "tap")
+        copy_now(house, 1)
+        [copy] = list_copies(house)
+        content = find_copy(house, copy.name).read_bytes()
+    for said in ("1 match imported", "Nothing new: the match is here already."):
+        fields = {**token(phone, book), "files": (io.BytesIO(content), "matches-of-june.db")}
+        answer = phone.client.post(f"{book}/keeping/import", data=fields, follow_redirects=True)
+        assert said in answer.text
+    archive = fetched(phone, f"{book}/keeping/archive.zip")
+    with SqliteStore(tmp_path / "other.db") as other:
+        import_files(other, check_files([("archive.zip", io.BytesIO(archive))]), lambda jpeg: jpeg, lambda _: True)
+        assert load_match(other, match.id).sheet.totals == {"Christina": 1, "Alejandro": 0}
+
+
+def test_a_file_that_is_no_copy_is_refused_with_its_reason(phone: HostPhone, book: str) -> None:
+    fields = {**token(phone, book), "files": (io.BytesIO(b"SQLite format 3\0" + b"x" * 9000), "matches.db")}
+    answer = phone.client.post(f"{book}/keeping/import", data=fields, follow_redirects=True)
+    assert answer.status_code == 422
+    assert "no copy of the matches of a score pad" in answer.text
 
 
 def token(phone: HostPhone, book: str) -> dict[str, str]:

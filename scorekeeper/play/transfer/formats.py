@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO
 
+from scorekeeper.play.transfer.copied_books import is_copy, pack_copy
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
 from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
 from scorekeeper.play.transfer.notation_reader import is_notation, read_notation
@@ -54,9 +55,14 @@ def _read_notation(file: IO[bytes]) -> Content:
     return (read_notation(file.read(MOST_BYTES + 1)),)
 
 
+def _read_copy(file: IO[bytes]) -> Content:
+    return Archive(pack_copy(file))
+
+
 # A file that is in no other format is read as a match file, which explains what is wrong with it.
 FORMATS = (
     Format("archive", ".zip", "application/zip", is_zip, Archive),
+    Format("copy of a book", ".db", "application/vnd.sqlite3", is_copy, _read_copy),
     Format("line notation", ".txt", "text/plain", is_notation, _read_notation),
     Format("match file", ".json", "application/json", lambda first: True, _read_match_file),
 )
