@@ -45,6 +45,11 @@ class DatabaseMachine:
     def data(self) -> Path:
         return Path(self.environment["PATRONI_POSTGRESQL_DATA_DIR"])
 
+    @property
+    def process(self) -> int:
+        """The number of the process of PostgreSQL. Raises FileNotFoundError if it does not run."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
     def start(self) -> None:
         """Start Patroni, which makes or copies the database and starts PostgreSQL."""
         self.patroni = start(
@@ -57,8 +62,7 @@ class DatabaseMachine:
             self.patroni.kill()
             self.patroni.wait()
         with suppress(FileNotFoundError):
-            server = int((self.data / "postmaster.pid").read_text().split()[0])
-            kill_all(server)
+            kill_all(self.process)
         shutil.rmtree(self.data, ignore_errors=True)
         shutil.rmtree(self.data, ignore_errors=True)  # what a process that was dying wrote meanwhile
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.store.postgresql.database import PostgresStore
 from scorekeeper.store.postgresql.pool import open_pool
 from tests.cluster.databases import Cluster, serving_cluster
-from tests.cluster.web import WebMachine
+from tests.cluster.web import NEXT_STEP, NEXT_VERSION, WebMachine
 from tests.deploy.hosts import Device, open_books, pips_of, scoring, wait_for_more
 from tests.deploy.proxies import proxy
 from tests.long import LONG
@@ -58,6 +59,27 @@ def test_no_answered_post_is_lost_with_the_leader_of_the_database_or_with_a_web_
                 wait_for_more(phones)
             say_figures(f"web machine {machine.name} was lost", phones)
             check_sheets(cluster, phones)
+
+
+def test_web_machines_of_two_versions_serve_side_by_side_while_the_schema_is_upgraded(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        machines = [WebMachine(name, tmp_path, cluster.address) for name in "ab"]
+        for machine in machines:
+            stack.enter_context(machine.serve())
+        asked = stack.enter_context(proxy("haproxy", tmp_path, {each.name: each.port for each in machines}))
+        phones = open_books(asked, PHONES)
+        with scoring(phones):
+            for machine in machines:
+                wait_for_more(phones)
+                machine.stop()
+                stack.enter_context(machine.serve(("-c", NEXT_VERSION)))
+                wait_for_more(phones)
+        say_figures("both web machines were upgraded", phones)
+        check_sheets(cluster, phones)
+        with psycopg.connect(cluster.address) as connection:
+            assert connection.execute("SELECT max(number) FROM hosting.steps").fetchone() == (NEXT_STEP,)
 
 
 def say_figures(what: str, phones: Sequence[Device]) -> None:

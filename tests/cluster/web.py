@@ -11,6 +11,17 @@ from tests.deploy.programs import find_free_port, running, wait_for_port
 
 SETTINGS = {"SCOREKEEPER_PROXIES": "1", "SCOREKEEPER_TRUSTED_HOSTS": "127.0.0.1"}
 
+NEXT_STEP = 9999
+NEXT_VERSION = f"""
+from scorekeeper.cli import main
+from scorekeeper.store.postgresql import schema
+
+read_steps = schema.read_steps
+schema.read_steps = lambda: {{**read_steps(), {NEXT_STEP}: b"ALTER TABLE entries ADD COLUMN weather words"}}
+main()
+"""
+"""The program of the next version, which has one migration more."""
+
 
 @dataclass
 class WebMachine:
@@ -23,14 +34,20 @@ class WebMachine:
     process: subprocess.Popen[bytes] | None = None
 
     @contextmanager
-    def serve(self) -> Iterator[None]:
-        """Serve until the end, or until it is killed."""
+    def serve(self, program: tuple[str, ...] = ("-m", "scorekeeper")) -> Iterator[None]:
+        """Serve until the end, or until it is stopped or killed; `program` is what Python runs."""
         log = self.folder / f"{self.name}.log"
-        host = (sys.executable, "-m", "scorekeeper", "host", "--host", "127.0.0.1", "--port", str(self.port))
+        host = (sys.executable, *program, "host", "--host", "127.0.0.1", "--port", str(self.port))
         with running(log, *host, "--database", self.database, **SETTINGS) as process:
             self.process = process
             wait_for_port(self.port, process, log)
             yield
+
+    def stop(self) -> None:
+        """It is stopped as for an upgrade, and answers what was asked before it ends."""
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait()
 
     def kill(self) -> None:
         """From one moment to the next it is gone."""
