@@ -1,9 +1,11 @@
 """What a post takes in a PostgreSQL cluster, and how many tables its web machines hold.
 
-Three database machines, web machines and phones share this computer, so the tables are far fewer than on machines of
-their own.
+Three database machines, web machines and phones share the two cores that the bench uses, so the tables are far fewer
+than on machines of their own; each web machine is kept to one of the cores. What many tables need is worked out from
+the processor's time.
 """
 
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -30,6 +32,8 @@ from tests.deploy.hosts import Device
 from tests.deploy.proxies import Proxy, connect
 
 TIMES = 300
+MANY = 20_000  # tables
+LONGEST = 200.0  # seconds after which no larger number of tables is tried
 SIZES = (25, 50, 75, 100, 150, 200, 300)
 SQLITE, ALONE, STANDBY = "a file of SQLite", "PostgreSQL without a standby", "PostgreSQL with a synchronous standby"
 
@@ -41,13 +45,21 @@ def rows(times: int = TIMES, sizes: Sequence[int] = SIZES, lasting: float = LAST
         return
     with few_cores_and_many_files(), serving_cluster() as cluster, lend_folder(list_folders()["disk"]) as folder:
         yield from compare_posts(cluster, folder, times)
+        leader = Served(cluster.find_leader().process, ("127.0.0.1", 0))
         for number in (1, 2):
             with ExitStack() as running:
-                machines = [
-                    running.enter_context(serving_pad(folder / str(each), "host", database=cluster.address))
-                    for each in range(number)
-                ]
-                yield from find_most(machines, sizes, lasting)
+                machines = [serve_on_one_core(running, cluster, folder, each) for each in range(number)]
+                yield from find_most(machines, leader, sizes, lasting)
+
+
+def serve_on_one_core(running: ExitStack, cluster: Cluster, folder: Path, number: int) -> Served:
+    """Start the web machine of this number, which keeps to one core."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[number % len(cores)]})  # what is started now keeps to it
+    try:
+        return running.enter_context(serving_pad(folder / str(number), "host", database=cluster.address))
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def compare_posts(cluster: Cluster, folder: Path, times: int) -> Iterator[Note]:
@@ -78,27 +90,43 @@ def make_post(store: Store) -> Callable[[], object]:
     return lambda: add_entry(store, match, ROUND, next(seen), uuid4().hex)
 
 
-def find_most(machines: Sequence[Served], sizes: Sequence[int], lasting: float) -> Iterator[Note]:
-    """The largest number of tables that these web machines hold; tells each trial."""
-    what = f"{len(machines)} web machine{'s' if len(machines) > 1 else ''}"
-    tables, most = list[PlayedTable](), 0
+def find_most(machines: Sequence[Served], leader: Served, sizes: Sequence[int], lasting: float) -> Iterator[Note]:
+    """The largest number of tables that these web machines hold; tells each trial, and what many tables need."""
+    what = f"{len(machines)} web machine{'s' if len(machines) > 1 else ''}, a core each"
+    tables, most, needed = list[PlayedTable](), 0, (0.0, 0.0)  # cores for each table: of web machines, of the leader
+    start = perf_counter()
     for size in sizes:
+        if perf_counter() - start > LONGEST:
+            yield Note(f"{size} tables, {what}", "not tried: there is too little time")
+            break
         tables += [open_table(machines[0], number) for number in range(len(tables), size)]
         with Phones(*(machine.place for machine in machines)) as phones:
             ask_in_turn(phones, [(phones.add_phone(), map(write_pad, tables))], len(tables))
-            before, began = sum(machine.processor for machine in machines), perf_counter()
+            before, began = measure(machines, leader), perf_counter()
             load = play_tables(phones, tables, lasting)
-            cores = (sum(machine.processor for machine in machines) - before) / (perf_counter() - began)
+            passed = perf_counter() - began
+            web, database = (
+                (later - first) / passed for first, later in zip(before, measure(machines, leader), strict=True)
+            )
         slow = load.find_slow()
         holds = not load.wrong and not load.lost and max(slow["all"], slow.get("post", 0)) <= SLOWEST
         figures = "  ".join(f"{kind} {1000 * each:.0f}" for kind, each in slow.items())
         behind = 1000 * find_percentile(load.behind or [0.0], 0.99)
-        said = f"p99 ms: {figures}  bench behind {behind:.0f}   cores {cores:.2f}   lost {load.lost} wrong {load.wrong}"
+        cores = f"cores {web:.2f} of web machines, {database:.2f} of the leader"
+        needed = web / size, database / size
+        said = f"p99 ms: {figures}  bench behind {behind:.0f}   {cores}   lost {load.lost} wrong {load.wrong}"
         yield Note(f"{size} tables, {what}: {'holds' if holds else 'too many'}", said)
         if not holds:
             break
         most = size
     yield Note(f"tables at p99 ≤ 250 ms, {what}", str(most))
+    web, database = (MANY * cores for cores in needed)
+    yield Note(f"{MANY} tables on paper", f"{web:.0f} cores of web machines, {database:.0f} of the leader")
+
+
+def measure(machines: Sequence[Served], leader: Served) -> tuple[float, float]:
+    """Seconds of processor time so far: of the web machines, and of PostgreSQL where it leads."""
+    return sum(machine.processor for machine in machines), leader.processor
 
 
 def open_table(served: Served, number: int) -> PlayedTable:
