@@ -24,16 +24,17 @@ from .worker import serve_photos
 
 if TYPE_CHECKING:
     from .photo.decoding import Photo, is_whole, open_photo, tidy_photo
-    from .tracking import Tracker, make_picture, read_frames
+    from .tracking import MOST_A_SECOND, Tracker, make_picture, read_frames
 
 __all__ = [
-    "MOST_BYTES", "SENTENCES", "Doubt", "Half", "Join", "Photo", "PhotoError", "Point", "ReadTile", "Reading",
-    "TileFinder", "Tracker", "can_read_photos", "find_groups", "find_joins_and_groups", "is_reading", "is_whole",
-    "make_picture", "measure_jpeg", "open_photo", "read", "read_frames", "say_sentence", "serve_photos", "tidy_photo",
+    "MOST_A_SECOND", "MOST_BYTES", "SENTENCES", "Doubt", "Half", "Join", "Photo", "PhotoError", "Point",
+    "ReadTile", "Reading", "TileFinder", "Tracker", "can_read_photos", "find_groups", "find_joins_and_groups",
+    "is_reading", "is_whole", "make_picture", "measure_jpeg", "open_photo", "read", "read_frames", "say_sentence",
+    "serve_photos", "tidy_photo",
 ]  # fmt: skip
 
 DECODING = ("Photo", "is_whole", "open_photo", "tidy_photo")
-TRACKING = ("Tracker", "make_picture", "read_frames")
+TRACKING = ("MOST_A_SECOND", "Tracker", "make_picture", "read_frames")
 
 
 def __getattr__(name: str) -> Any:

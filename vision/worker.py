@@ -8,6 +8,11 @@ takes over this process can run nothing in the other one. Time limits are up to 
 | `{"largest": 6}`              | `{"opened": [width, height]}` and the JPEG to keep, then `{"reading": …}`          |
 |                               | `{"refused": key, "values": …}` instead of the first: it is no photo               |
 |                               | `{"failed": message}` instead of either: a bug of ours, or too little memory       |
+| `{"largest": 6, "state": …}`  | `{"followed": …}` and a small JPEG of the frame, or `refused` or `failed` as above  |
+
+With `state` the photo is a frame of a camera above a table. The state is what the tracker remembered after the frame
+before, as text, and empty at first; the response has the new one, the reading if the layout has changed, and what the
+tracker says of the frame.
 """
 
 import json
@@ -44,7 +49,10 @@ def serve_photos(channel: Connection, memory: int) -> None:
             request = json.loads(channel.recv_bytes())
             photo = channel.recv_bytes()
             try:
-                _read_photo(channel, request, open_photo(photo))
+                if "state" in request:
+                    _follow_frame(channel, request, open_photo(photo))
+                else:
+                    _read_photo(channel, request, open_photo(photo))
             except PhotoError as error:
                 _send(channel, refused=error.key, values=error.values)
             except Exception as error:  # a decoder may raise anything for a hostile photo
@@ -56,6 +64,25 @@ def _read_photo(channel: Connection, request: dict[str, Any], photo: "Photo") ->
     _send(channel, opened=photo.size)
     channel.send_bytes(photo.to_jpeg())
     _send(channel, reading=read(photo, request["largest"]).to_json(""))
+
+
+def _follow_frame(channel: Connection, request: dict[str, Any], photo: "Photo") -> None:
+    """Send what a tracker tells of the frame `photo` through `channel`, and a small JPEG of the frame."""
+    from .tracking import Tracker, make_picture
+
+    largest, state = request["largest"], request["state"]
+    tracker = Tracker.from_json(json.loads(state), largest) if state else Tracker(largest)
+    reading = tracker.watch(photo.image)
+    followed = {
+        "state": json.dumps(tracker.to_json()),
+        "reading": None if reading is None else reading.to_json(""),
+        "at_rest": tracker.at_rest,
+        "settled": tracker.settled,
+        "unread": tracker.unread,
+    }
+    picture = make_picture(photo.image)
+    _send(channel, followed=followed)
+    channel.send_bytes(picture)
 
 
 def _send(channel: Connection, **response: Any) -> None:

@@ -53,6 +53,7 @@ PAGES = [
     "/m/{id}/photo/{hidden}?for=hands&ended=out+4",
     "/m/{id}/photo/{photo}?for=hand&seat=2",
     "/m/{id}/entry/7/photo",
+    "/m/{id}/camera/phone",
     "/m/{ended}",
     "/m/{won}",
     "/m/{pairs}",

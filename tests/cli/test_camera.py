@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.cli.camera import LONG_TURN, QuietTurn, watch_table
+from scorekeeper.cli.camera import watch_table
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import find_photo
 from scorekeeper.play.scoring.camera import write_moves
+from scorekeeper.play.scoring.camera_table import LONG_TURN, QuietTurn
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -121,7 +122,7 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
             raise full.pop()
         return write_moves(*given)
 
-    monkeypatch.setattr("scorekeeper.cli.camera.write_moves", write)
+    monkeypatch.setattr("scorekeeper.play.scoring.camera_table.write_moves", write)
     with SqliteStore(tmp_path / "matches.db") as store:
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, SqliteEphemeralStore(tmp_path / "ephemeral.db"))
@@ -168,8 +169,8 @@ def test_the_picture_of_a_move_is_kept_with_it_if_that_is_wanted(
 
 
 def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:
-    turn = QuietTurn()
-    waited = [turn.is_long(1, at_rest=True) for _ in range(2 * LONG_TURN)]
+    turn = QuietTurn(rate=2)
+    waited = [turn.is_long(1, at_rest=True) for _ in range(4 * int(LONG_TURN))]
     assert not any(waited)
     assert not turn.is_long(1, at_rest=False)
     assert turn.is_long(1, at_rest=True)

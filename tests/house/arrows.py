@@ -95,7 +95,8 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "vision": (
         ("__main__",),
         ("",),
-        ("worker", "tracking"),
+        ("worker",),
+        ("tracking",),
         ("reader",),
         ("doubts",),
         ("detect", "joins"),

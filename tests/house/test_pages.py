@@ -64,6 +64,7 @@ NOT_IN_THE_GALLERY = {
     "hands.hand": "the pad's form for a round's end, with one hand",
     "photos.take": "two buttons, seen only without scripts",
     "photos.entry": "the photo's page, where nothing can be tapped",
+    "camera.phone": "a button, and what the camera sees; test_watching_phone looks at it",
     "keeping.ask": "asks as the page for throwing away does",
     "installed.offline": "one sentence",
     "notes.note": "two fields",

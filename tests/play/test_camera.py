@@ -283,6 +283,7 @@ def test_players_are_asked_once_about_the_same_hands_and_first_where_they_sit() 
     seen = find_round_end(camera, hands, {})
     assert seen is not None
     assert "where everybody sits" in str(seen.question)
+    assert seen.asks_seats
     assert seen.entries == ()
     assert find_round_end(camera, hands, {}) is None
     assert find_round_end(camera, hands) is not None

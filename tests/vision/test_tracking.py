@@ -1,5 +1,6 @@
 """A camera above the table: what it takes for a move, and what it does not."""
 
+import json
 from collections.abc import Sequence
 
 import cv2
@@ -12,7 +13,7 @@ from vision.lab.evaluate.__main__ import main
 from vision.lab.render.films import make_film
 from vision.reading import Reading, ReadTile
 from vision.tracking import Tracker
-from vision.tracking.motion import PATIENCE, MotionGate
+from vision.tracking.motion import PATIENCE, MotionGate, shrink
 from vision.tracking.registration import move_tile
 
 SIDE = 900
@@ -150,7 +151,9 @@ def test_another_exposure_is_no_motion() -> None:
     dice = np.random.default_rng(1)
     picture = dice.integers(60, 200, (200, 300, 3), np.uint8)
     gate = MotionGate()
-    answers = [gate.is_at_rest(np.clip(picture * gain, 0, 255).astype(np.uint8)) for gain in (1.0, 1.05, 0.95, 1.08)]
+    answers = [
+        gate.is_at_rest(shrink(np.clip(picture * gain, 0, 255).astype(np.uint8))) for gain in (1.0, 1.05, 0.95, 1.08)
+    ]
     assert answers == [False, False, True, True]
 
 
@@ -164,6 +167,30 @@ def test_each_move_of_a_rendered_film_is_told_and_nothing_else() -> None:
     told = read_film([tracker.watch(frame.image) for frame in film.frames()])
     names = [f"{max(pips)}-{min(pips)}" for pips in film.tiles]
     assert told == [sorted(names[:laid]) for laid in range(5)]
+
+
+def test_a_tracker_that_is_stored_between_frames_tells_the_same(table: Table) -> None:
+    def look(tiles: int) -> list[set[str]]:
+        told = []
+        for _ in range(tiles):
+            state = json.loads(json.dumps(table.tracker.to_json()))
+            table.tracker = Tracker.from_json(state, 6, lambda _image, _largest: table._find())
+            told += table.look()
+        return told
+
+    table.lay("6-6", 0)
+    table.lay("6-4", 2)
+    assert look(8) == [{"6-6", "6-4"}]
+    table.knock(20)
+    table.lay("4-1", 4, sure=False)
+    assert look(8) == [{"6-6", "6-4", "4-1"}]
+    table.arm = 500, 450
+    assert look(3) == []
+    table.arm = None
+    table.take("4-1")
+    assert look(12) == [{"6-6", "6-4"}]
+    assert table.tracker.at_rest
+    assert table.tracker.settled
 
 
 def test_the_evaluation_of_films_counts_moves_in_time_and_tiles_that_are_not_there(

@@ -1,5 +1,8 @@
 """The camera above a table, as the phones of the match see it."""
 
+import io
+
+import pytest
 from flask import Flask
 
 from scorekeeper.engine.text import Text
@@ -7,7 +10,11 @@ from scorekeeper.play.scoring.camera import find_followed_match
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.ephemeral import ask_players, find_camera, renew_camera, seat_players, show_picture
+from scorekeeper.web.uploads.photo_workers import FollowedFrame
+from tests.vision.laying import lay
 from tests.web.pages import Phone
+from vision.reader import make_reading
+from vision.reading import ReadTile
 
 MOVE = {"entry": "play", "player": "Christina", "tile": "6-4"}
 
@@ -22,13 +29,85 @@ def watch(app: Flask, match: Match, **question: object) -> None:
     renew_camera(app.extensions["ephemeral"], book, match.id)
     if question:
         asked = {"seen": match.seen, "tiles": ["6-4"], "text": None, "entries": [MOVE], "photo": None}
-        ask_players(app.extensions["ephemeral"], book, {**asked, **question})
+        ask_players(app.extensions["ephemeral"], book, {**asked, "asks_seats": False, **question})
 
 
 def find_mode(app: Flask) -> str:
     camera = find_camera(app.extensions["ephemeral"], str(app.extensions["scorekeeper"].path))
     assert camera is not None
     return camera.mode
+
+
+def send_frame(phone: Phone, match: Match, source: str = "stand", **fields: str) -> str:
+    """The mode that a phone is told which sends a frame, or only `fields`."""
+    token = dict(phone.open(f"/m/{match.id}").forms["fill"].fields)["csrf_token"]
+    data = {"csrf_token": token, "source": source, "picture": (io.BytesIO(b"a JPEG"), "frame.jpg"), **fields}
+    told = phone.client.post(f"/m/{match.id}/camera/frame", data=data).json
+    assert told is not None
+    return str(told["mode"])
+
+
+def show(monkeypatch: pytest.MonkeyPatch, *layouts: tuple[ReadTile, ...] | None) -> list[str]:
+    """Let the frames that are sent show these layouts, None: none that is new; return what the tracker was given."""
+    coming, memories = list(layouts), list[str]()
+
+    def follow(largest: int, memory: str) -> FollowedFrame:
+        memories.append(memory)
+        tiles = coming.pop(0)
+        reading = None if tiles is None else make_reading((900, 900), tiles, largest)
+        return FollowedFrame(f"frame {len(memories)}", reading, True, True, 0, b"a JPEG")
+
+    monkeypatch.setattr("scorekeeper.web.pages.camera.follow_sent_frame", follow)
+    return memories
+
+
+def test_the_frames_of_a_phone_write_the_moves_and_each_is_followed_from_the_one_before(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(app)
+    line = lay("6-4", 5, 5), lay("4-1", 5, 7)
+    memories = show(monkeypatch, (), line[:1], None, line, line[:1])
+    assert phone.open(f"/m/{match.id}/sheet").has("watch-table")
+    assert [send_frame(phone, match) for _ in range(5)] == ["watching"] * 5
+    assert memories == ["", "frame 1", "frame 2", "frame 3", "frame 4"]
+    sheet = load_match(app.extensions["scorekeeper"], match.id).sheet
+    assert [line.entry.list_facts() for line in sheet.lines] == ["6-4", "4-1 at 6-4"]
+    pad = phone.open(f"/m/{match.id}")
+    assert "Was the move taken back?" in pad.text
+    assert not phone.open(f"/m/{match.id}/sheet").has("watch-table")
+
+
+def test_a_paused_phone_is_told_so_and_its_frames_are_not_read(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(app)
+    memories = show(monkeypatch, ())
+    send_frame(phone, match)
+    phone.send(phone.open(f"/m/{match.id}"), "camera-form", "camera-pause")
+    assert send_frame(phone, match) == "paused"
+    assert len(memories) == 1
+
+
+def test_a_book_has_one_camera_and_another_one_begins_when_it_has_ended(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(app)
+    memories = show(monkeypatch, (), (), ())
+    assert send_frame(phone, match, "stand") == "watching"
+    assert send_frame(phone, match, "other") == "busy"
+    assert send_frame(phone, match, "other", end="1") == "over"
+    assert send_frame(phone, match, "stand") == "watching"
+    assert send_frame(phone, match, "stand", end="1") == "over"
+    assert find_camera(app.extensions["ephemeral"], str(app.extensions["scorekeeper"].path)) is None
+    assert send_frame(phone, match, "other") == "watching"
+    assert memories == ["", "frame 1", ""]
+
+
+def test_a_phone_watches_only_a_match_whose_moves_are_written(app: Flask, phone: Phone) -> None:
+    penalties = start_match(app.extensions["scorekeeper"], "mexican_train", ("Ana", "Bo"))
+    assert not phone.open(f"/m/{penalties.id}/sheet").has("watch-table")
+    assert phone.client.get(f"/m/{penalties.id}/camera/phone").status_code == 404
+    assert phone.open(f"/m/{begin(app).id}/camera/phone").has("watch-start")
 
 
 def test_without_a_camera_nothing_is_said_of_one(app: Flask, phone: Phone) -> None:
@@ -75,6 +154,14 @@ def test_a_question_about_an_older_sheet_is_gone_and_an_answer_to_it_changes_not
     pad = phone.send(old, "camera-form", "camera-yes")
     assert load_match(app.extensions["scorekeeper"], match.id).seen == 1
     assert "camera-yes" not in pad.forms["camera-form"].buttons
+
+
+def test_who_sits_where_is_offered_with_no_question_but_its_own(app: Flask, phone: Phone) -> None:
+    match = begin(app)
+    watch(app, match, text=Text("6-4 fits nowhere.").to_json(), entries=[])
+    assert not phone.open(f"/m/{match.id}").has("camera-seats")
+    watch(app, match, text=Text("Where do you sit?").to_json(), entries=[], asks_seats=True)
+    assert phone.open(f"/m/{match.id}").has("camera-seats")
 
 
 def test_the_camera_follows_the_match_that_was_written_last(app: Flask, phone: Phone) -> None:

@@ -5,7 +5,7 @@ frames are worth reading, and `registration` computes where remembered tiles lie
 moved.
 """
 
-from .frames import make_picture, read_frames
+from .frames import MOST_A_SECOND, make_picture, read_frames
 from .tracker import Tracker
 
-__all__ = ["Tracker", "make_picture", "read_frames"]
+__all__ = ["MOST_A_SECOND", "Tracker", "make_picture", "read_frames"]

@@ -1,6 +1,9 @@
 """Whether a frame shows the table at rest: nothing moves on it, and no arm reaches into it."""
 
+import base64
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import cv2
 import numpy as np
@@ -33,13 +36,12 @@ class MotionGate:
         self._table: Array | None = None
         self._rest = self._covered = 0
 
-    def is_at_rest(self, frame: Array) -> bool:
+    def is_at_rest(self, small: Array) -> bool:
         """Return whether nothing has moved for REST frames, and no arm reaches into the picture.
 
-        `frame` is a picture (H×W×3 uint8, BGR). An arm is a change since the last frame at rest that touches the
+        `small` is a frame as `shrink` returns it. An arm is a change since the last frame at rest that touches the
         border. The first frames are never at rest, since there are none to compare them with.
         """
-        small = _shrink(frame)
         last, self._last = self._last, small
         moves = last is None or last.shape != small.shape or _differ(last, small).mean() > NOISE
         self._rest = 0 if moves else self._rest + 1
@@ -51,19 +53,45 @@ class MotionGate:
         self._table, self._covered = small, 0
         return True
 
+    def to_json(self) -> dict[str, Any]:
+        """Return what the gate remembers as a JSON object."""
+        frames = {"last": write_small(self._last), "table": write_small(self._table)}
+        return frames | {"rest": self._rest, "covered": self._covered}
 
-def has_changed(before: Array | None, frame: Array) -> bool:
-    """Return whether the table looks different on `frame` from the frame `before`; true if `before` is None."""
-    return before is None or before.shape != frame.shape or bool(_differ(_shrink(before), _shrink(frame)).any())
+    @classmethod
+    def from_json(cls, state: Mapping[str, Any]) -> "MotionGate":
+        """Return the gate that `to_json` wrote."""
+        gate = cls()
+        gate._last, gate._table = read_small(state["last"]), read_small(state["table"])
+        gate._rest, gate._covered = state["rest"], state["covered"]
+        return gate
 
 
-def _shrink(frame: Array) -> Array:
-    """Return the frame in grey (float32), at most SIDE pixels wide or high, blurred."""
+def write_small(frame: Array | None) -> str | None:
+    """Return a small frame as a PNG in Base64, or None if it is None."""
+    return None if frame is None else base64.b64encode(cv2.imencode(".png", frame)[1].tobytes()).decode()
+
+
+def read_small(text: str | None) -> Array | None:
+    """Return the small frame that `write_small` wrote."""
+    if text is None:
+        return None
+    data = np.frombuffer(base64.b64decode(text), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), np.uint8)
+
+
+def has_changed(before: Array | None, now: Array) -> bool:
+    """Return whether the table looks different on the small frame `now` from `before`; true if that is None."""
+    return before is None or before.shape != now.shape or bool(_differ(before, now).any())
+
+
+def shrink(frame: Array) -> Array:
+    """Return the frame in grey (uint8), at most SIDE pixels wide or high, blurred: a small frame."""
     height, width = frame.shape[:2]
     by = SIDE / max(height, width)
     size = max(1, round(width * by)), max(1, round(height * by))
     small = cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (5, 5), 0), np.float32)
+    return np.asarray(cv2.GaussianBlur(small, (5, 5), 0), np.uint8)
 
 
 def _differ(one: Array, other: Array) -> Array:
@@ -71,8 +99,9 @@ def _differ(one: Array, other: Array) -> Array:
 
     The exposure is the median of the ratio of each pixel of `other` to that of `one`, so an arm does not change it.
     """
-    exposure = float(np.median((other + 1) / (one + 1)))
-    return np.asarray(np.abs((one + 1) * exposure - (other + 1)) > CHANGED * max(1.0, exposure))
+    one, other = one.astype(np.float32) + 1, other.astype(np.float32) + 1
+    exposure = float(np.median(other / one))
+    return np.asarray(np.abs(one * exposure - other) > CHANGED * max(1.0, exposure))
 
 
 def _shows_arm(table: Array, frame: Array) -> bool:

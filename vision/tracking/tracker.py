@@ -1,13 +1,15 @@
 """The memory of a table: the tiles that a camera has seen on it so far, and their places."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ..detect.arrays import Array
 from ..photo.decoding import Photo
 from ..reader import TileFinder, make_reading, read
 from ..reading import Reading, ReadTile
-from .motion import MotionGate, has_changed
+from .motion import MotionGate, has_changed, read_small, shrink, write_small
 from .registration import Name, measure_distance, measure_length, move_tile, register
 
 LOOKS_TO_LEARN = 2
@@ -31,7 +33,7 @@ class Tracker:
     def __init__(self, largest: int | None = None, find_tiles: TileFinder | None = None) -> None:
         self._largest, self._find_tiles = largest, find_tiles
         self._gate = MotionGate()
-        self._frame: Array | None = None  # the last one that was read
+        self._read: Array | None = None  # the small frame that was read last
         self._known: dict[Name, ReadTile] = {}
         self._missing = Counter[Name]()
         self._new: dict[Name, tuple[ReadTile, int]] = {}  # with the number of readings that have shown it
@@ -61,12 +63,13 @@ class Tracker:
         layout. A tile that is not `sure` had the same numbers in several readings, and players should be asked about
         it. Points are pixels of `frame`.
         """
-        self._at_rest = self._gate.is_at_rest(frame)
+        small = shrink(frame)
+        self._at_rest = self._gate.is_at_rest(small)
         if not self._at_rest:
             return None
-        if self._settled and not has_changed(self._frame, frame):
+        if self._settled and not has_changed(self._read, small):
             return None
-        self._frame = frame.copy()
+        self._read = small
         height, width = frame.shape[:2]
         reading = read(Photo(frame, (width, height)), self._largest, find_tiles=self._find_tiles)
         moved = self._remember(reading)
@@ -75,6 +78,37 @@ class Tracker:
             return None
         self._shown = names
         return make_reading((width, height), tuple(self._known.values()), self._largest)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the tracker remembers as a JSON object."""
+        return {
+            "gate": self._gate.to_json(),
+            "read": write_small(self._read),
+            "known": _write_tiles(self._known.values()),
+            "missing": [self._missing[name] for name in self._known],
+            "new": _write_tiles(tile for tile, _ in self._new.values()),
+            "looks": [looks for _, looks in self._new.values()],
+            "shown": None if self._shown is None else [[*name, sure] for name, sure in self._shown],
+            "settled": self._settled,
+            "unread": self._unread,
+            "at_rest": self._at_rest,
+        }
+
+    @classmethod
+    def from_json(
+        cls, state: Mapping[str, Any], largest: int | None = None, find_tiles: TileFinder | None = None
+    ) -> "Tracker":
+        """Return the tracker that `to_json` wrote; the other arguments are those of the class."""
+        tracker = cls(largest, find_tiles)
+        known, new = _read_tiles(state["known"]), _read_tiles(state["new"])
+        tracker._gate, tracker._read = MotionGate.from_json(state["gate"]), read_small(state["read"])
+        tracker._known = known
+        tracker._missing = Counter(dict(zip(known, state["missing"], strict=True)))
+        tracker._new = {name: (new[name], looks) for name, looks in zip(new, state["looks"], strict=True)}
+        shown = state["shown"]
+        tracker._shown = None if shown is None else frozenset(((a, b), sure) for a, b, sure in shown)
+        tracker._settled, tracker._unread, tracker._at_rest = state["settled"], state["unread"], state["at_rest"]
+        return tracker
 
     def _remember(self, reading: Reading) -> bool:
         """Bring the memory up to date with a reading; return whether a tile was moved to another place."""
@@ -131,6 +165,16 @@ class Tracker:
     def _is_at_place_of_unsure(self, reading: Reading, tile: ReadTile) -> bool:
         """Return whether an unsure tile of the reading lies where the remembered `tile` lies."""
         return any(not each.sure and _is_same_place(tile, each) for each in reading.tiles)
+
+
+def _write_tiles(tiles: Iterable[ReadTile]) -> Any:
+    return Reading((1, 1), tuple(tiles)).to_json("")["tiles"]
+
+
+def _read_tiles(tiles: Any) -> dict[Name, ReadTile]:
+    """Return by their names the tiles that `_write_tiles` wrote."""
+    found = Reading.from_json({"size": [1, 1], "tiles": tiles}).tiles
+    return {tile.name: tile for tile in found if tile.name is not None}
 
 
 def _is_same_place(one: ReadTile, other: ReadTile) -> bool:

@@ -5,7 +5,7 @@ which moves have led to this layout. Moves that are the only possible ones becom
 question to the players: nothing is guessed.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, Protocol
@@ -65,12 +65,14 @@ class SeenMoves:
     """The moves that have brought `tiles` to the table, as `entries` of the match file, in their order.
 
     `question` is None if they can be written as they are. Otherwise they are written only if the players confirm them;
-    without entries there is nothing to write, and the players enter the moves themselves.
+    without entries there is nothing to write, and the players enter the moves themselves. `asks_seats` is true if the
+    question is where everybody sits.
     """
 
     tiles: tuple[Tile, ...]
     entries: tuple[Mapping[str, Any], ...] = ()
     question: Text | None = None
+    asks_seats: bool = False
 
 
 class CameraScorer:
@@ -91,6 +93,35 @@ class CameraScorer:
         )
         self._passed: tuple[str | None, int] | None = None  # the turn of the last question about a pass
         self.cleared = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the scorer remembers as a JSON object."""
+        return {
+            "known": None if self._known is None else _write_tiles(self._known),
+            "apart": _write_tiles(self._apart),
+            "round": self._round,
+            "leaving": self._leaving,
+            "asked": None if self._asked is None else [_write_tiles(self._asked[0]), self._asked[1]],
+            "misread": [_write_tiles(pair) for pair in self._misread.items()],
+            "moved": None if self._moved is None else [str(self._moved[0]), _write_tiles(self._moved[1])],
+            "passed": self._passed,
+            "cleared": self.cleared,
+        }
+
+    @classmethod
+    def from_json(cls, memory: Mapping[str, Any]) -> "CameraScorer":
+        """Return the scorer that `to_json` wrote."""
+        scorer = cls()
+        known, asked, moved, passed = (memory[name] for name in ("known", "asked", "moved", "passed"))
+        scorer._known = None if known is None else frozenset(_read_tiles(known))
+        scorer._apart = frozenset(_read_tiles(memory["apart"]))
+        scorer._round, scorer._leaving = memory["round"], memory["leaving"]
+        scorer._asked = None if asked is None else (frozenset(_read_tiles(asked[0])), asked[1])
+        scorer._misread = {_read_tile(read): _read_tile(right) for read, right in memory["misread"]}
+        scorer._moved = None if moved is None else (_read_tile(moved[0]), frozenset(_read_tiles(moved[1])))
+        scorer._passed = None if passed is None else (passed[0], passed[1])
+        scorer.cleared = memory["cleared"]
+        return scorer
 
     def find_moves(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> SeenMoves | None:
         """Return the moves that have led from the sheet to this layout; None if no tile is new.
@@ -234,7 +265,7 @@ class CameraScorer:
         if not seats:
             self._asked = apart, False
             where = N_("Tiles lie apart from the line. If the hands are open, say where everybody sits.")
-            return SeenMoves((), question=Text(where))
+            return SeenMoves((), question=Text(where), asks_seats=True)
         lying = _name_tiles(layout.tiles)
         hands = find_open_hands({tile: layout.tiles[lying[tile]] for tile in sorted(apart)}, layout.size, seats)
         out = [player for player, hand in hands.items() if not hand]
@@ -248,6 +279,20 @@ class CameraScorer:
         partly = N_("The hands are open, but not every tile can be read. Check them, and write the end of the round.")
         whole = not unread and not preview_entry(sheet, entry).problems
         return SeenMoves(tuple(sorted(apart)), (entry,), Text(open_ if whole else partly))
+
+
+def _write_tiles(tiles: Iterable[Tile]) -> list[str]:
+    return [str(tile) for tile in tiles]
+
+
+def _read_tiles(tiles: Iterable[str]) -> list[Tile]:
+    return [_read_tile(tile) for tile in tiles]
+
+
+def _read_tile(tile: str) -> Tile:
+    """Return the tile that `str` has written, such as `6-4`."""
+    high, low = map(int, tile.split("-"))
+    return make_tile(high, low)
 
 
 def _correct_tile(tile: TileOnFrame, right: Tile) -> CorrectedTile:
@@ -385,4 +430,9 @@ def find_followed_match(store: Store) -> Match | None:
     with store.read() as db:
         running = [each.row.id for each in list_recent(db, False, NEVER, RUNNING)]
     matches = (load_match(store, match_id) for match_id in running)
-    return next((match for match in matches if {"play", "ends"} & match.sheet.variant.takes), None)
+    return next((match for match in matches if can_be_followed(match)), None)
+
+
+def can_be_followed(match: Match) -> bool:
+    """Return whether a camera can follow the match: its moves are written as tiles or as open ends."""
+    return match.sheet.game.solitaire is None and bool({"play", "ends"} & match.sheet.variant.takes)

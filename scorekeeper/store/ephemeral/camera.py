@@ -11,6 +11,7 @@ SILENT = 15.0  # seconds without a sign of the camera after which it is taken to
 
 Mode = Literal["watching", "asking", "paused"]
 MODES: tuple[Mode, ...] = get_args(Mode)
+SERVER = "server"  # the source of a camera that the server itself opens, a film or a stream; else it is a phone's id
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +29,38 @@ class CameraOverTable:
     seats: Mapping[str, str] = field(default_factory=dict)
 
 
-def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str) -> Mode:
-    """Record that the camera of the book works and follows this match, and return its mode.
+def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str, source: str = SERVER) -> Mode | None:
+    """Record that the camera `source` of the book works and follows this match, and return its mode.
 
-    The mode is `watching` at first. A question about another match is dropped.
+    The mode is `watching` at first. A question about another match is dropped. A book has one camera: while another
+    source works, nothing is recorded and None is returned. A new source begins without a memory.
     """
     sql = """
-        INSERT INTO camera (book, match, mode, renewed) VALUES (?, ?, ?, ?)
+        INSERT INTO camera (book, match, mode, source, renewed) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (book) DO UPDATE SET
             question = CASE WHEN camera.match = excluded.match THEN camera.question END,
-            match = excluded.match, renewed = excluded.renewed
+            memory = CASE WHEN camera.match = excluded.match AND camera.source = excluded.source THEN camera.memory END,
+            mode = CASE WHEN camera.source = excluded.source THEN camera.mode ELSE excluded.mode END,
+            match = excluded.match, source = excluded.source, renewed = excluded.renewed
+        WHERE camera.source = excluded.source OR excluded.renewed NOT BETWEEN camera.renewed - 1 AND camera.renewed + ?
         RETURNING mode
     """
     with ephemeral.write() as db:
-        (mode,) = db.execute(sql, (book, match_id, MODES[0], ephemeral.clock())).fetchone()
-    return MODES[MODES.index(mode)]
+        found = db.execute(sql, (book, match_id, MODES[0], source, ephemeral.clock(), SILENT)).fetchone()
+    return None if found is None else MODES[MODES.index(found[0])]
+
+
+def keep_memory(ephemeral: EphemeralStore, book: str, memory: str) -> None:
+    """Store what the book's camera remembers of the table, as a text."""
+    with ephemeral.write() as db:
+        db.execute("UPDATE camera SET memory = ? WHERE book = ?", (memory, book))
+
+
+def find_memory(ephemeral: EphemeralStore, book: str) -> str:
+    """Return what `keep_memory` has stored for the book's camera; empty if it remembers nothing."""
+    with ephemeral.read() as db:
+        row = db.execute("SELECT memory FROM camera WHERE book = ?", (book,)).fetchone()
+    return (row[0] if row else None) or ""
 
 
 def find_camera(ephemeral: EphemeralStore, book: str) -> CameraOverTable | None:
@@ -91,7 +109,7 @@ def find_picture(ephemeral: EphemeralStore, book: str) -> bytes | None:
     return row[0] if row else None
 
 
-def forget_camera(ephemeral: EphemeralStore, book: str) -> None:
-    """Record that the camera of the book has ended."""
+def forget_camera(ephemeral: EphemeralStore, book: str, source: str = SERVER) -> None:
+    """Record that the camera `source` of the book has ended."""
     with ephemeral.write() as db:
-        db.execute("DELETE FROM camera WHERE book = ?", (book,))
+        db.execute("DELETE FROM camera WHERE book = ? AND source = ?", (book, source))

@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from scorekeeper.store.connections import REQUEST, connect, enable_wal
 from scorekeeper.store.errors import explain_error
 
-VERSION = 7
+VERSION = 8
 PATIENCE = 10.0  # seconds a writer waits for another one
 PRIVATE = 0o600
 TABLES = """
@@ -33,7 +33,8 @@ CREATE TABLE results (ticket TEXT PRIMARY KEY, book TEXT, result TEXT);
 CREATE TABLE metrics (process TEXT PRIMARY KEY, counts TEXT);
 CREATE TABLE leases (name TEXT PRIMARY KEY, renewed REAL, attempts INTEGER, done INTEGER);
 CREATE TABLE camera (
-    book TEXT PRIMARY KEY, match TEXT, mode TEXT, question TEXT, seats TEXT, picture BLOB, renewed REAL
+    book TEXT PRIMARY KEY, match TEXT, mode TEXT, question TEXT, seats TEXT, picture BLOB, source TEXT, memory TEXT,
+    renewed REAL
 )
 """
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")

@@ -83,6 +83,8 @@ CREATE UNLOGGED TABLE camera (
     question TEXT,
     seats    TEXT,
     picture  BYTEA,
+    source   TEXT,
+    memory   TEXT,
     renewed  DOUBLE PRECISION
 );
 

@@ -1,23 +1,42 @@
 """The camera above the table, on the phones of a match: whether it watches, its question, its mode and the seats."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+import json
+from contextlib import suppress
+
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.scoring.camera import write_moves
+from scorekeeper.play.scoring.camera import can_be_followed, write_moves
 from scorekeeper.play.scoring.camera_hands import PLACES
+from scorekeeper.play.scoring.camera_table import CameraTable, SeenFrame
+from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
-from scorekeeper.play.upkeep.ephemeral import Mode, ask_players, find_picture, seat_players, set_camera_mode
+from scorekeeper.play.upkeep.ephemeral import (
+    Mode,
+    ask_players,
+    find_memory,
+    find_picture,
+    forget_camera,
+    keep_memory,
+    renew_camera,
+    seat_players,
+    set_camera_mode,
+)
+from scorekeeper.vision import Reading
 from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
 from scorekeeper.web.http.fragments import wants_part
 from scorekeeper.web.http.this_match import get_match
+from scorekeeper.web.uploads.reader import follow_sent_frame
 from scorekeeper.web.views.camera import find_camera_view
 
 blueprint = Blueprint("camera", __name__)
 
+FRAMES_A_SECOND = 2  # that a phone sends
+MOST_OF_ID = 40  # characters of the id of a phone
 MODES: dict[str, Mode] = {"watch": "watching", "ask": "asking", "pause": "paused"}
 
 
@@ -91,6 +110,54 @@ def sit() -> ResponseReturnValue:
     sitting = {**others, player: place}
     seat_players(get_ephemeral(), get_store_id(), sitting)
     return redirect(url_for("pad.show" if len(sitting) == len(match.seating.players) else ".seats"), 303)
+
+
+@blueprint.get("/m/<match_id>/camera/phone")
+@for_scorers
+def phone() -> ResponseReturnValue:
+    """GET /m/<match_id>/camera/phone: show the page on which the camera of this phone watches the table."""
+    match = get_match()
+    if not can_be_followed(match):
+        raise NotFoundError(match.id)
+    return render_template("camera/phone.html", match=match)
+
+
+@blueprint.post("/m/<match_id>/camera/frame")
+@for_scorers
+def frame() -> ResponseReturnValue:
+    """POST /m/<match_id>/camera/frame: follow the table on a frame of the phone `source`, and return its mode as JSON.
+
+    The mode is that of the camera, `busy` while another camera watches in this book, or `over` after the match. A
+    paused phone sends no picture. Nothing of the frame is stored but a small picture of the table. With `end` the phone
+    stops watching.
+    """
+    match, ephemeral, book = get_match(), get_ephemeral(), get_store_id()
+    source = request.form.get("source", "")[:MOST_OF_ID]
+    if "end" in request.form or match.sheet.over:
+        forget_camera(ephemeral, book, source)
+        return jsonify(mode="over")
+    mode = renew_camera(ephemeral, book, match.id, source) if source and can_be_followed(match) else None
+    if mode is None:
+        return jsonify(mode="busy")
+    if mode != "paused":
+        _follow(match, mode)
+    return jsonify(mode=mode)
+
+
+def _follow(match: Match, mode: Mode) -> None:
+    """Read the frame of the request, write the moves that it shows or ask about them, and store what is remembered."""
+    ephemeral, book = get_ephemeral(), get_store_id()
+    memory = json.loads(find_memory(ephemeral, book) or "{}")
+    table = CameraTable(get_store(), ephemeral, match.id, FRAMES_A_SECOND)
+    if memory:
+        table.remember(memory["table"], Reading.from_json)
+    followed = follow_sent_frame(match.sheet.game.largest, memory.get("tracker", ""))
+    if followed is None:
+        return
+    seen = SeenFrame(followed.reading, followed.at_rest, followed.settled, followed.unread, lambda: followed.picture)
+    with suppress(StaleError, RuleError, DoubtfulEntryError):  # a phone was quicker: the next frame tries again
+        table.follow(match, mode, seen)
+    keep_memory(ephemeral, book, json.dumps({"tracker": followed.memory, "table": table.to_json()}))
 
 
 @blueprint.get("/m/<match_id>/camera.jpg")

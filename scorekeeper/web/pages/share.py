@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.play.access import Right, close_link, list_match_links, make_link
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.views.camera import can_begin_to_watch
 from scorekeeper.web.views.links import draw_link, make_whole_link
 
 blueprint = Blueprint("share", __name__)
@@ -18,7 +19,12 @@ def share() -> str:
     match = get_match()
     links = list_match_links(get_store(), match.id)
     return render_template(
-        "share/share.html", match=match, watch=_whole(links.watch), score=_whole(links.score), code=draw_link
+        "share/share.html",
+        match=match,
+        watch=_whole(links.watch),
+        score=_whole(links.score),
+        code=draw_link,
+        watchable=can_begin_to_watch(match),
     )
 
 

@@ -16,6 +16,7 @@ from scorekeeper.web.http.downloads import serve_text
 from scorekeeper.web.http.fragments import make_post, page_or_part
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.zones import find_local
+from scorekeeper.web.views.camera import can_begin_to_watch
 from scorekeeper.web.views.changes import tell_changes
 from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.evenings import write_tally
@@ -58,6 +59,7 @@ def sheet() -> ResponseReturnValue:
         tally=write_tally(evening) if evening.over and not find_shown_scores() else "",
         off=any(each.off for each in evening.matches if each.id == match.id),
         post=make_post(),
+        watchable=can_begin_to_watch(match),
     )
 
 

@@ -8,8 +8,9 @@ import json
 import logging
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from threading import Condition
 from typing import Any
@@ -38,6 +39,22 @@ class AbandonedError(Exception):
 
 class OverrunError(Exception):
     """A photo took more time or memory than it may, and its process has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedFrame:
+    """What a tracker told of a frame of a camera above a table.
+
+    `memory` is what it remembers, for the next frame; `reading` is None unless the layout has changed, and `picture` a
+    small JPEG of the frame. The rest is that of `Tracker`.
+    """
+
+    memory: str
+    reading: Reading | None
+    at_rest: bool
+    settled: bool
+    unread: int
+    picture: bytes
 
 
 class PhotoWorkers:
@@ -81,6 +98,16 @@ class PhotoWorkers:
             except OverrunError as error:
                 log.warning("a photo could not be read: %s", error)
                 return jpeg, None, size
+
+    def follow(self, queue: Queue, frame: bytes, largest: int, memory: str, is_gone: IsGone) -> FollowedFrame:
+        """Return what a tracker tells of a frame of a camera above a table.
+
+        `memory` is what it remembered after the frame before, and empty at first. A frame gives way to photos: raise
+        QueueFullError if any waits or is being read. Raise PhotoError or AbandonedError, and OverrunError if it took
+        too much time or memory.
+        """
+        with self._lend_worker(queue, queue.join(waits=False), is_gone) as worker:
+            return worker.follow(frame, largest, memory)
 
     @contextmanager
     def _lend_worker(self, queue: Queue, number: int, is_gone: IsGone) -> Iterator["_Worker"]:
@@ -138,20 +165,9 @@ class _Worker:
     def open(self, photo: bytes, largest: int) -> tuple[bytes, Any]:
         """Open the photo; return the JPEG to be stored, and its full width and height.
 
-        Raise PhotoError or OverrunError. Earlier photos may have left too little memory for this one: then a fresh
-        process opens it.
+        Raise PhotoError or OverrunError.
         """
-        was_fresh = self._is_fresh
-        opened = self._ask(photo, largest)
-        if not was_fresh and ("failed" in opened or opened.get("refused") == "damaged"):
-            self.end()
-            self._start()
-            opened = self._ask(photo, largest)
-        if "refused" in opened:
-            self.is_free = True
-            raise PhotoError(opened["refused"], **opened["values"])
-        if "failed" in opened:
-            raise OverrunError(opened["failed"])
+        opened = self._ask_fresh(photo, {"largest": largest})
         return self._receive(OPENING), opened["opened"]
 
     def read(self) -> Reading:
@@ -162,11 +178,39 @@ class _Worker:
         self.is_free = True
         return Reading.from_json(answer["reading"])
 
-    def _ask(self, photo: bytes, largest: int) -> Any:
+    def follow(self, frame: bytes, largest: int, memory: str) -> FollowedFrame:
+        """Return what a tracker with this `memory` tells of a frame. Raise PhotoError or OverrunError."""
+        told = self._ask_fresh(frame, {"largest": largest, "state": memory})["followed"]
+        picture = self._receive(OPENING)
+        self.is_free = True
+        reading = None if told["reading"] is None else Reading.from_json(told["reading"])
+        at_rest, settled, unread = bool(told["at_rest"]), bool(told["settled"]), int(told["unread"])
+        return FollowedFrame(str(told["state"]), reading, at_rest, settled, unread, picture)
+
+    def _ask_fresh(self, photo: bytes, request: Mapping[str, Any]) -> Any:
+        """Send the photo to the process, to a fresh one if that fails, and return the first answer.
+
+        Raise PhotoError or OverrunError. Earlier photos may have left too little memory for this one, so that only a
+        fresh process can open it.
+        """
+        was_fresh = self._is_fresh
+        answer = self._ask(photo, request)
+        if not was_fresh and ("failed" in answer or answer.get("refused") == "damaged"):
+            self.end()
+            self._start()
+            answer = self._ask(photo, request)
+        if "refused" in answer:
+            self.is_free = True
+            raise PhotoError(answer["refused"], **answer["values"])
+        if "failed" in answer:
+            raise OverrunError(answer["failed"])
+        return answer
+
+    def _ask(self, photo: bytes, request: Mapping[str, Any]) -> Any:
         """Send the photo to the process and return its first answer."""
         self.is_free = False
         try:
-            self._channel.send_bytes(json.dumps({"largest": largest}).encode())
+            self._channel.send_bytes(json.dumps(request).encode())
             self._channel.send_bytes(photo)
         except OSError as error:
             raise OverrunError("its process has ended") from error

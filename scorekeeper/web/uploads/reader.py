@@ -20,9 +20,9 @@ from scorekeeper.play import StoreError
 from scorekeeper.play.photos import StoredPhoto
 from scorekeeper.play.upkeep.ephemeral import Queue, QueueFullError
 from scorekeeper.vision import SENTENCES
-from scorekeeper.web.access.rate_limits import FRAMES, PHOTOS, count_by_book
+from scorekeeper.web.access.rate_limits import FRAMES, PHOTOS, TABLE_FRAMES, count_by_book
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_store_id
-from scorekeeper.web.uploads.photo_workers import AbandonedError, get_photo_workers
+from scorekeeper.web.uploads.photo_workers import AbandonedError, FollowedFrame, OverrunError, get_photo_workers
 
 TICKET = "ticket"
 """The form field with the id of a photo in the queue, a random one that its page has chosen."""
@@ -106,6 +106,28 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
             return _read_here(vision.open_photo(frame), read, largest).reading
         return get_photo_workers().read(_find_queue(), lambda: frame, largest, _is_gone, waits=False)[1]
     except (vision.PhotoError, QueueFullError):
+        return None
+    except AbandonedError as gone:
+        raise ClientDisconnected from gone
+
+
+def follow_sent_frame(largest: int, memory: str) -> FollowedFrame | None:
+    """Return what a tracker tells of the camera frame in the form, for a set whose highest half is `largest`.
+
+    `memory` is what it remembered after the frame before. Return None if the frame was not read; see `read_sent_frame`.
+    """
+    file = request.files.get("picture")
+    frame = file.read(MOST_OF_A_FRAME + 1) if file else b""
+    if not frame or len(frame) > MOST_OF_A_FRAME or not vision.can_read_photos():
+        return None
+    if count_by_book(TABLE_FRAMES) > TABLE_FRAMES.most:
+        return None
+    try:
+        return get_photo_workers().follow(_find_queue(), frame, largest, memory, _is_gone)
+    except (vision.PhotoError, QueueFullError):
+        return None
+    except OverrunError as error:
+        log.warning("a frame could not be read: %s", error)
         return None
     except AbandonedError as gone:
         raise ClientDisconnected from gone

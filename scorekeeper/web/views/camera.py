@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.text import Text
+from scorekeeper.play.scoring.camera import can_be_followed
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import Mode, find_camera
 from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_store_id
+from scorekeeper.web.uploads.reader import can_read_photos
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class CameraQuestion:
 
     `text` is None if the camera only waits for a tap before it writes a move that it is sure of. `round_end` has the
     fields of the form for the end of the round, filled in, if that is what the camera saw. `photo` is the id of the
-    stored picture on which it was seen, or None.
+    stored picture on which it was seen, or None. `asks_seats` is true if the question is where everybody sits.
     """
 
     tiles: tuple[str, ...]
@@ -26,6 +28,7 @@ class CameraQuestion:
     player: str
     photo: str | None
     round_end: Mapping[str, str] = field(default_factory=dict)
+    asks_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,11 @@ class CameraView:
     seen: int
     seats: Mapping[str, str]
     seated: bool
+
+
+def can_begin_to_watch(match: Match) -> bool:
+    """Return whether the camera of a phone can begin to watch the table of the match: no other one follows it."""
+    return can_read_photos() and not match.sheet.over and can_be_followed(match) and find_camera_view(match) is None
 
 
 def find_camera_view(match: Match) -> CameraView | None:
@@ -62,4 +70,5 @@ def _read_question(match: Match, values: Mapping[str, Any] | None) -> CameraQues
     tiles, entries, photo = tuple(values["tiles"]), values["entries"], values["photo"]
     if entries and entries[0]["entry"] == "round":
         return CameraQuestion(tiles, text, (), "", photo, RoundForm.fill_fields(match.sheet, entries[0]))
-    return CameraQuestion(tiles, text, entries, entries[0].get("player", "") if entries else "", photo)
+    player = entries[0].get("player", "") if entries else ""
+    return CameraQuestion(tiles, text, entries, player, photo, asks_seats=values["asks_seats"])
