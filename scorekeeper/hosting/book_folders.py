@@ -36,7 +36,7 @@ OPENED = "opened-by"  # a file with a hash of the device that created the book
 SECOND_TAP = 600.0  # seconds in which a second tap on the form counts as the same
 NOTICED = 0.5  # seconds after which Litestream has noticed a new folder
 DRAFT = ".new-"  # the prefix of the folder of an unfinished new book
-KEPT: dict[Why, timedelta] = {
+REACTIVATION_TIMES: dict[Why, timedelta] = {
     "deleted": timedelta(days=30),
     "removed": timedelta(days=30),
     "unused": timedelta(days=365),
@@ -217,7 +217,7 @@ def delete_inactive(data: Path, now: datetime, is_clock_trusted: bool = True) ->
     expired = list[InactiveFolder]()
     for inactive in list_inactive(data):
         nights = _count_night(inactive, now)
-        if is_clock_trusted and inactive.until < now and nights >= KEPT[inactive.why].days:
+        if is_clock_trusted and inactive.until < now and nights >= REACTIVATION_TIMES[inactive.why].days:
             expired.append(inactive)
     for inactive in expired:
         marker = make_path(data, "gone", inactive.id)  # so that no other book gets its address
@@ -237,7 +237,7 @@ def _count_night(inactive: InactiveFolder, now: datetime) -> int:
         nights = int(previous.get("nights", 0))
         if previous.get("night") == now.date().isoformat():
             return nights
-        since = inactive.until - KEPT[inactive.why]
+        since = inactive.until - REACTIVATION_TIMES[inactive.why]
         note = {"why": inactive.why, "at": since.isoformat(), "nights": nights + 1, "night": now.date().isoformat()}
         write_file(inactive.folder / NOTE, json.dumps(note))
     except (OSError, ValueError, TypeError):  # the disk is full, or the book was reactivated meanwhile
@@ -272,5 +272,5 @@ def _describe(folder: Path) -> InactiveFolder:
     since = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
     note = _read_note(folder)
     with suppress(ValueError, TypeError, KeyError):
-        why, since = (note["why"] if note["why"] in KEPT else why), datetime.fromisoformat(note["at"])
-    return InactiveFolder(folder.name, why, since + KEPT[why], folder)
+        why, since = (note["why"] if note["why"] in REACTIVATION_TIMES else why), datetime.fromisoformat(note["at"])
+    return InactiveFolder(folder.name, why, since + REACTIVATION_TIMES[why], folder)

@@ -12,7 +12,7 @@ from threading import Lock
 
 from cachetools import TTLCache
 
-from scorekeeper.hosting.book_folders import KEPT, SECOND_TAP, UNUSED, InactiveBook, Why, hash_device
+from scorekeeper.hosting.book_folders import REACTIVATION_TIMES, SECOND_TAP, UNUSED, InactiveBook, Why, hash_device
 from scorekeeper.hosting.books import ADDRESS, HostBooks
 from scorekeeper.hosting.maintenance import USUAL, Maintenance, MaintenanceReport, judge_clock
 from scorekeeper.play.photos import drop_unused_photos
@@ -221,7 +221,7 @@ def maintain_database(
         deleted = []
         for inactive in [describe_inactive(*row) for row in table.list_inactive()]:
             found = table.count_night(inactive.id, now.date())
-            if is_clock_trusted and inactive.until < now and found >= KEPT[inactive.why].days:
+            if is_clock_trusted and inactive.until < now and found >= REACTIVATION_TIMES[inactive.why].days:
                 table.erase(inactive.id)
                 deleted.append(inactive.id)
     finally:
@@ -231,8 +231,8 @@ def maintain_database(
 
 def describe_inactive(book_id: str, why: str, since: datetime) -> InactiveBook:
     """Return the inactive book with this id, which is inactive for the reason `why` since the time `since`."""
-    reason: Why = next(each for each in KEPT if each == why)
-    return InactiveBook(book_id, reason, since.astimezone(UTC) + KEPT[reason])
+    reason: Why = next(each for each in REACTIVATION_TIMES if each == why)
+    return InactiveBook(book_id, reason, since.astimezone(UTC) + REACTIVATION_TIMES[reason])
 
 
 def read_keys(text: str | None) -> Keys | None:

@@ -13,7 +13,7 @@ from tempfile import mkdtemp
 
 from scorekeeper.hosting.book_folders import (
     DRAFT,
-    KEPT,
+    REACTIVATION_TIMES,
     InactiveFolder,
     list_folders,
     list_inactive,
@@ -82,7 +82,7 @@ def _copy_to_database(folder: Path, inactive: InactiveFolder | None, target: Pos
     """Copy the book in `folder` to `target`; return the reason if that fails, else an empty text."""
     restore_sidecar_files(folder / FILE)
     used = datetime.fromtimestamp(find_last_use(folder), UTC)
-    why, since = (inactive.why, inactive.until - KEPT[inactive.why]) if inactive else (None, None)
+    why, since = (inactive.why, inactive.until - REACTIVATION_TIMES[inactive.why]) if inactive else (None, None)
     with SqliteStore(folder / FILE, create=False, seconds=JOB, strict=True) as source:
         save_sidecar_files(source)
         with source.read() as rows, target.write() as db:

@@ -11,18 +11,18 @@ from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.forms.typed_hand import Way, choose_way, read_hand_field, type_hand
 
 
-def fill_round(waiting: HandCollection) -> dict[str, str]:
+def fill_round(pending: HandCollection) -> dict[str, str]:
     """Return the fields of the form for the end of a round, filled in with the hands that players have entered so far.
 
-    `waiting` is the collection of these hands.
+    `pending` is the collection of these hands.
     """
-    fields = RoundForm.fill_fields(waiting.match.sheet, waiting.entry())
-    return {name: value for name, value in fields.items() if value and (waiting.ended or name != "ended")}
+    fields = RoundForm.fill_fields(pending.match.sheet, pending.entry())
+    return {name: value for name, value in fields.items() if value and (pending.ended or name != "ended")}
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """The hand of the player at `seat`, for the collection `waiting` of all hands of the round.
+    """The hand of the player at `seat`, for the collection `pending` of all hands of the round.
 
     `typed` is the hand, entered `by` pips or tiles; `has` says that it holds the double blank. `others` has the hands
     of the other players, by seat, as they would be typed.
@@ -30,7 +30,7 @@ class OwnHand:
 
     photo_of: ClassVar[str] = "hand"
     fields: ClassVar[tuple[str, ...]] = ("hand-", "by", "has", "seat", "round", "before")
-    waiting: HandCollection
+    pending: HandCollection
     seat: int
     typed: str = ""
     by: Way = "pips"
@@ -38,24 +38,24 @@ class OwnHand:
     others: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, waiting: HandCollection, seat: int, fields: Fields) -> "OwnHand":
+    def read(cls, pending: HandCollection, seat: int, fields: Fields) -> "OwnHand":
         """Return the form for the hand of the player at `seat`, with the submitted `fields`.
 
-        Without fields it has the hand that the player has sent before, or is empty. `waiting` collects the hands of the
+        Without fields it has the hand that the player has sent before, or is empty. `pending` collects the hands of the
         round.
         """
-        sheet, players = waiting.match.sheet, waiting.match.seating.players
+        sheet, players = pending.match.sheet, pending.match.seating.players
         counted = sheet.game.rounds.hands.known == "tiles"
-        typed = {players.index(player) + 1: type_hand(each.hand, counted) for player, each in waiting.hands.items()}
+        typed = {players.index(player) + 1: type_hand(each.hand, counted) for player, each in pending.hands.items()}
         before = typed.pop(seat, "")
         name, way = f"hand-{seat}", choose_way(sheet)
         if name not in fields:
-            submitted = waiting.hands.get(players[seat - 1])
+            submitted = pending.hands.get(players[seat - 1])
             has = bool(submitted and isinstance(submitted.hand, dict) and submitted.hand.get("has"))
-            return cls(waiting, seat, before, "tiles" if "-" in before else way, has, typed)
+            return cls(pending, seat, before, "tiles" if "-" in before else way, has, typed)
         sent = read_hand_field(fields.getlist(name))
         return cls(
-            waiting,
+            pending,
             seat,
             sent,
             "tiles" if fields.get("by", way) == "tiles" else "pips",
@@ -71,14 +71,14 @@ class OwnHand:
     @property
     def player(self) -> str:
         """Return the name of the player whose hand it is."""
-        return self.waiting.match.seating.players[self.seat - 1]
+        return self.pending.match.seating.players[self.seat - 1]
 
     @property
     def round(self) -> RoundForm:
         """Return the form for the end of the round with this hand and the hands of the others."""
-        sheet, seat = self.waiting.match.sheet, self.seat
+        sheet, seat = self.pending.match.sheet, self.seat
         hands, has = {**self.others, seat: self.typed}, str(seat) if self.has else ""
-        number = "" if self.waiting.number is None else str(self.waiting.number)
+        number = "" if self.pending.number is None else str(self.pending.number)
         ended = sheet.game.rounds.nobody_out
         return RoundForm(sheet, ended, hands=hands, number=number, has=has, hand=seat, by=self.by)
 
@@ -90,10 +90,10 @@ class OwnHand:
     @property
     def carried(self) -> dict[str, str]:
         """Return the fields of this form that go along in an address, without those that are empty."""
-        before = self.waiting.hands.get(self.player)
+        before = self.pending.hands.get(self.player)
         fields = {
             "seat": str(self.seat),
-            "round": str(self.waiting.round),
+            "round": str(self.pending.round),
             "before": str(before.number if before else 0),
         }
         typed = {f"hand-{self.seat}": self.typed, "by": self.by, "has": str(self.seat) if self.has else ""}

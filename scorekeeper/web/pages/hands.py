@@ -65,16 +65,16 @@ def give() -> ResponseReturnValue:
         if (seat := _read_seat(value)) is not None:
             remember_seat(seat)
         return go_to(url_for(".hand"))
-    waiting, seat = find_pending_hands(match), _find_seat(request.form.get("seat", ""))
-    if waiting is None:
+    pending, seat = find_pending_hands(match), _find_seat(request.form.get("seat", ""))
+    if pending is None:
         submitted = is_hand_submitted(get_store(), match.id, request.form.get("post", ""))
         return _go_on(match) if submitted else _tell_that_over(match, seat)
     if seat is None and what in (GIVE, OUT, "by", "count"):
         return _ask_whose(match)
     if what in (GIVE, OUT):
-        return _give(match, OwnHand.read(waiting, seat or 1, request.form), out=what == OUT)
+        return _give(match, OwnHand.read(pending, seat or 1, request.form), out=what == OUT)
     if what in ("by", "count"):
-        return _answer(match, seat, OwnHand.read(waiting, seat or 1, request.form).tapped(do))
+        return _answer(match, seat, OwnHand.read(pending, seat or 1, request.form).tapped(do))
     return _write_round_fact(match, seat, what)
 
 
@@ -172,16 +172,16 @@ def _answer(
     if status >= 400 and is_queued():
         return refuse_hand(problems, message, look or _find_look(form), status)
     drop_pending_hands()
-    waiting = find_pending_hands(match)
-    if waiting is None:
+    pending = find_pending_hands(match)
+    if pending is None:
         return go_to(url_for("pad.show"))
     sheet = match.sheet
     changing = form is not None or "again" in request.args or f"hand-{seat}" in request.args
     if form is None and seat is not None:
-        form = OwnHand.read(waiting, seat, request.args)
-    mine = waiting.hands.get(form.player) if form else None
-    preview = preview_entry(sheet, waiting.entry()) if waiting.complete and not waiting.asks_more else None
-    on_pad: dict[str, Any] = {"kind": "round", **fill_round(waiting)}
+        form = OwnHand.read(pending, seat, request.args)
+    mine = pending.hands.get(form.player) if form else None
+    preview = preview_entry(sheet, pending.entry()) if pending.complete and not pending.asks_more else None
+    on_pad: dict[str, Any] = {"kind": "round", **fill_round(pending)}
     return page_or_part(
         "hand/hand.html",
         "hand/_hand.html",
@@ -189,15 +189,15 @@ def _answer(
         match=match,
         news=find_match_news(match),
         sheet=sheet,
-        waiting=waiting,
-        gathered=list_hand_statuses(waiting),
+        pending=pending,
+        hand_statuses=list_hand_statuses(pending),
         form=form,
         mine=mine,
         entering=changing or mine is None,
         doubles=RoundForm(sheet).doubles,
         preview=preview,
         on_pad=url_for("pad.show", **on_pad),
-        card=None if waiting.hands else find_round_card(sheet),
+        card=None if pending.hands else find_round_card(sheet),
         message=message,
         found=problems,
         post=make_post(),

@@ -62,7 +62,7 @@ class PadPage:
     `shown` has the values that the template of `form` draws in addition to its fields; it is None if a `card` (of the
     finished round) or a `match_result` replaces the form. `layout` is the layout on the table, with the move that is
     filled in. `wrong` has the problems by field, and `later` the later entries that a `correction` makes impossible.
-    `take_over` are the fields of the form for the round, filled in from the hands that players have sent (`waiting`).
+    `take_over` are the fields of the form for the round, filled in from the hands that players have sent (`pending`).
     `event_table` is the table of an event at which a finished match was played. `setup_fields` set up the next match of
     the table. `post` is the id of the form: two posts with the same id count once.
     """
@@ -80,8 +80,8 @@ class PadPage:
     correcting: int | None
     correction: Correction | None
     later: tuple[ImpossibleLine, ...]
-    waiting: HandCollection | None
-    gathered: tuple[HandStatus, ...]
+    pending: HandCollection | None
+    hand_statuses: tuple[HandStatus, ...]
     take_over: Mapping[str, str]
     match_result: MatchResult | None
     event_table: tuple[ClubEvent, TableReport] | None
@@ -110,7 +110,7 @@ def make_pad_page(
     sheet = match.sheet
     entering = not sheet.over or form.replaces is not None
     asking = entering and (card is None or form.name == "round")  # below a card no other form is shown
-    waiting = find_pending_hands(match)
+    pending = find_pending_hands(match)
     preview = form.preview() if form.ready and asking else Preview()
     return PadPage(
         match=match,
@@ -126,9 +126,9 @@ def make_pad_page(
         correcting=form.replaces,
         correction=correction,
         later=correction.later(correction.entry(form.entry())) if correction and form.ready else (),
-        waiting=waiting,
-        gathered=list_hand_statuses(waiting) if waiting and waiting.hands else (),
-        take_over=fill_round(waiting) if waiting and waiting.hands else {},
+        pending=pending,
+        hand_statuses=list_hand_statuses(pending) if pending and pending.hands else (),
+        take_over=fill_round(pending) if pending and pending.hands else {},
         match_result=None
         if entering
         else find_match_result(sheet, find_evening(get_store(), match.id), datetime.now(UTC), find_shown_scores()),

@@ -34,7 +34,7 @@ class RoundCard:
 
     `of` is the agreed number of rounds, or None. `what` says who went out; `why` does not repeat it. `gains` are in
     turn order for two sides, and for more in the order of their totals, the best first. `story` says who is in front,
-    and what this round has changed. `waiting` is the sentence on points that the winner of the next round gets in
+    and what this round has changed. `carried` is the sentence on points that the winner of the next round gets in
     addition; None if there are none.
     """
 
@@ -47,7 +47,7 @@ class RoundCard:
     story: tuple[Text, ...]
     lead: Text
     deal: tuple[Text, ...]
-    waiting: Text | None
+    carried: Text | None
 
 
 def find_round_card(sheet: Sheet) -> RoundCard | None:
