@@ -31,6 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
+            if IN_DATABASE and item.get_closest_marker("sqlite"):
+                item.add_marker(pytest.mark.skip(reason="this is about the file of a book"))
             if item.path.stem.removeprefix("test_") in SERVED_BY_TWO:
                 item.add_marker(pytest.mark.two)
 

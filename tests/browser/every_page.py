@@ -19,8 +19,9 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.copies import copy_now
-from scorekeeper.store import Store
+from scorekeeper.store import SqliteStore, Store
 from tests.browser.test_photo_review import table
+from tests.in_database import IN_DATABASE
 from tests.play.known_rounds import play_match, write_match
 from tests.play.match_files import import_matches
 from tests.vision.laying import hide
@@ -79,7 +80,7 @@ PAGES = [
     "/year/{year}",
     "/compare?one={player}&other=Bo",
     "/keeping",
-    "/keeping/copies/{copy}/restore",
+    *(() if IN_DATABASE else ("/keeping/copies/{copy}/restore",)),
     "/events",
     "/events/new",
     "/event/{event}",
@@ -152,8 +153,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
     alone, hand = (start_match(store, game, (anna,)) for game in ("dk_tolveren", "dk_kabale"))
     known = import_matches(store, [write_match(play_match("block", 4, Random(1), {"partners": True}, players))])[0]
     own = save_own_game(store, {"name": "Sunday fives", "in_play": "fives_sum", "partners": "optional"})
-    copy = copy_now(store, 3)
-    assert copy
+    copy = copy_now(store, 3) if isinstance(store, SqliteStore) else None
     return {
         "id": match.id,
         "player": anna,
@@ -167,7 +167,7 @@ def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
         "hand": hand.id,
         "known": known.id,
         "own": own.id,
-        "copy": copy.name,
+        "copy": copy.name if copy else "",
         "year": f"{won.started:%Y}",
     } | start_evenings(store, players)
 

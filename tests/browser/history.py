@@ -18,6 +18,7 @@ from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
+from scorekeeper.store.row_copies import copy_rows
 from scorekeeper.store.sidecar_files import save_sidecar_files
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
@@ -56,11 +57,15 @@ def fill(store: Store, matches: int = MATCHES, different: int = 60) -> None:
                 record_result(db, row.serial, sheet, make_digest(sheet), started)
 
 
-def take_over(app: Flask, filled: SqliteStore) -> SqliteStore:
+def take_over(app: Flask, filled: SqliteStore) -> Store:
     """The store of a score pad that is new, with all that is in another one put into it."""
-    store: SqliteStore = app.extensions["scorekeeper"]
-    store.take_over(filled)
-    save_sidecar_files(store)
+    store: Store = app.extensions["scorekeeper"]
+    if isinstance(store, SqliteStore):
+        store.take_over(filled)
+        save_sidecar_files(store)
+    else:
+        with filled.read() as rows, store.find_opener()() as patient, patient.write() as db:
+            copy_rows(rows, db)
     return store
 
 

@@ -142,6 +142,7 @@ def test_everything_goes_out_by_one_tap_and_a_match_comes_in(devices: Devices, t
     expect(page.locator("#found .match")).to_have_count(1)
 
 
+@pytest.mark.sqlite
 def test_a_copy_is_put_back_after_one_question(devices: Devices) -> None:
     page = devices.open("/keeping", PHONE)
     page.click("#copy")

@@ -26,7 +26,7 @@ from tests.browser.test_photo_review import on_review, picture, table
 
 
 @pytest.fixture(autouse=True)
-def store(app: Flask, family_matches: SqliteStore) -> SqliteStore:
+def store(app: Flask, family_matches: SqliteStore) -> Store:
     return take_over(app, family_matches)
 
 
@@ -317,6 +317,7 @@ def save_round(page: Page, match: Match, pips: int) -> None:
     expect(page.locator("#round-card")).to_contain_text(f"+{pips}")
 
 
+@pytest.mark.sqlite
 def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_command(
     app: Flask, devices: Devices, store: Store, tmp_path: Path
 ) -> None:
@@ -341,6 +342,7 @@ def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_co
     expect(pad.locator(".sheet tfoot")).to_contain_text("11")
 
 
+@pytest.mark.sqlite
 def test_the_check_tells_which_finished_match_would_end_otherwise_today(
     app: Flask, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
