@@ -516,6 +516,63 @@ def test_who_is_not_here_is_not_drawn_and_who_leaves_neither(evening: Evening) -
     assert seated == set(present[2:])
 
 
+def test_a_substitute_is_written_at_the_desk_and_told_wherever_the_pair_is(evening: Evening) -> None:
+    evening.play_round()
+    page = evening.desk.open(f"{evening.path}/entrants")
+    name = evening.record.event.entrants[0].name
+    taken = evening.desk.send(page, "substitution", "replace", player=f"{name}\tBo 1", substitute="Anna 2")
+    assert taken.status == 422
+    assert "is there twice" in taken.text
+    assert evening.desk.send(page, "substitution", "replace", player=f"{name}\tZoe", substitute="Carl").status == 422
+    evening.desk.send(page, "substitution", "replace", player=f"{name}\tBo 1", substitute="Carl")
+    told = "From round 2: Carl for Bo 1"
+    for address in ("standings", "entrants", f"entrant/{name}", "paper/standings"):
+        assert told in evening.desk.open(f"{evening.path}/{address}").text
+    evening.draw()
+    report = evening.record.find_table(name, 2)
+    assert report is not None
+    assert told in evening.desk.open(f"{evening.path}/paper/sheets").text
+    assert told in evening.at_table(evening.desk, report.number).text
+    phone = evening.phone("play", name)
+    phone.send(evening.at_table(phone, report.number), "entry", "pad")
+    match = load_match(evening.app.extensions["scorekeeper"], evening.table(report.number).match)
+    assert {"Anna 1", "Carl"} < {*match.seating.players}
+    document = evening.desk.client.get(f"{evening.path}/standings.json").get_json()
+    assert document["substitutions"] == [{"name": name, "player": "Bo 1", "substitute": "Carl", "round": 2}]
+    assert compute_standings(evening.record.sheet, 1)[0].place == 1, "the pair keeps its results"
+
+
+def test_where_each_hand_counts_a_substitute_comes_in_after_six_hands(app: Flask) -> None:
+    evening = Evening(
+        app, names="North: Anna & Bo\nSouth: Carl & Dora", entrants="teams", counted="across", target="50"
+    )
+    evening.draw()
+    page = evening.desk.open(f"{evening.path}/entrants")
+    change = {"player": "North\tBo", "substitute": "Eva"}
+    assert "after 6 hands" in evening.desk.send(page, "substitution", "replace", **change).text
+    for _ in range(6):
+        evening.desk.send(evening.at_table(evening.desk, 1), "entry", "hand-0")
+    evening.desk.send(evening.desk.open(f"{evening.path}/entrants"), "substitution", "replace", **change)
+    assert evening.record.list_pairs("North") == (("Anna", "Eva"),)
+    assert evening.record.substitutions[0].round == 1
+
+
+def test_the_pairs_of_two_teams_play_on_pads_of_their_own(app: Flask) -> None:
+    teams = "North: Anna & Bo, Carl & Dora\nSouth: Eva & Finn, Gus & Hilda"
+    evening = Evening(app, names=teams, entrants="teams", rounds="1", target="100")
+    evening.draw()
+    phone = evening.side(1, 0)
+    phone.send(evening.at_table(phone, 1), "entry", "pad-2")
+    report = evening.table(1)
+    match = load_match(app.extensions["scorekeeper"], report.matches[2])
+    assert {*match.seating.players} == {"Carl", "Dora", "Gus", "Hilda"}
+    hands = {"Gus": {"pips": 60}, "Hilda": {"pips": 50}}
+    add_entry(app.extensions["scorekeeper"], match.id, {"entry": "round", "out": "Carl", "hands": hands}, 0, "round")
+    table = evening.at_table(phone, 1)
+    assert re.search(r'name="points-[01]-2"[^>]*value="110"', table.html)
+    assert (table.has("pad-1"), table.has("pad-2")) == (True, False)
+
+
 def test_who_comes_late_plays_from_the_next_round_on(evening: Evening) -> None:
     evening.play_round()
     form = evening.desk.open(f"{evening.path}/entrants")

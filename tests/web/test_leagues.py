@@ -2,12 +2,15 @@
 
 import csv
 import io
+import re
 
 import pytest
 from flask import Flask
 
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
 from scorekeeper.play.events.record import TableReport, load_event
+from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.scoring.writing import add_entry
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
 
@@ -199,7 +202,7 @@ def test_a_form_that_makes_no_season_is_refused(phone: Phone, changes: dict[str,
     assert page.status == 422
 
 
-@pytest.mark.parametrize("page", ["", "/seats", "/standings", "/wall", "/table/1", "/entrant/Crown"])
+@pytest.mark.parametrize("page", ["", "/seats", "/standings", "/wall", "/table/9", "/entrant/Crown"])
 def test_every_page_of_an_evening_leads_to_one_of_the_league(season: Season, page: str) -> None:
     answer = season.desk.client.get(season.path + page)
     assert answer.status_code == 303
@@ -210,3 +213,86 @@ def test_an_evening_has_no_fixtures(phone: Phone) -> None:
     made = phone.send(phone.open("/events/new"), "new-event", names="Anna & Bo\nCarl & Dora")
     for page in ("fixtures", "season", "card/1/1"):
         assert phone.open(f"{made.path}/{page}").status == 404
+
+
+def test_a_game_of_the_card_is_played_on_the_pad_and_its_result_goes_into_the_card(season: Season) -> None:
+    store, (home, away) = season.app.extensions["scorekeeper"], season.report().names
+    captain = season.captain(home)
+    assert "Write who plays game 2" in captain.send(season.card(captain), "entry", "pad-2").text
+    pad = captain.send(
+        season.card(captain), "entry", "pad-7", **{"players-0-7": "Hans & Ida", "players-1-7": "Jo & Kai"}
+    )
+    match = load_match(store, season.report().matches[7])
+    assert pad.path == f"/m/{match.id}"
+    assert (match.variant.key, match.seating.players) == ("fives_threes", ("Hans", "Jo", "Ida", "Kai"))
+    assert (match.seating.options["target"], match.seating.partners) == (121, True)
+    finish_on_pad(season, match.id)
+    assert captain.open(f"/m/{match.id}").has("to-event")
+    card = season.card(captain)
+    assert not card.has("pad-7")
+    assert re.search(r'name="players-0-7"[^>]*value="Hans &amp; Ida"', card.html)
+    assert re.search(r'name="points-0-7"[^>]*value="121"', card.html)
+    assert away in card.text
+
+
+def finish_on_pad(season: Season, match_id: str) -> None:
+    """Write rounds that the first side wins until its match is over."""
+    store = season.app.extensions["scorekeeper"]
+    first, number = load_match(store, match_id).seating.players[0], 0
+    ends, last = {"entry": "ends", "player": first, "ends": ["5", "5-5"]}, {"entry": "round", "out": first}
+    while not (match := load_match(store, match_id)).sheet.over:
+        number += 1
+        add_entry(store, match_id, ends if number % 6 else last, match.seen, f"tap {number}")
+
+
+def test_the_code_of_a_table_opens_the_card_that_is_played_there_and_its_pads(season: Season) -> None:
+    links = list_links_of_event(season.app.extensions["scorekeeper"], season.id)
+    tables = {link.what: link.key for link in links if link.doing == "table"}
+    assert tables.keys() == {"1", "2"}
+    phone = Phone(season.app.test_client(), "no key")
+    card = phone.open(f"/join/{tables['2']}")
+    assert card.path == f"{season.path}/card/1/2"
+    assert not card.has("report"), "the captains write the result"
+    players = {"players-0-1": "Hans", "players-1-1": "Jo"}
+    assert phone.send(card, "entry", "pad-1", **players).path == f"/m/{season.report(1, 2).matches[1]}"
+    assert not season.card(phone, 1, 1).has("pad-1")
+    assert phone.send(card, "entry", "pad-1", post="other", **players).path == f"/m/{season.report(1, 2).matches[1]}"
+    season.send(season.desk, fill_in("Hans", "Jo", "hhhhhaaaa"), 1, 2)
+    assert phone.open(f"{season.path}/table/2").path == f"{season.path}/card/2/2"
+
+
+def test_rounds_of_a_season_have_days_and_a_match_may_be_moved(app: Flask) -> None:
+    season = Season(app, first_day="2027-01-07", days="14")
+    fixtures = season.desk.open(f"{season.path}/fixtures")
+    for day in ("7 January 2027", "21 January 2027", "18 March 2027"):
+        assert day in fixtures.text
+    card = season.card(season.desk, 1, 2)
+    assert 'value="2027-01-07"' in card.html
+    moved = season.desk.send(card, "date", "save-date", date="2027-01-09")
+    assert "9 January 2027" in moved.text
+    assert "9 January 2027" in season.desk.open(f"{season.path}/fixtures").text
+    assert "Choose the day" in season.desk.send(moved, "date", "save-date", date="soon").text
+    record = load_event(app.extensions["scorekeeper"], season.id)
+    assert (str(record.find_date(1)), str(record.find_date(1, 2)), record.find_date(9)) == (
+        "2027-01-07",
+        "2027-01-09",
+        None,
+    )
+    document = season.desk.client.get(f"{season.path}/season.json").get_json()
+    assert document["matches"][1]["date"] == "2027-01-09"
+
+
+def test_a_rehearsal_of_a_league_plays_a_round_with_each_tap(season: Season) -> None:
+    rehearsal = season.desk.send(season.desk.open(f"{season.path}/fixtures"), season.path, "rehearse")
+    assert "rehearsal" in rehearsal.text
+    path = rehearsal.path.removesuffix("/fixtures")
+    for number in (1, 2):
+        season.desk.send(season.desk.open(f"{path}/fixtures"), "rehearsal", "play")
+        record = load_event(season.app.extensions["scorekeeper"], path.rpartition("/")[2])
+        assert {each.round for each in record.reports.values() if each.progress in ("done", "disputed")} == {
+            *range(1, number + 1)
+        }
+        assert all(each.progress == "missing" for each in record.reports.values() if each.round > number)
+    assert season.desk.open(f"{path}/season").html.count('scope="row"') > 8
+    season.desk.send(season.desk.open(f"{path}/fixtures"), "rehearsal", "delete")
+    assert season.desk.client.get(f"{path}/fixtures").status_code == 404

@@ -2,7 +2,8 @@
 
 An entry of the kind `settings` opens an event. `entrants`, `presence` and `withdrawal` record who plays; `draw` and
 `clock` belong to a round; `match`, `hand`, `result`, `confirmation`, `dispute` and `correction` to a table of a round;
-a `lot` decides between entrants who share a place; `close` ends the event, and `delete` removes a rehearsal. The
+a `lot` decides between entrants who share a place; a `substitution` replaces a player; a `date` is that of a league's
+round, or of one of its matches if `table` is not 0; `close` ends the event, and `delete` takes a rehearsal away. The
 functions here read and write the values in them.
 """
 
@@ -12,7 +13,16 @@ from typing import Any, TypeVar, get_args
 
 from scorekeeper.play.events.event import CRITERIA, ENTRIES, MODES, Entrant, Entry, Event, EventOptions, Excess, Mode
 from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
-from scorekeeper.play.events.rounds import Card, CardColour, EventRound, EventTable, Sanction, Side, TableResult
+from scorekeeper.play.events.rounds import (
+    Card,
+    CardColour,
+    EventRound,
+    EventTable,
+    Sanction,
+    Side,
+    Substitution,
+    TableResult,
+)
 
 Word = TypeVar("Word", bound=str)
 LIMITS = {
@@ -189,6 +199,12 @@ def _read_game(data: Mapping[str, Any]) -> LeagueGame:
     home, away = (_read_side(side) for side in data["players"])
     one, other = (int(points) for points in data["points"])
     return LeagueGame((home, away), (one, other))
+
+
+def read_substitution(entry: Mapping[str, Any]) -> Substitution:
+    """Return the substitution of such an entry. Raises KeyError, ValueError or TypeError."""
+    who, player, substitute = (_read_text(entry[key]) for key in ("who", "out", "in"))
+    return Substitution(who, player, substitute, _read_number(entry["round"], LIMITS["rounds"] + 1))
 
 
 def read_winner(value: object) -> int | None:

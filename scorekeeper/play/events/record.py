@@ -6,7 +6,7 @@ counts meanwhile. After it is confirmed, only the desk changes it, by a correcti
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from scorekeeper.play.events.draw import is_complete
@@ -15,6 +15,7 @@ from scorekeeper.play.events.entries import (
     read_entrants,
     read_result,
     read_settings_entry,
+    read_substitution,
     read_winner,
 )
 from scorekeeper.play.events.event import Event
@@ -24,6 +25,7 @@ from scorekeeper.play.events.rounds import (
     EventTable,
     ResultCorrection,
     Side,
+    Substitution,
     TableResult,
     Withdrawal,
 )
@@ -42,6 +44,8 @@ from scorekeeper.store.events import (
 Progress = Literal["missing", "pending", "disputed", "done"]
 REHEARSAL_SPEED = 10
 """The factor by which time runs faster in a rehearsal than in an event."""
+BETWEEN = " & "
+"""What stands between the two players in the name of a pair."""
 DESK = -1
 """The number of the desk as the writer of a result; a side has the number 0 or 1."""
 
@@ -52,8 +56,9 @@ class TableReport:
 
     `other` is the result of the first side if the second side wrote another one. `seen` is the number of the last entry
     about the table. `match` is the id of the match on the pad, or empty. `reason` is why the result was corrected, or
-    empty. `hands` are the hands that two teams have counted so far: the side that won each, None for a tied block.
-    `target` is the number of points to which the table plays.
+    empty; `matches` has those of the games of a league's match and of the pairs of two teams by their numbers, which
+    count from 1. `hands` are those that two teams have counted so far: the side that won each, None for a tied block.
+    `target` is the points to which the table plays.
     """
 
     round: int
@@ -66,6 +71,7 @@ class TableReport:
     by: int = DESK
     seen: int = 0
     match: str = ""
+    matches: Mapping[int, str] = field(default_factory=dict)
     reason: str = ""
     hands: tuple[int | None, ...] = ()
     target: int = 0
@@ -109,6 +115,9 @@ class ClubEvent:
     is_rehearsal: bool = False
     is_deleted: bool = False
     lots: tuple[Lot, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
+    dates: Mapping[tuple[int, int], date] = field(default_factory=dict)
+    """The dates of a league's rounds under the round and 0, and those of single matches under the round and table."""
 
     @property
     def event(self) -> Event:
@@ -149,6 +158,21 @@ class ClubEvent:
         """Return the report of an entrant's table in the round with this number; None if they have no table."""
         return next((each for each in self.list_reports(number) if each.find_side(name) is not None), None)
 
+    def find_date(self, number: int, table: int = 0) -> date | None:
+        """Return the date of a round of a league, or of the match at one of its tables; None if there is none."""
+        return self.dates.get((number, table)) or self.dates.get((number, 0))
+
+    def list_substitutions(self, *names: str) -> tuple[Substitution, ...]:
+        """Return the substitutions of these entrants in the order in which they were made."""
+        return tuple(each for each in self.substitutions if each.name in names)
+
+    def list_pairs(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return the players of an entrant as they play now: those of its own name, or of each pair of a team."""
+        pairs = [each.split(BETWEEN) for each in self.event.find(name).members or (name,)]
+        for each in self.list_substitutions(name):
+            pairs = [[each.substitute if one == each.player else one for one in pair] for pair in pairs]
+        return tuple(map(tuple, pairs))
+
     def list_left(self) -> frozenset[str]:
         """Return the entrants who have left the event."""
         return frozenset(each.name for each in self.sheet.withdrawals)
@@ -171,7 +195,8 @@ def find_table_of_match(store: Store, match_id: str) -> tuple[ClubEvent, TableRe
     with store.read() as db:
         row = find_event_of_match(db, match_id)
         record = read_event(db, row) if row else None
-    report = next((each for each in record.now if each.match == match_id), None) if record else None
+    reports = (record.reports.values() if record.event.league else record.now) if record else ()
+    report = next((each for each in reports if match_id in (each.match, *each.matches.values())), None)
     return (record, report) if record and report else None
 
 
@@ -226,6 +251,8 @@ class _Record:
     closed: bool = False
     deleted: bool = False
     lots: list[Lot] = field(default_factory=list)
+    substitutions: list[Substitution] = field(default_factory=list)
+    dates: dict[tuple[int, int], date] = field(default_factory=dict)
     last: int = 0
 
     def add(self, row: EventEntryRow) -> None:
@@ -249,6 +276,10 @@ class _Record:
             self.closed = bool(entry["closed"])
         elif kind == "delete":
             self.deleted = True
+        elif kind == "substitution":
+            self.substitutions.append(read_substitution(entry))
+        elif kind == "date":
+            self.dates[int(entry["round"]), int(entry["table"])] = date.fromisoformat(entry["date"])
         elif kind == "lot":
             names = tuple(self.entrants[name].name for name in entry["names"])
             self.lots.append(Lot(names, tuple(map(str, entry["tiles"]))))
@@ -278,7 +309,8 @@ class _Record:
         place = int(entry["round"]), int(entry["table"])
         before = replace(self.reports[place], seen=row.number)
         if kind == "match":
-            after = replace(before, match=str(entry["match"]))
+            board, match = int(entry.get("board", 0)), str(entry["match"])
+            after = replace(before, matches={**before.matches, board: match}) if board else replace(before, match=match)
         elif kind == "hand":
             hands = before.hands[:-1] if entry.get("undo") else (*before.hands, read_winner(entry["won"]))
             after = replace(before, hands=hands)
@@ -330,6 +362,8 @@ class _Record:
             bool(opening.get("rehearsal", False)),
             self.deleted,
             tuple(self.lots),
+            tuple(self.substitutions),
+            self.dates,
         )
 
     def _fill_in(self, number: int, drawn: EventRound) -> EventRound:

@@ -139,6 +139,16 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitution:
+    """A player of the entrant `name` whom another one replaces from the match of the round `round` on."""
+
+    name: str
+    player: str
+    substitute: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class EventSheet:
     """All facts written down during an event. Rounds are numbered from 1.
 

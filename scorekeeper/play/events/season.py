@@ -1,6 +1,7 @@
 """A league's season as an event: all rounds are drawn when it begins, and its table follows from the results."""
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from scorekeeper.play.events.event import Event
 from scorekeeper.play.events.league import League, LeagueMatch, compute_player_averages
@@ -30,8 +31,20 @@ class PlayerRow:
         return round(100 * self.won / self.played)
 
 
-def start_season(store: Store, name: str, event: Event, post: str) -> str:
-    """Create the event of a season with the rounds of all its fixtures; return its id. Raises EventError."""
+def start_season(
+    store: Store,
+    name: str,
+    event: Event,
+    post: str,
+    *,
+    first: date | None = None,
+    days: int = 7,
+    is_rehearsal: bool = False,
+) -> str:
+    """Make the event of a season with the rounds of all its fixtures; return its id. Raises EventError.
+
+    The first round is on the day `first`, if that is known, and each other one so many `days` after the one before.
+    """
     if len(event.entrants) < LEAST:
         raise EventError("too_few", least=LEAST)
     schedule = make_schedule(list(event.names()), double=event.mode == "double_round_robin")
@@ -39,7 +52,14 @@ def start_season(store: Store, name: str, event: Event, post: str) -> str:
         EventRound(number_tables(((home,), (away,)) for home, away in each.pairs), (each.free,) if each.free else ())
         for each in schedule
     ]
-    return start_event(store, name, GAME, {}, event, post, rounds)
+    dates = [first + timedelta(days=days * number) for number in range(len(rounds))] if first else []
+    return start_event(store, name, GAME, {}, event, post, rounds, days=dates, is_rehearsal=is_rehearsal)
+
+
+def find_match_now(record: ClubEvent, number: int) -> TableReport | None:
+    """Return the match that is played next at the table with this number; None after the last one."""
+    reports = (record.reports.get((round_, number)) for round_ in range(1, record.round + 1))
+    return next((each for each in reports if each and each.progress == "missing"), None)
 
 
 def list_fixtures(record: ClubEvent, team: str = "") -> tuple[tuple[int, tuple[TableReport, ...]], ...]:

@@ -6,7 +6,7 @@ NotFoundError, StoreError or PostError. `post` is the id of the form: a form tha
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from random import Random
 from typing import Any
 
@@ -42,6 +42,7 @@ from scorekeeper.store.ids import make_id
 
 LONGEST_NAME = 80  # characters of the name of an entrant: two names of players
 MOST_ENTRANTS = 600
+HANDS_BEFORE_SUBSTITUTE = 6
 
 Swap = tuple[str, str]
 
@@ -55,11 +56,12 @@ def start_event(
     post: str,
     drawn: Sequence[EventRound] = (),
     *,
+    days: Sequence[date] = (),
     is_rehearsal: bool = False,
 ) -> str:
     """Create an event with the entrants of `event`, or find the event that the same form has created; return its id.
 
-    `drawn` are rounds that are settled from the beginning.
+    `drawn` are rounds that are settled when it begins, and `days` their dates.
     """
     check_post(post)
     check_names(event.entrants, ())
@@ -76,6 +78,11 @@ def start_event(
             _write_entrants(db, row, event.entrants, name_linked_post(post, 2), now)
         for number, each in enumerate(drawn, 1):
             write_event_entry(db, row.serial, write_draw(number, 0, each), name_linked_post(post, 2 + number), now)
+        for number, day in enumerate(days, 1):
+            entry = _write_date(number, 0, day)
+            write_event_entry(db, row.serial, entry, name_linked_post(post, 2 + len(drawn) + number), now)
+        for table in range(1, max((len(each.tables) for each in drawn), default=0) + 1):
+            write_event_link(db, row.serial, "table", str(table), make_id(), now)
     return row.id
 
 
@@ -118,6 +125,28 @@ def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
         return {"entry": "withdrawal", "who": name, "after": record.round}
 
     _write_entry(store, event_id, post, leave)
+
+
+def substitute(store: Store, event_id: str, name: str, player: str, new: str, post: str) -> None:
+    """Write down that `new` replaces a player of the entrant `name`.
+
+    The substitute plays in the match that the entrant plays now, or else from the next round on. In a match by hands
+    (“across”) that is possible after six hands.
+    """
+
+    def write(record: ClubEvent) -> Mapping[str, Any]:
+        if name not in record.event.names() or all(player not in pair for pair in record.list_pairs(name)):
+            raise EventError("no_player", name=player, entrant=name)
+        players = [each for other in record.event.names() for pair in record.list_pairs(other) for each in pair]
+        check_names([Entrant(new)], players)
+        report = record.find_table(name, record.round)
+        plays = report is not None and report.progress == "missing"
+        if report and plays and record.event.options.across and len(report.hands) < HANDS_BEFORE_SUBSTITUTE:
+            raise EventError("too_few_hands", hands=HANDS_BEFORE_SUBSTITUTE)
+        first = record.round if plays else record.round + 1
+        return {"entry": "substitution", "who": name, "out": player, "in": new, "round": first}
+
+    _write_entry(store, event_id, post, write)
 
 
 def preview_draw(record: ClubEvent, number: int, seed: int, swaps: Iterable[Swap]) -> EventRound:
@@ -170,13 +199,31 @@ def start_clock(store: Store, event_id: str, number: int, post: str) -> None:
     _write_entry(store, event_id, post, start)
 
 
-def write_match(store: Store, event_id: str, number: int, table: int, match_id: str, post: str) -> None:
-    """Record which match on the pad is played at a table."""
+def write_date(store: Store, event_id: str, number: int, table: int, day: date, post: str) -> None:
+    """Write down on which day the match at a table of a league's round is played."""
 
     def write(record: ClubEvent) -> Mapping[str, Any]:
         """Return the entry of the match at the table."""
         _find_report(record, number, table)
-        return {"entry": "match", "round": number, "table": table, "match": match_id}
+        return _write_date(number, table, day)
+
+    _write_entry(store, event_id, post, write)
+
+
+def _write_date(number: int, table: int, day: date) -> dict[str, Any]:
+    """Return the entry of the date of a round, or of the match at one of its tables if `table` is not 0."""
+    return {"entry": "date", "round": number, "table": table, "date": day.isoformat()}
+
+
+def write_match(
+    store: Store, event_id: str, number: int, table: int, match_id: str, post: str, *, board: int = 0
+) -> None:
+    """Write down which match on the pad is played at a table; a table with several has a number for each `board`."""
+
+    def write(record: ClubEvent) -> Mapping[str, Any]:
+        _find_report(record, number, table)
+        told = {"entry": "match", "round": number, "table": table, "match": match_id}
+        return told | {"board": board} if board else told
 
     _write_entry(store, event_id, post, write)
 

@@ -49,6 +49,7 @@ def describe_event(record: ClubEvent) -> dict[str, Any]:
         "closed": record.closed,
         "standings": [dict(zip(COLUMNS, row, strict=True)) for row in _list_rows(record)],
         "bracket": [dict(zip(BRACKET_COLUMNS, row, strict=True)) for row in _list_bracket_rows(record)],
+        "substitutions": [asdict(each) for each in record.substitutions],
         "lots": [{"names": list(lot.names), "tiles": list(lot.tiles)} for lot in record.lots],
         "played": [
             {
@@ -110,6 +111,7 @@ def describe_season(record: ClubEvent) -> dict[str, Any]:
         "matches": [
             {
                 "round": number,
+                "date": day.isoformat() if (day := record.find_date(number, report.number)) else None,
                 "home": report.names[0],
                 "away": report.names[1],
                 "progress": report.progress,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from werkzeug.datastructures import MultiDict
 
@@ -9,10 +10,9 @@ from scorekeeper.engine.text import N_
 from scorekeeper.play.events.entries import LIMITS
 from scorekeeper.play.events.event import Event
 from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
-from scorekeeper.play.events.record import TableReport
+from scorekeeper.play.events.record import BETWEEN, TableReport
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.rounds import TableResult
-from scorekeeper.play.events.tables import BETWEEN
+from scorekeeper.play.events.rounds import Side, TableResult
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.forms.form import read_number
@@ -34,6 +34,7 @@ MEETINGS: Mapping[str, str] = {
     "round_robin": N_("once"),
 }
 MOST_POINTS = 100
+MOST_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,21 @@ class LeagueForm:
     draw: str = "1"
     loss: str = "0"
     game: str = "0"
+    first_day: str = ""
+    days: str = "7"
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> "LeagueForm":
         """Return the form as it was sent; fields that are missing have their usual values."""
         return cls(**{field: sent[field] for field in cls.__dataclass_fields__ if field in sent})
+
+    def find_first_day(self) -> date | None:
+        """Return the day of the first round; None if none was typed."""
+        return read_day(self.first_day)
+
+    def count_days(self) -> int:
+        """Return how many days are between two rounds. Raises EventError."""
+        return _read_figure(self.days, MOST_DAYS, 1)
 
     def make_event(self) -> Event:
         """Return the event of the season. Raise EventError if a field has no valid value."""
@@ -79,6 +90,14 @@ class LeagueForm:
         )
 
 
+def read_day(typed: str) -> date | None:
+    """Return the day that was chosen, as a field for a date sends it; None for anything else."""
+    try:
+        return date.fromisoformat(typed.strip())
+    except ValueError:
+        return None
+
+
 def read_card(sent: MultiDict[str, str], report: TableReport, league: LeagueFormat) -> TableResult:
     """Return the result of a league's match from its card. Raise EventError if a score is missing.
 
@@ -99,12 +118,17 @@ def read_card(sent: MultiDict[str, str], report: TableReport, league: LeagueForm
         home, away = (read_number(each) for each in pair)
         if home is None or away is None:
             raise EventError("no_winner", game=number)
-        players = [_read_players(sent.get(f"players-{side}-{number}", "")) for side in (0, 1)]
-        games.append(LeagueGame((players[0], players[1]), (home, away)))
+        games.append(LeagueGame(read_players(sent, number), (home, away)))
     return TableResult(games=tuple(games))
 
 
-def _read_players(typed: str) -> tuple[str, ...]:
+def read_players(sent: MultiDict[str, str], number: int) -> tuple[Side, Side]:
+    """Return the players of the two sides of a game, as they were typed on the card."""
+    home, away = (_split_players(sent.get(f"players-{side}-{number}", "")) for side in (0, 1))
+    return home, away
+
+
+def _split_players(typed: str) -> Side:
     """Return the players of one side of a game: one name, or two with `&` between them."""
     names = (normalize_name(each) for each in typed.split(BETWEEN.strip()))
     return tuple(name for name in names if name)

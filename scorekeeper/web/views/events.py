@@ -9,7 +9,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.access import EventPermission
 from scorekeeper.play.events.bracket import BracketOutcome, Stage
 from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, list_outcomes
-from scorekeeper.play.events.record import DESK, ClubEvent, Progress, TableReport
+from scorekeeper.play.events.record import BETWEEN, DESK, ClubEvent, Progress, TableReport
 from scorekeeper.play.events.rounds import count_hands, turn_points
 from scorekeeper.play.events.standings import StandingRow, compute_standings
 from scorekeeper.web.forms.events import name_boards
@@ -110,6 +110,7 @@ class PlayedRound:
 class BoardForm:
     """The fields of one board of a table: their names end in `suffix`; `points` are those that are written, or None."""
 
+    number: int
     suffix: str
     heading: Text | None
     names: tuple[str, str]
@@ -267,11 +268,12 @@ def list_board_forms(record: ClubEvent, report: TableReport) -> tuple[BoardForm,
     suffixes = name_boards(record.event)
     if suffixes == ("",):
         written = report.result.total if report.result else count_hands(report.hands) if report.hands else None
-        return (BoardForm("", None, report.names, written),)
-    members = [record.event.find(side[0]).members for side in report.sides]
+        return (BoardForm(0, "", None, report.names, written),)
+    members = [[BETWEEN.join(pair) for pair in record.list_pairs(side[0])] for side in report.sides]
     boards = report.result.boards if report.result else ()
     return tuple(
         BoardForm(
+            number + 1,
             suffix,
             Text(N_("Pair %(number)s"), {"number": number + 1}),
             (_name_pair(members[0], number, report.names[0]), _name_pair(members[1], number, report.names[1])),
@@ -296,6 +298,8 @@ def list_seats_by_name(record: ClubEvent) -> tuple[SeatRow, ...]:
             for name in side:
                 seat = find_seat(report, name)
                 seats.append(SeatRow(name, name, report, seat))
-                members = record.event.find(name).members
+                members = (
+                    [BETWEEN.join(pair) for pair in record.list_pairs(name)] if record.event.find(name).members else []
+                )
                 seats += [SeatRow(pair, name, report, f"{n} · {seat}") for n, pair in enumerate(members, 1)]
     return tuple(sorted(seats, key=lambda each: each.name.casefold()))

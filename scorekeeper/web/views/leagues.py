@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play.events.record import ClubEvent, TableReport
-from scorekeeper.play.events.tables import BETWEEN
+from scorekeeper.play.events.record import BETWEEN, ClubEvent, TableReport
+from scorekeeper.play.events.tables import PadMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,13 @@ class GameForm:
     target: int
     players: tuple[str, str]
     points: tuple[str, str]
+    on_pad: bool
 
 
-def list_game_forms(record: ClubEvent, report: TableReport, sent: Mapping[str, str]) -> tuple[GameForm, ...]:
-    """Return the games of a match with the values that were `sent`, or else with those that are written."""
+def list_game_forms(
+    record: ClubEvent, report: TableReport, sent: Mapping[str, str], pads: Mapping[int, PadMatch]
+) -> tuple[GameForm, ...]:
+    """Return the games of a match with the values that were `sent`, or else those written, or those of the pad."""
     league = record.event.league
     known = report.result.games if report.result else ()
     forms = []
@@ -30,8 +33,11 @@ def list_game_forms(record: ClubEvent, report: TableReport, sent: Mapping[str, s
         is_single = index < singles
         heading = N_("Single %(number)s") if is_single else N_("Double %(number)s")
         game = known[index] if index < len(known) else None
-        players = [BETWEEN.join(game.players[side]) if game else "" for side in (0, 1)]
-        points = [str(game.points[side]) if game else "" for side in (0, 1)]
+        pad = pads.get(number)
+        names = game.players if game else pad.sides if pad else ((), ())
+        made = game.points if game else pad.points if pad else None
+        players = [BETWEEN.join(side) for side in names]
+        points = ["" if made is None else str(made[side]) for side in (0, 1)]
         forms.append(
             GameForm(
                 number,
@@ -39,6 +45,7 @@ def list_game_forms(record: ClubEvent, report: TableReport, sent: Mapping[str, s
                 target,
                 _fill_in(sent, "players", number, players),
                 _fill_in(sent, "points", number, points),
+                pad is not None,
             )
         )
     return tuple(forms)

@@ -6,8 +6,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.play.events.event import SCHEDULED
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.writing import add_entrants, change_presence, withdraw
+from scorekeeper.play.events.writing import add_entrants, change_presence, substitute, withdraw
+from scorekeeper.play.player_names import normalize_name
 from scorekeeper.web.forms.events import read_names
+from scorekeeper.web.forms.setup import BETWEEN_NAMES
 from scorekeeper.web.http.book_middleware import get_store
 
 blueprint = Blueprint("entrants", __name__)
@@ -21,7 +23,10 @@ def entrants(event_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/event/<event_id>/entrants")
 def change(event_id: str) -> ResponseReturnValue:
-    """POST /event/<event_id>/entrants: do what `do` says: `add` names, save who is `present`, or `withdraw NAME`."""
+    """POST /event/<event_id>/entrants: do what `do` says: `add` names, save who is `present`, or `withdraw NAME`.
+
+    `substitute` lets another one play for the `player` of an entrant, whose name stands before it.
+    """
     sent, post = request.form, request.form.get("post", "")
     do, _, name = sent.get("do", "").partition(" ")
     try:
@@ -33,6 +38,9 @@ def change(event_id: str) -> ResponseReturnValue:
             change_presence(get_store(), event_id, {each: each in present for each in sent.getlist("shown")}, post)
         elif do == "withdraw":
             withdraw(get_store(), event_id, name, post)
+        elif do == "substitute":
+            who, _, player = sent.get("player", "").partition(BETWEEN_NAMES)
+            substitute(get_store(), event_id, who, player, normalize_name(sent.get("substitute", "")), post)
         else:
             abort(400)
     except EventError as error:
@@ -50,5 +58,13 @@ def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
         names=request.form.get("names", "") if error else "",
         error=error,
         scheduled=SCHEDULED,
+        players=[
+            (name, player)
+            for name in record.event.names()
+            for pair in record.list_pairs(name)
+            for player in pair
+            if len(pair) > 1
+        ],
+        between=BETWEEN_NAMES,
     )
     return page, 422 if error else 200

@@ -5,17 +5,20 @@ import json
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
+from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.league import compute_league_table
-from scorekeeper.play.events.record import DESK, ClubEvent, load_event
+from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.season import list_averages, list_fixtures, read_season, start_season
-from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result
+from scorekeeper.play.events.tables import find_pads, start_pad
+from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result, write_date
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.transfer.events import describe_season, write_season_csv
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.form import read_number
-from scorekeeper.web.forms.leagues import MEETINGS, RULES, LeagueForm, read_card
+from scorekeeper.web.forms.leagues import MEETINGS, RULES, LeagueForm, read_card, read_day, read_players
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
 from scorekeeper.web.views.events import find_writer
@@ -36,7 +39,12 @@ def make() -> ResponseReturnValue:
     form = LeagueForm.read(request.form)
     try:
         event_id = start_season(
-            get_store(), normalize_name(form.name)[:80], form.make_event(), request.form.get("post", "")
+            get_store(),
+            normalize_name(form.name)[:80],
+            form.make_event(),
+            request.form.get("post", ""),
+            first=form.find_first_day(),
+            days=form.count_days(),
         )
     except EventError as error:
         return _show_form(form, error)
@@ -69,12 +77,15 @@ def card(event_id: str, round_: int, number: int) -> tuple[str, int]:
 def write(event_id: str, round_: int, number: int) -> ResponseReturnValue:
     """POST /event/<event_id>/card/<round_>/<number>: do what `do` says: `report`, `confirm` or `dispute` a result.
 
-    The captains of the two teams do so on their phones. The organiser also writes that a team was absent, and corrects
-    a confirmed result for a `reason`.
+    The captains of the two teams do so on their phones. The organiser also writes that a team was absent, corrects a
+    confirmed result for a `reason`, and chooses the `date` of the match. `pad N` opens the pad for the game N of the
+    card, also on a phone that has scanned the code of the table.
     """
     sent, record = request.form, _load_season(event_id)
-    report = record.reports.get((round_, number))
-    by = None if report is None else find_writer(report, find_event_permission())
+    report, permission = record.reports.get((round_, number)), find_event_permission()
+    by = None if report is None else find_writer(report, permission)
+    if report and sent.get("do", "").startswith("pad ") and (by is not None or number in permission.tables):
+        return _open_pad(record, report, read_number(sent["do"].removeprefix("pad ")) or 0)
     if report is None or by is None:
         abort(403)
     do, post, seen = sent.get("do", ""), sent.get("post", ""), read_number(sent.get("seen", "")) or 0
@@ -92,6 +103,11 @@ def write(event_id: str, round_: int, number: int) -> ResponseReturnValue:
             confirm_result(get_store(), *place, by, seen, post)
         elif do == "dispute":
             dispute_result(get_store(), *place, by, seen, post)
+        elif do == "date" and by == DESK:
+            day = read_day(sent.get("date", ""))
+            if day is None:
+                raise EventError("no_day")
+            write_date(get_store(), *place, day, post)
         else:
             abort(400)
     except EventError as error:
@@ -128,6 +144,26 @@ def as_csv(event_id: str) -> Response:
     return serve_text(write_season_csv(_load_season(event_id)), "text/csv", "domino-league.csv")
 
 
+def _open_pad(record: ClubEvent, report: TableReport, game: int) -> ResponseReturnValue:
+    """Redirect to the pad of a game of a card, which begins with the players that were typed for it."""
+    match_id = report.matches.get(game, "")
+    if not match_id:
+        sides = read_players(request.form, game)
+        if record.event.league is None or not 1 <= game <= len(record.event.league.targets):
+            abort(400)
+        try:
+            if not all(sides):
+                raise EventError("no_players", game=game)
+            if record.closed or report.progress != "missing":
+                raise EventError("confirmed")
+            match_id = start_pad(get_store(), record, report, request.form.get("post", ""), game, sides)
+        except EventError as error:
+            return _show_card(_load_season(record.id), report.round, report.number, error)
+        except RuleError:  # the game is not for these players
+            return _show_card(_load_season(record.id), report.round, report.number, EventError("not_on_pad"))
+    return redirect(url_for("join.join", key=list_match_links(get_store(), match_id).score or "-"), 303)
+
+
 def _load_season(event_id: str) -> ClubEvent:
     """Return the event. Raises NotFoundError, also for one that is no league's season."""
     record = load_event(get_store(), event_id)
@@ -147,16 +183,19 @@ def _show_card(record: ClubEvent, round_: int, number: int, error: EventError | 
     report = record.reports.get((round_, number))
     if report is None:
         raise NotFoundError(f"{round_}/{number}")
-    by = find_writer(report, find_event_permission())
+    permission = find_event_permission()
+    by, is_missing = find_writer(report, permission), report.progress == "missing" and not record.closed
     page = render_template(
         "events/card.html",
         record=record,
         report=report,
-        games=list_game_forms(record, report, request.form),
+        games=list_game_forms(record, report, request.form, find_pads(get_store(), report)),
         by=by,
-        writes=by is not None
-        and not record.closed
-        and (report.progress == "missing" or (by == DESK and report.progress != "pending")),
+        plays=is_missing and (by is not None or number in permission.tables),
+        writes=is_missing or (by == DESK and report.progress != "pending" and not record.closed)
+        if by is not None
+        else False,
+        date=record.find_date(round_, number),
         members=[record.event.find(side[0]).members for side in report.sides],
         desk=by == DESK,
         error=error,

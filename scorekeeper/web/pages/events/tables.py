@@ -9,7 +9,8 @@ from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.entries import COLOURS
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.tables import find_pad_result, start_pad
+from scorekeeper.play.events.season import find_match_now
+from scorekeeper.play.events.tables import find_pads, start_pad
 from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result, write_hand
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.events import read_result_form
@@ -25,10 +26,16 @@ HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
 @blueprint.get("/event/<event_id>/table/<int:number>")
 @for_event_guests
 def table(event_id: str, number: int) -> ResponseReturnValue:
-    """GET /event/<event_id>/table/<number>: show the table in the last round, and its result so far."""
+    """GET /event/<event_id>/table/<number>: show what is played at the table in the last round, and how it stands.
+
+    In a league that is the card of the match that is played there next.
+    """
     record = load_event(get_store(), event_id)
     if record.event.league:
-        return redirect(url_for("league.fixtures", event_id=event_id), 303)
+        report = find_match_now(record, number)
+        if report is None:
+            return redirect(url_for("league.fixtures", event_id=event_id), 303)
+        return redirect(url_for("league.card", event_id=event_id, round_=report.round, number=number), 303)
     return _show(event_id, number)
 
 
@@ -37,8 +44,9 @@ def table(event_id: str, number: int) -> ResponseReturnValue:
 def write(event_id: str, number: int) -> ResponseReturnValue:
     """POST /event/<event_id>/table/<number>: do what `do` says: `report`, `confirm` or `dispute` a result, or `pad`.
 
-    Teams that count hands send `hand 0` or `hand 1` for the side that won one, `tied`, or `undo` for the last one.
-    Only a phone of an entrant who sits at the table, or the desk, may do so; any other one gets a 403.
+    `pad 2` opens the pad for the second pairs of two teams. Teams that count hands send `hand 0` or `hand 1` for the
+    side that won one, `tied`, or `undo` for the last one. Only a phone of an entrant who sits at the table, or the
+    desk, may do so; any other one gets a 403.
     """
     sent = request.form
     record = load_event(get_store(), event_id)
@@ -59,8 +67,11 @@ def write(event_id: str, number: int) -> ResponseReturnValue:
             confirm_result(get_store(), *place, by, seen, post)
         elif do == "dispute":
             dispute_result(get_store(), *place, by, seen, post)
-        elif do == "pad":
-            match_id = report.match or start_pad(get_store(), record, report, post)
+        elif do.partition(" ")[0] == "pad":
+            board = read_number(do.removeprefix("pad").strip()) or 0
+            if board > (record.event.boards or 0) or record.event.options.across:
+                abort(400)
+            match_id = report.matches.get(board) or report.match or start_pad(get_store(), record, report, post, board)
             return redirect(url_for("join.join", key=list_match_links(get_store(), match_id).score or "-"), 303)
         else:
             abort(400)
@@ -123,7 +134,7 @@ def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[
         report=report,
         by=None if report is None else find_writer(report, find_event_permission()),
         desk=find_event_permission().desk,
-        played=find_pad_result(get_store(), report) if report else None,
+        pads=find_pads(get_store(), report) if report else {},
         boards=list_board_forms(record, report) if report else (),
         clock=read_clock(record),
         error=error,
