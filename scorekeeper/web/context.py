@@ -33,6 +33,7 @@ FILTERS = {
     "say": words.speak,
     "signed": words.write_signed,
     "when": words.say_when,
+    "with_value": words.join_value,
 }
 GLOBALS = {
     **{f"draw_{macro}": draw_macro(macro) for macro in MACROS},

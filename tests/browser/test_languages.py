@@ -76,6 +76,10 @@ def test_what_is_read_is_mirrored_in_arabic_and_what_lies_on_the_table_is_not(
     page.goto(f"/m/{ids['id']}")
     assert not starts_left(".side", ".side ~ .side")
     assert starts_left("#end-0", "#end-1")
+    page.goto(f"/m/{ids['led']}/sheet")  # of four columns: a name in Latin letters begins where it is read first
+    name = page.locator(".sheet thead .what + th")
+    expect(name).to_have_css("direction", "ltr")
+    expect(name).to_have_css("border-right-width", "2px")
 
 
 def test_the_rules_of_a_game_are_printed_on_one_sheet(devices: Devices) -> None:

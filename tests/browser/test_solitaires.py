@@ -125,7 +125,7 @@ def test_a_hand_is_laid_out_without_any_script(app: Flask, devices: Devices, key
     page.get_by_role("button", name="Lay 6-3").tap()
     expect(page.locator("#advice")).to_contain_text("Nothing fits, and the boneyard is empty: lost.")
     page.tap("#record")
-    expect(page.locator(".over h2")).to_have_text("Lost")
+    expect(page.locator(".over h2")).to_have_text("Solitaire lost")
     assert page.get_by_text("tiles left: 1").count()
 
 
@@ -138,7 +138,7 @@ def test_bingo_is_played_out_from_a_typed_row(app: Flask, devices: Devices) -> N
     expect(page.locator("#advice")).to_contain_text("Pass 1 takes away 1-0, 2-0, 3-0")
     assert barriers(page) == []
     page.tap("#record")
-    expect(page.locator(".over h2")).to_have_text("Lost")
+    expect(page.locator(".over h2")).to_have_text("Solitaire lost")
 
 
 @pytest.mark.parametrize("device", [PHONE, PLAIN_PHONE], ids=["phone", "plain phone"])

@@ -40,7 +40,7 @@ def entry(item: dict[str, Any], key: str = "spansk") -> Entry:
             *("dk_blinde", {"entry": "round", "blocked": True, "hands": {"Anna": {"tiles": 3}, "Bo": {"tiles": 2}}}),
             *("Blocked", "blocked", "blocked: Anna 3, Bo 2, Carl None"),
         ),
-        ("dk_kabale", {"entry": "result", "won": True}, "Won", "won", "won"),
+        ("dk_kabale", {"entry": "result", "won": True}, "Solitaire won", "won", "won"),
         ("dk_kabale", {"entry": "result", "won": False, "left": {"tiles": 3}}, "Lost", "not won", "lost"),
         (
             *("forty_two", {"entry": "bid", "player": "Bo", "points": 31, "trump": "5"}),

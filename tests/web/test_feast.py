@@ -68,6 +68,7 @@ def test_no_picture_is_offered_whose_words_would_be_written_from_the_wrong_side(
     match = finish(app, "spansk")
     phone.client.set_cookie("language", "ar")
     assert not phone.open(f"/m/{match.id}").has("picture")
+    assert phone.open(f"/m/{match.id}/sheet").has("no-picture")
 
 
 @pytest.mark.parametrize("game", VARIANTS)

@@ -19,7 +19,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.forms.form import read_number, split_words
 from scorekeeper.web.i18n.languages import list_languages
-from scorekeeper.web.i18n.words import say_when, speak, write_decimal, write_signed
+from scorekeeper.web.i18n.words import join_value, say_when, speak, write_decimal, write_signed
 from scripts.messages import (
     LANGUAGES,
     RELEASED,
@@ -250,6 +250,12 @@ def test_days_and_figures_are_written_as_the_language_writes_them(
     with app.test_request_context(headers={"Cookie": f"language={language}"}):
         assert say_when(datetime(2025, 3, 7, 12, tzinfo=UTC)) == day
         assert write_decimal(2.46) == figure
+
+
+@pytest.mark.parametrize(("language", "joined"), [("fr", "Photo\xa0: Anna"), ("de", "Photo: Anna")])
+def test_a_colon_stands_as_its_language_has_it(app: Flask, language: str, joined: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert join_value("Photo", "Anna") == joined
 
 
 def test_what_an_arabic_keyboard_types_is_read() -> None:

@@ -171,7 +171,7 @@ def test_a_result_tapped_twice_is_written_once(app: Flask, client: FlaskClient) 
         client.post(address, data=page.result)
     match = sheet(app, address)
     assert (match.seen, dict(match.sheet.totals), match.sheet.winners) == (1, {"Anna": 16}, ())
-    assert "Lost" in opened(client, address).words
+    assert "Solitaire lost" in opened(client, address).words
     assert not any("kind" in form for form in opened(client, f"{address}/solitaire", table="6-2 3-1", boneyard=0).forms)
 
 

@@ -56,7 +56,7 @@ class Result(Entry):
         return {"won": self.won, "left": left, "passes": self.passes, "boneyard_tiles": self.boneyard_tiles}
 
     def describe(self) -> Text:
-        return Text(N_("Won") if self.won else N_("Lost"))
+        return Text(N_("Solitaire won") if self.won else N_("Solitaire lost"))
 
     def describe_briefly(self) -> str:
         return "won" if self.won else "not won"

@@ -193,6 +193,11 @@ def write_list(things: Iterable[object]) -> str:
     return str(format_list([str(each) for each in things], locale=get_locale()))
 
 
+def join_value(label: str, value: object) -> str:
+    """Return a label with its value, `Player of the night: Anna`, with the colon as the language writes it."""
+    return str(translated("%(label)s: %(value)s", label=label, value=value))
+
+
 def say_moment(then: datetime) -> str:
     """Return the day and the time of a moment in the phone's time zone."""
     return str(format_datetime(find_local(then), "medium", rebase=False))

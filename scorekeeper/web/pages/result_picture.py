@@ -20,7 +20,7 @@ from scorekeeper.web.access.permissions import for_everybody, for_watchers
 from scorekeeper.web.access.rate_limits import refuse_wrong_link
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
-from scorekeeper.web.i18n.words import call_game, speak
+from scorekeeper.web.i18n.words import call_game, join_value, speak
 from scorekeeper.web.i18n.zones import find_local
 from scorekeeper.web.picture import PicturedCurve, PicturedSide, ReplayPicture, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
@@ -179,4 +179,4 @@ def _say_tally(tally: EveningTally) -> str:
         standing = f"{first} {most} – {fewer} {second}"
     else:
         standing = " · ".join(f"{name} {won}" for name, won in tally.wins)
-    return f"{when}: {standing}"
+    return join_value(when, standing)

@@ -92,7 +92,7 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime, scores: Seq
 def say_heading(sheet: Sheet) -> Text:
     """Return the heading of a finished match's page, which says who won."""
     if not sheet.winners:
-        return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Lost"))
+        return Text(N_("Nobody won") if len(sheet.seating.sides) > 1 else N_("Solitaire lost"))
     if sheet.draw:
         return Text(N_("A draw"))
     side = sheet.winners[0]

@@ -10,7 +10,7 @@ from scorekeeper.play.history.nights import Night, NightScore, count_night_score
 from scorekeeper.web.access.permissions import get_permission, is_allowed
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match_id
-from scorekeeper.web.i18n.words import write_list
+from scorekeeper.web.i18n.words import join_value, write_list
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.views.persons import picture_mark
@@ -42,7 +42,7 @@ def write_best(night: Night) -> str:
     if not night.best:
         return ""
     title = ngettext("Player of the night", "Players of the night", len(night.best))
-    return f"{title}: {write_list(night.best)}"
+    return join_value(title, write_list(night.best))
 
 
 def write_line(night: Night) -> str:

@@ -13,7 +13,7 @@ from scorekeeper.play.history.periods import Period, find_night_day
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.year import MOST_NAMED, YEARS, Moments, Year, find_year, has_enough_matches, make_year
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.i18n.words import call_played, write_list, write_percent
+from scorekeeper.web.i18n.words import call_played, join_value, write_list, write_percent
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.picture import PicturedSide, ResultPicture
 from scorekeeper.web.views.persons import picture_mark
@@ -91,13 +91,13 @@ def write_best(year: Year) -> str:
     if not year.best:
         return ""
     title = ngettext("Player of the year", "Players of the year", len(year.best))
-    return f"{title}: {write_list(score.player for score in year.best)}"
+    return join_value(title, write_list(score.player for score in year.best))
 
 
 def write_line(year: Year) -> str:
     """Return the year in one line to share."""
     title = _("Our domino year %(year)s", year=year.year)
-    return ". ".join(filter(None, (f"{title}: {write_matches(year)}", write_best(year)))) + "."
+    return ". ".join(filter(None, (join_value(title, write_matches(year)), write_best(year)))) + "."
 
 
 def list_cards(year: Year) -> tuple[YearCard, ...]:
@@ -230,7 +230,7 @@ def _make_card(key: str, heading: str, figure: str, lines: Sequence[CardLine], n
 
 def _tell(game: PlayedGame, won: int, matches: int) -> str:
     """Return the name of a game and how many of its matches were won."""
-    return f"{call_played(game)}: {_('%(won)s of %(over)s won', won=won, over=matches)}"
+    return join_value(call_played(game), _("%(won)s of %(over)s won", won=won, over=matches))
 
 
 def _name_all(card: YearCard) -> str:
