@@ -50,6 +50,9 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "penalty_bonus": (0, 5, 10),
     "double_blank": (0, 25, 50),
     "blank_half": (0, 25),
+    "lone_double_blank": (0, 25),
+    "lone_double_six": (12, 50),
+    "blocked_penalty": ("all_own", "fewest_free"),
     "boneyard_end": (False, True),
     "goal": ("target", "rounds", "limit"),
     "target": (100, 50, 61, 150, 200, 5),
@@ -183,7 +186,11 @@ class OwnRules(LatinRules):
     def wants_faces(self, out: str | None) -> bool:
         if not self.penal:
             return bool(self["double_blank_points"]) and self["winner_gets"] not in ("fixed", "nothing")
-        return bool(self["double_blank"] or self["blank_half"])
+        return bool(self["double_blank"] or self["blank_half"] or self["lone_double_blank"] or self._six_costs)
+
+    @property
+    def _six_costs(self) -> bool:
+        return bool(self["lone_double_six"] != 12 and self.largest == 6)
 
     def score_round(self, finish: Finish) -> Worth:
         if self.penal:
@@ -210,8 +217,16 @@ class OwnRules(LatinRules):
     def _count_penalty(self, player: str, finish: Finish) -> int:
         if player == finish.out:
             return 0
+        if finish.out is None and self["blocked_penalty"] == "fewest_free":
+            sums = {side: sum(finish.pips[member] for member in side) for side in self.sides}
+            if sums[self.side_of(player)] == min(sums.values()):
+                return 0
         held = finish.hands[player]
         more = sum(self["double_blank"] if tile == (0, 0) else self["blank_half"] * (tile[1] == 0) for tile in held)
+        if [*held] == [(0, 0)] and self["lone_double_blank"]:
+            more = self["lone_double_blank"]
+        if [*held] == [(6, 6)] and self._six_costs:
+            more = self["lone_double_six"] - 12
         return int(finish.pips[player] + more + (self["penalty_bonus"] if finish.out else 0))
 
     def _count_points(self, side: Side, finish: Finish) -> int:

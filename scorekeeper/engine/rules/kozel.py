@@ -43,6 +43,17 @@ LONE_DOUBLE_SIX = Number(
     extra=True,
 )
 SURCHARGES = (DOUBLE_BLANK, LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX)
+FEWEST_FREE = Pick(
+    "blocked_penalty",
+    N_("Who has the fewest pips in a blocked round"),
+    (
+        Choice(
+            True, N_("writes nothing"), N_("In a blocked round who has the fewest pips writes none."), "fewest_free"
+        ),
+        Choice(False, N_("writes them, too"), N_("In a blocked round everybody writes their own pips."), "all_own"),
+    ),
+    about=Topic.BLOCKED,
+)
 NEXT_LEAD = Pick(
     "next_lead",
     N_("Later rounds start with"),

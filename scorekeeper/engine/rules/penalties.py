@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from scorekeeper.engine.entries import WITHOUT_WINNER, Hand, RoundEnd
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
-from scorekeeper.engine.rules.points import add_up_sides
+from scorekeeper.engine.rules.points import add_up_sides, find_fewest
 from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
@@ -189,7 +189,9 @@ def count_penalties(
         whys.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
     hands, points = tuple(whys), add_up_sides(seating, penalties)
     if free:
-        return RoundScore(points, (), _explain_free(free, pips[free[0]], hands), pips)
+        return RoundScore(
+            points, (), _explain_free(free, add_up_sides(seating, pips)[seating.side_of(free[0])], hands), pips
+        )
     if ended.out is None:
         why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
         return RoundScore(points, (), why, pips)
@@ -217,7 +219,8 @@ def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> 
 class Penalties:
     """Rounds in which players get penalty points for their own hands, counted by `worth`.
 
-    With `one_set` all tiles come from one set, so that only the double blank has no pips.
+    With `one_set` all tiles come from one set, so that only the double blank has no pips. With `fewest_free` the
+    side with the fewest pips gets no points if nobody is out.
     """
 
     seating: Seating
@@ -227,6 +230,7 @@ class Penalties:
     pairs_play_on: bool = False
     nobody_out: str = "blocked"
     nobody_out_words: Text = NOBODY_CAN_PLAY
+    fewest_free: bool = False
     last_tile: ClassVar[AskedLast] = "never"
 
     @property
@@ -238,4 +242,8 @@ class Penalties:
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
         """Return the score of a round in which players get penalty points for their own hands."""
-        return count_penalties(self.seating, ended, pips, self.worth, self.one_set)
+        free: tuple[str, ...] = ()
+        if self.fewest_free and ended.out is None:
+            fewest = find_fewest(add_up_sides(self.seating, pips))
+            free = tuple(player for side in fewest for player in self.seating.members(side))
+        return count_penalties(self.seating, ended, pips, self.worth, self.one_set, free)

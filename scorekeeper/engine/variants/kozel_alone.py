@@ -13,7 +13,7 @@ from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ForPenalties, Totals, drop_points
-from scorekeeper.engine.rules.kozel import NEXT_LEAD, SURCHARGES, LockerLeads, find_hand_worth
+from scorekeeper.engine.rules.kozel import FEWEST_FREE, NEXT_LEAD, SURCHARGES, LockerLeads, find_hand_worth
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leads import FoundLead, Lead, find_holder_of_heaviest
 from scorekeeper.engine.rules.opening import TO_OPEN
@@ -58,17 +58,6 @@ BLANK_LEADS = Pick(
 )
 TILES_EACH = choose_tiles_each(replace(SEVEN, written="seven"), replace(SEVEN_OR_FIVE, written="by_number"))
 STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
-FEWEST_FREE = Pick(
-    "blocked_penalty",
-    N_("Who has the fewest pips in a blocked round"),
-    (
-        Choice(
-            True, N_("writes nothing"), N_("In a blocked round who has the fewest pips writes none."), "fewest_free"
-        ),
-        Choice(False, N_("writes them, too"), N_("In a blocked round everybody writes their own pips."), "all_own"),
-    ),
-    about=Topic.BLOCKED,
-)
 FIRST_PENALTY = replace(
     TO_OPEN,
     label=N_("To write the first penalty"),

@@ -17,6 +17,7 @@ from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
+from scorekeeper.engine.rules.kozel import LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.match_length import LIMIT, ROUND_COUNT
@@ -45,6 +46,7 @@ from scorekeeper.engine.rules.own.axes_of_play import (
     TILES_OF,
 )
 from scorekeeper.engine.rules.own.axes_of_rounds import (
+    ALL_OWN,
     ALL_PASS,
     BLOCKED_BY,
     BLOCKED_GETS,
@@ -101,7 +103,10 @@ OF_HANDS: tuple[Option, ...] = (
     *(PENALTIES, WINNER_GETS, FIXED_POINTS, GOING_OUT_WITH_MOVE),
     *(DOUBLE_BLANK_POINTS, ROUNDING, DIVIDE_BY, HAND_STEPS),
 )
-OF_PENALTIES: tuple[Option, ...] = (PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH)
+OF_PENALTIES: tuple[Option, ...] = (
+    *(PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH),
+    *(LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, ALL_OWN),
+)
 OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_BY, TIE, PAIR_OUT)
 OF_BONUSES: tuple[Option, ...] = (
     *(FITS_BOTH, FITS_BOTH_DOUBLES, FITS_BOTH_WITH_BLANK, FITS_BOTH_SAME_ENDS),
@@ -237,7 +242,13 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
     pairs_play_on = seating.partners and PAIR_OUT.at(seating)
     if PENALTIES.at(seating):
         extra = PENALTY_BONUS.at(seating)
-        worth = HandWorth(DOUBLE_BLANK_WORTH.at(seating), BLANK_HALF_WORTH.at(seating), extra=extra)
+        worth = HandWorth(
+            DOUBLE_BLANK_WORTH.at(seating),
+            BLANK_HALF_WORTH.at(seating),
+            extra=extra,
+            lone_double_blank=LONE_DOUBLE_BLANK.at(seating),
+            lone_double_six=LONE_DOUBLE_SIX.at(seating) if SET.at(seating) == 6 else 12,
+        )
         when_out: CountedHands = "opponents" if pairs_play_on else "all"
         return Penalties(
             seating,
@@ -246,6 +257,7 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
             pairs_play_on=pairs_play_on,
             nobody_out=nobody_out,
             nobody_out_words=words,
+            fewest_free=ALL_OWN.at(seating),
         )
     gets, rounding = WINNER_GETS.at(seating), ROUNDING.at(seating)
     steps = HAND_STEPS.at(seating) and rounding is HandRounding.NONE

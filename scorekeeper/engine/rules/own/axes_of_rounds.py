@@ -23,6 +23,7 @@ from scorekeeper.engine.rules.bonuses import (
 )
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
+from scorekeeper.engine.rules.kozel import FEWEST_FREE
 from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart
 from scorekeeper.engine.rules.leads import (
     BEST_TILE,
@@ -336,6 +337,8 @@ GOING_OUT_WITH_MOVE: Pick[bool] = Pick(
     ),
     about=Topic.OUT,
 )
+# Whether the fewest pips are free in a blocked round, with the other default than in Козёл.
+ALL_OWN = replace(FEWEST_FREE, choices=FEWEST_FREE.choices[::-1], extra=True)
 IN_PAIRS = Matters(pairs=True)
 FITS_BOTH = replace(CAPICUA, matters=IN_PAIRS)
 FITS_BOTH_DOUBLES = replace(CAPICUA_DOUBLES, matters=IN_PAIRS)

@@ -86,6 +86,9 @@ MATTERS_IF: Mapping[str, Holds] = {
     "penalty_bonus": PENALTIES,
     "double_blank": _all(PENALTIES, HAS_DOUBLE_BLANK),
     "blank_half": PENALTIES,
+    "lone_double_blank": _all(PENALTIES, HAS_DOUBLE_BLANK),
+    "lone_double_six": _all(PENALTIES, _is("set", 6)),
+    "blocked_penalty": PENALTIES,
     "target": TO_A_TARGET,
     "exact": _all(TO_A_TARGET, POINTS),
     "first_tile_wins": _all(

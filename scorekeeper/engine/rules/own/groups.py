@@ -25,10 +25,18 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             *("round_gives", "winner_gets", "fixed_points", "going_out_is", "double_blank_points"),
             *("hand_rounding", "divide_by", "hand_steps"),
-            *("penalty_bonus", "double_blank", "blank_half", "pair_out", "capicua"),
+            *(
+                "penalty_bonus",
+                "double_blank",
+                "blank_half",
+                "lone_double_blank",
+                "lone_double_six",
+                "pair_out",
+                "capicua",
+            ),
             *("capicua_doubles", "capicua_blank", "capicua_same_ends"),
             *("chuchazo", "chuchazo_both_ends", "last_double", "double_both_ends"),
-            *("blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
+            *("blocked_penalty", "blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
         ),
     ),
     (
