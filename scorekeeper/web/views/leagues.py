@@ -18,6 +18,7 @@ class GameForm:
     players: tuple[str, str]
     points: tuple[str, str]
     on_pad: bool
+    is_double: bool
 
 
 def list_game_forms(
@@ -46,6 +47,7 @@ def list_game_forms(
                 _fill_in(sent, "players", number, players),
                 _fill_in(sent, "points", number, points),
                 pad is not None,
+                not is_single,
             )
         )
     return tuple(forms)
