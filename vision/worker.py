@@ -67,7 +67,7 @@ def _read_photo(channel: Connection, request: dict[str, Any], photo: "Photo") ->
 
 
 def _follow_frame(channel: Connection, request: dict[str, Any], photo: "Photo") -> None:
-    """Send what a tracker tells of the frame `photo` through `channel`, and a small JPEG of the frame."""
+    """Send the result of a tracker for the frame `photo` through `channel`, and a small JPEG of the frame."""
     from .tracking import Tracker, make_picture
 
     largest, state = request["largest"], request["state"]

@@ -32,7 +32,7 @@ STANDSTILL = 0.2
 
 
 class CameraOfServer:
-    """A camera, stream or film that the server looks at, for the running match in the book of `store`.
+    """A camera, stream or film that the server reads, for the running match in the book of `store`.
 
     With `keeps_pictures` a small picture of each move is stored with it.
     """

@@ -54,7 +54,7 @@ class MotionGate:
         return True
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the gate remembers as a JSON object."""
+        """Return the state of the gate as a JSON object, which `from_json` reads again."""
         frames = {"last": write_small(self._last), "table": write_small(self._table)}
         return frames | {"rest": self._rest, "covered": self._covered}
 

@@ -80,7 +80,7 @@ class Tracker:
         return make_reading((width, height), tuple(self._known.values()), self._largest)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the tracker remembers as a JSON object."""
+        """Return the state of the tracker as a JSON object, which `from_json` reads again."""
         return {
             "gate": self._gate.to_json(),
             "read": write_small(self._read),
@@ -168,11 +168,12 @@ class Tracker:
 
 
 def _write_tiles(tiles: Iterable[ReadTile]) -> Any:
+    """Return the tiles as JSON values, which `_read_tiles` reads again."""
     return Reading((1, 1), tuple(tiles)).to_json("")["tiles"]
 
 
 def _read_tiles(tiles: Any) -> dict[Name, ReadTile]:
-    """Return by their names the tiles that `_write_tiles` wrote."""
+    """Return the tiles that `_write_tiles` wrote, by their names."""
     found = Reading.from_json({"size": [1, 1], "tiles": tiles}).tiles
     return {tile.name: tile for tile in found if tile.name is not None}
 

@@ -51,13 +51,13 @@ def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str, source: st
 
 
 def keep_memory(ephemeral: EphemeralStore, book: str, memory: str) -> None:
-    """Store what the book's camera remembers of the table, as a text."""
+    """Store the memory of the book's camera, the text of its tracker's state."""
     with ephemeral.write() as db:
         db.execute("UPDATE camera SET memory = ? WHERE book = ?", (memory, book))
 
 
 def find_memory(ephemeral: EphemeralStore, book: str) -> str:
-    """Return what `keep_memory` has stored for the book's camera; empty if it remembers nothing."""
+    """Return the text that `keep_memory` has stored for the book's camera; empty if there is none."""
     with ephemeral.read() as db:
         row = db.execute("SELECT memory FROM camera WHERE book = ?", (book,)).fetchone()
     return (row[0] if row else None) or ""

@@ -180,7 +180,7 @@ class EventForm:
         )
 
     def _read_ranking(self) -> tuple[Criterion, ...]:
-        """Return the criteria of the standings, each once; an order that names none goes by matches won."""
+        """Return the criteria of the standings, each once; if the form names none, matches won is the only one."""
         if self.ranking != "own":
             return RANKINGS.get(self.ranking, RANKINGS["effectiveness"])[1]
         named = [each for key in self.order for each in CRITERIA if each == key]
@@ -267,7 +267,7 @@ def _read_points(typed: Sequence[str]) -> tuple[int, int]:
 
 
 def _read_optional(typed: str, field: str) -> int | None:
-    """Return a number that was typed into a field; None for an empty field or 0. Raises EventError."""
+    """Return the number typed into a field; None for an empty field or 0. Raise EventError for anything else."""
     return None if typed.strip() in ("", "0") else _read_figure(typed, field)
 
 

@@ -66,7 +66,7 @@ class LeagueForm:
         return read_day(self.first_day)
 
     def count_days(self) -> int:
-        """Return how many days are between two rounds. Raises EventError."""
+        """Return the number of days between two rounds. Raise EventError if it is not valid."""
         return _read_figure(self.days, MOST_DAYS, 1)
 
     def make_event(self) -> Event:
@@ -91,7 +91,7 @@ class LeagueForm:
 
 
 def read_day(typed: str) -> date | None:
-    """Return the day that was chosen, as a field for a date sends it; None for anything else."""
+    """Return the day in a field for a date; None if it is empty or not a date."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -123,7 +123,7 @@ def read_card(sent: MultiDict[str, str], report: TableReport, league: LeagueForm
 
 
 def read_players(sent: MultiDict[str, str], number: int) -> tuple[Side, Side]:
-    """Return the players of the two sides of a game, as they were typed on the card."""
+    """Return the players of the two sides of a game, as they are typed on the card."""
     home, away = (_split_players(sent.get(f"players-{side}-{number}", "")) for side in (0, 1))
     return home, away
 

@@ -109,12 +109,12 @@ class TricksForm:
 
     @property
     def bidding(self) -> Bidding:
-        """The bids that are possible in this game."""
+        """Return the rules of the bids in this game."""
         return self.sheet.game.required_bids.bidding
 
     @property
     def bid(self) -> Bid | None:
-        """The bid for which the round is played; None if nobody has won the bidding yet."""
+        """Return the bid for which the round is played; None if nobody has won the bidding yet."""
         return self.sheet.game.required_bids.find_bid(self.sheet.state)
 
     @property

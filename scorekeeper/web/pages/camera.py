@@ -145,7 +145,10 @@ def frame() -> ResponseReturnValue:
 
 
 def _follow(match: Match, mode: Mode) -> None:
-    """Read the frame of the request, write the moves that it shows or ask about them, and store what is remembered."""
+    """Read the frame of the request, write the moves that it shows or ask about them.
+
+    The tracker's memory is stored for the next frame.
+    """
     ephemeral, book = get_ephemeral(), get_store_id()
     memory = json.loads(find_memory(ephemeral, book) or "{}")
     table = CameraTable(get_store(), ephemeral, match.id, FRAMES_A_SECOND)

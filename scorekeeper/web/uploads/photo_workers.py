@@ -43,10 +43,10 @@ class OverrunError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FollowedFrame:
-    """What a tracker told of a frame of a camera above a table.
+    """The result of a tracker for a frame of a camera above a table.
 
-    `memory` is what it remembers, for the next frame; `reading` is None unless the layout has changed, and `picture` a
-    small JPEG of the frame. The rest is that of `Tracker`.
+    `memory` is the state of the tracker, for the next frame; `reading` is None unless the layout has changed, and
+    `picture` a small JPEG of the frame. The other fields are those of `Tracker`.
     """
 
     memory: str
@@ -100,9 +100,9 @@ class PhotoWorkers:
                 return jpeg, None, size
 
     def follow(self, queue: Queue, frame: bytes, largest: int, memory: str, is_gone: IsGone) -> FollowedFrame:
-        """Return what a tracker tells of a frame of a camera above a table.
+        """Return the result of a tracker for a frame of a camera above a table.
 
-        `memory` is what it remembered after the frame before, and empty at first. A frame gives way to photos: raise
+        `memory` is the tracker's state after the previous frame, empty at first. A frame gives way to photos: raise
         QueueFullError if any waits or is being read. Raise PhotoError or AbandonedError, and OverrunError if it took
         too much time or memory.
         """
@@ -179,7 +179,7 @@ class _Worker:
         return Reading.from_json(answer["reading"])
 
     def follow(self, frame: bytes, largest: int, memory: str) -> FollowedFrame:
-        """Return what a tracker with this `memory` tells of a frame. Raise PhotoError or OverrunError."""
+        """Return the result of a tracker with the state `memory` for a frame. Raise PhotoError or OverrunError."""
         told = self._ask_fresh(frame, {"largest": largest, "state": memory})["followed"]
         picture = self._receive(OPENING)
         self.is_free = True

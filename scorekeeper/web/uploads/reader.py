@@ -112,9 +112,10 @@ def read_sent_frame(largest: int) -> vision.Reading | None:
 
 
 def follow_sent_frame(largest: int, memory: str) -> FollowedFrame | None:
-    """Return what a tracker tells of the camera frame in the form, for a set whose highest half is `largest`.
+    """Return the result of a tracker for the camera frame in the form, for a set whose highest half is `largest`.
 
-    `memory` is what it remembered after the frame before. Return None if the frame was not read; see `read_sent_frame`.
+    `memory` is the tracker's state after the previous frame. Return None if the frame was not read; see
+    `read_sent_frame`.
     """
     file = request.files.get("picture")
     frame = file.read(MOST_OF_A_FRAME + 1) if file else b""

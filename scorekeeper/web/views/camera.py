@@ -47,7 +47,7 @@ class CameraView:
 
 
 def can_begin_to_watch(match: Match) -> bool:
-    """Return whether the camera of a phone can begin to watch the table of the match: no other one follows it."""
+    """Return whether a phone's camera can begin to watch the table of the match, because no other camera follows it."""
     return can_read_photos() and not match.sheet.over and can_be_followed(match) and find_camera_view(match) is None
 
 

@@ -62,7 +62,7 @@ class EventClock:
 
     @property
     def warns(self) -> bool:
-        """Return whether the last minutes run."""
+        """Return whether the last minutes before time is called have begun."""
         return 0 < self.left <= self.warning
 
     @property
@@ -76,7 +76,7 @@ class EventClock:
 
     @property
     def short_call(self) -> Text:
-        """Return the same in two or three words, for the wall."""
+        """Return the sentence of `call` in two or three words, for the wall."""
         return Text(N_("One more hand") if self.has_one_more else N_("Last hand"))
 
     @property
@@ -86,7 +86,7 @@ class EventClock:
 
     @property
     def wait_text(self) -> str:
-        """Return the minutes and seconds that are left to wait."""
+        """Return the time left to wait in minutes and seconds."""
         return write_minutes(self.wait or 0)
 
 
@@ -174,7 +174,7 @@ def read_clock(record: ClubEvent) -> EventClock | None:
 
 
 def write_minutes(seconds: int) -> str:
-    """Return so many seconds as minutes and seconds, such as `7:05`; `0:00` for less than none."""
+    """Return `seconds` as minutes and seconds, such as `7:05`; `0:00` for a negative number."""
     left = max(0, seconds)
     return f"{left // 60}:{left % 60:02}"
 

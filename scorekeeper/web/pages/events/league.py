@@ -145,7 +145,7 @@ def as_csv(event_id: str) -> Response:
 
 
 def _open_pad(record: ClubEvent, report: TableReport, game: int) -> ResponseReturnValue:
-    """Redirect to the pad of a game of a card, which begins with the players that were typed for it."""
+    """Redirect to the pad of a game of a card; a new match begins with the players typed on the card."""
     match_id = report.matches.get(game, "")
     if not match_id:
         sides = read_players(request.form, game)
