@@ -47,8 +47,8 @@ def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -
         print(
             f"These tiles touch and do not fit each other, so one of them may be misread: {touching}", file=sys.stderr
         )
-    if counted.asked:
-        without = ", ".join(tiles[index] for index in counted.asked)
+    if counted.half_hidden:
+        without = ", ".join(tiles[index] for index in counted.half_hidden)
         print(f"A hidden half may be an open end, so what is counted is without it: {without}", file=sys.stderr)
     count = {
         "tiles": tiles,

@@ -210,8 +210,8 @@ class Number:
 
     def find_default(self, settings: Mapping[str, object]) -> Setting:
         """Return the default at a table with these settings."""
-        found = self.default_with.find(settings) if self.default_with else None
-        return self.default if found is None else found
+        dependent = self.default_with.find(settings) if self.default_with else None
+        return self.default if dependent is None else dependent
 
     def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
         """Return the sentence of the rules page for this number; `settings` are those of the other options."""

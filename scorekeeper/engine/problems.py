@@ -315,9 +315,9 @@ class Problem:
         return {"key": self.key, "place": list(self.place), "values": write_values(self.values)}
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> "Problem":
+    def from_json(cls, data: Mapping[str, Any]) -> "Problem":
         """Return the problem that `to_json` wrote; raise KeyError or TypeError for anything else."""
-        return cls(found["key"], tuple(found["place"]), read_values(found["values"]))
+        return cls(data["key"], tuple(data["place"]), read_values(data["values"]))
 
     def say(self, gettext: Gettext = keep_english, ngettext: Ngettext = choose_english_plural) -> str:
         """Return the sentence about a match file with its place, e.g. `entry 3, hands, Anna: …`."""

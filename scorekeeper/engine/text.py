@@ -38,9 +38,9 @@ class Text:
         return {"message": self.message, "plural": self.plural, "values": write_values(self.values.items())}
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> "Text":
+    def from_json(cls, data: Mapping[str, Any]) -> "Text":
         """Return the text that `to_json` wrote; raise KeyError or TypeError for anything else."""
-        return cls(found["message"], dict(read_values(found["values"])), found["plural"])
+        return cls(data["message"], dict(read_values(data["values"])), data["plural"])
 
 
 def write_values(values: Iterable[tuple[str, Value]]) -> list[list[Any]]:
@@ -48,9 +48,9 @@ def write_values(values: Iterable[tuple[str, Value]]) -> list[list[Any]]:
     return [[name, _write_value(value)] for name, value in values]
 
 
-def read_values(found: Iterable[Sequence[Any]]) -> tuple[tuple[str, Value], ...]:
+def read_values(pairs: Iterable[Sequence[Any]]) -> tuple[tuple[str, Value], ...]:
     """Return the names and values that `write_values` wrote."""
-    return tuple((name, _read_value(value)) for name, value in found)
+    return tuple((name, _read_value(value)) for name, value in pairs)
 
 
 def _write_value(value: Value) -> Any:
@@ -60,15 +60,15 @@ def _write_value(value: Value) -> Any:
     return [part.to_json() for part in value] if isinstance(value, tuple) else value
 
 
-def _read_value(found: Any) -> Value:
+def _read_value(value: Any) -> Value:
     """Return the value that `_write_value` wrote; raise TypeError for anything else."""
-    if isinstance(found, dict):
-        return Text.from_json(found)
-    if isinstance(found, list):
-        return tuple(Text.from_json(part) for part in found)
-    if not isinstance(found, str | int):
-        raise TypeError(found)
-    return found
+    if isinstance(value, dict):
+        return Text.from_json(value)
+    if isinstance(value, list):
+        return tuple(Text.from_json(part) for part in value)
+    if not isinstance(value, str | int):
+        raise TypeError(value)
+    return value
 
 
 def counted(one: str, many: str, n: int | None = None, values: Mapping[str, Value] | None = None) -> Text:

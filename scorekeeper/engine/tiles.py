@@ -75,10 +75,10 @@ def parse_tile(value: object, largest: int) -> Tile:
 
     Raise RuleError `unreadable_tile`, or `pip_out_of_range` for a half with more than `largest` pips.
     """
-    found = _TILE.fullmatch(value) if isinstance(value, str) else None
-    if not found:
+    match = _TILE.fullmatch(value) if isinstance(value, str) else None
+    if not match:
         raise refuse("unreadable_tile", given=write_input(value))
-    return make_tile(_half(found[1], largest), _half(found[2], largest))
+    return make_tile(_half(match[1], largest), _half(match[2], largest))
 
 
 def parse_halves(value: object, largest: int) -> tuple[int, int]:
@@ -94,8 +94,8 @@ def parse_end(value: object, largest: int) -> End:
     Raise RuleError `unreadable_end`, `not_a_double` for a whole tile that is no double, or `pip_out_of_range`.
     """
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    if isinstance(text, str) and (found := _HALF.fullmatch(text)):
-        return End(_half(found[1], largest))
+    if isinstance(text, str) and (match := _HALF.fullmatch(text)):
+        return End(_half(match[1], largest))
     if not isinstance(text, str) or not _TILE.fullmatch(text):
         raise refuse("unreadable_end", given=write_input(value))
     whole = parse_tile(text, largest)

@@ -138,8 +138,8 @@ def open_link(store: Store, key: str) -> tuple[str, Right]:
 def open_event_link(store: Store, key: str) -> tuple[str, EventLink]:
     """Return the id of the event that the link with this key opens, and the link. Raises NotFoundError."""
     with store.read() as db:
-        for found in find_opened_events(db, [key]):
-            return found
+        for opened in find_opened_events(db, [key]):
+            return opened
     raise NotFoundError("link")
 
 
@@ -185,12 +185,12 @@ def has_joined(store: Store, match_id: str, keys: Collection[str]) -> bool:
 
 def list_joined(store: Store, keys: Collection[str]) -> tuple[JoinedMatch, ...]:
     """Return the matches that the links with these keys open, the newest first, each with the highest right."""
-    found: dict[str, JoinedMatch] = {}
+    matches: dict[str, JoinedMatch] = {}
     with store.read() as db:
         for _, match_id, right in list_opened_matches(db, keys) if keys else ():
             row = look_up_match(db, match_id)
-            found.setdefault(match_id, JoinedMatch(match_id, row.variant, row.players, right, row.own_name))
-    return tuple(found.values())
+            matches.setdefault(match_id, JoinedMatch(match_id, row.variant, row.players, right, row.own_name))
+    return tuple(matches.values())
 
 
 def list_open_keys(store: Store, keys: Collection[str]) -> tuple[str, ...]:
@@ -218,8 +218,8 @@ def find_version_tag(store: Store, match_id: str) -> str | None:
     A pending hand is one that a phone sent for the end of the round. Pages compare the tag to see if they are out of
     date.
     """
-    found = store.look(lambda db: find_last_numbers(db, match_id))
-    return format_version_tag(*found) if found else None
+    numbers = store.look(lambda db: find_last_numbers(db, match_id))
+    return format_version_tag(*numbers) if numbers else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,10 @@ def keep_photo(store: Store, match_id: str, jpeg: bytes, reading: Mapping[str, A
 def find_photo(store: Store, photo_id: str) -> StoredPhoto:
     """Return the photo with this id. Raises NotFoundError, or RuleError if the photo is damaged."""
     with store.read() as db:
-        found = find_photo_row(db, photo_id)
-    if found is None:
+        row = find_photo_row(db, photo_id)
+    if row is None:
         raise NotFoundError(photo_id)
-    return found
+    return row
 
 
 def drop_unused_photos(store: Store, now: datetime | None = None) -> int:

@@ -85,8 +85,8 @@ def split_name(store: Store, player: str, name: str) -> str:
         if name == player or name not in list_names_of(db, player):
             raise NotFoundError(name)
         write_naming(db, (name,), name, datetime.now(UTC))
-        found = find_profiles(db, (name, player))
-        if name not in found or found[name].mark == found[player].mark:
+        profiles = find_profiles(db, (name, player))
+        if name not in profiles or profiles[name].mark == profiles[player].mark:
             write_profile(db, name, Profile(*find_free_mark(db)), datetime.now(UTC))
     return name
 

@@ -213,14 +213,16 @@ def test_a_hidden_half_is_asked_where_it_may_be_an_open_end(
     tiles = [Tile(hidden), *map(Tile, pips)]
     joins = [Join(0, part, number, "half1") for number, part in enumerate(joined, start=1)]
     layout = find_layout_on_photo(tiles, joins, LINE)
-    assert (sorted(map(str, layout.ends)), list(layout.asked), layout.misfits) == (shown, asked, ())
+    assert (sorted(map(str, layout.ends)), list(layout.half_hidden), layout.misfits) == (shown, asked, ())
 
 
 def test_a_hidden_half_is_asked_where_the_tile_may_be_a_double() -> None:
     """5-? crosswise, or with a 5 at its hidden half: a 5-5 shows more than the 5."""
     for ours in ("middle", "half1"):
-        assert find_layout_on_photo([Tile((5, None)), Tile((5, 3))], [Join(0, ours, 1, "half0")], LINE).asked == (0,)
-    assert find_layout_on_photo([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).asked == ()
+        assert find_layout_on_photo([Tile((5, None)), Tile((5, 3))], [Join(0, ours, 1, "half0")], LINE).half_hidden == (
+            0,
+        )
+    assert find_layout_on_photo([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).half_hidden == ()
 
 
 def test_a_hidden_half_fits_whatever_touches_it_and_its_other_half_does_not() -> None:

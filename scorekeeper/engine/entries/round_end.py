@@ -83,8 +83,8 @@ class RoundEnd(Entry):
             ways.append("blocked")
         if reader.read_flag("boneyard"):
             ways.append("boneyard")
-        ends = [found for kind in FAMILY_ENDS if (found := kind.read(reader)) is not None]
-        ways += [found.how for found in ends]
+        ends = [end for kind in FAMILY_ENDS if (end := kind.read(reader)) is not None]
+        ways += [end.how for end in ends]
         if len(ways) > 1:
             findings.add("how_it_ended_twice", "out")
         if not ways and reader.data.get("out") is None:

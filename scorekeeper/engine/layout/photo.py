@@ -52,14 +52,14 @@ class LayoutOnPhoto:
     - `tiles`: the tiles of the layout.
     - `ends`: its open ends, and `at`: the tile of each.
     - `misfits`: tiles whose touching halves do not fit.
-    - `asked`: tiles with a hidden half that may be an open end. `ends` may be incomplete without it.
+    - `half_hidden`: tiles with a hidden half that may be an open end. `ends` may be incomplete without it.
     """
 
     tiles: tuple[int, ...]
     ends: tuple[End, ...]
     misfits: tuple[int, ...] = ()
     at: tuple[int, ...] = ()
-    asked: tuple[int, ...] = ()
+    half_hidden: tuple[int, ...] = ()
 
 
 def find_layout_on_photo(
@@ -93,8 +93,8 @@ def find_layout_on_photo(
         (end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)
     ]
     ends, at = tuple(end for end, _ in ends_at), tuple(place for _, place in ends_at)
-    asked = tuple(place for place in group if _may_hide_end(place, tiles, joints, touched[place], model, facing))
-    return LayoutOnPhoto(group, ends, tuple(sorted(misfits)), at, asked)
+    half_hidden = tuple(place for place in group if _may_hide_end(place, tiles, joints, touched[place], model, facing))
+    return LayoutOnPhoto(group, ends, tuple(sorted(misfits)), at, half_hidden)
 
 
 def _group_connected(among: Sequence[int], joints: Sequence[JoinOnPhoto]) -> list[tuple[int, ...]]:

@@ -254,12 +254,12 @@ class Variant:
 
         With `settings`, options that cannot make a difference with these are left out.
         """
-        found = tuple(option for option in self.options if option.matters.at(players, pairs))
+        options = tuple(option for option in self.options if option.matters.at(players, pairs))
         if settings is None and not self.settled:
-            return found
+            return options
         settings = self.settle() if settings is None else settings
         sides = 2 if pairs else players
-        return tuple(option for option in found if self.may_matter(option.key, settings, sides))
+        return tuple(option for option in options if self.may_matter(option.key, settings, sides))
 
 
 def seat_pairs(

@@ -76,8 +76,8 @@ def find_holder_of_double(visible: Mapping[str, Sequence[Tile]], lowest: bool = 
 
 def find_holder_of_best(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
     """Return who leads by the highest double among the tiles in `visible`, else by the heaviest tile."""
-    found = find_holder_of_double(visible)
-    return find_holder_of_heaviest(visible) if found.player is None else found
+    lead = find_holder_of_double(visible)
+    return find_holder_of_heaviest(visible) if lead.player is None else lead
 
 
 def find_holder_of_heaviest(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:

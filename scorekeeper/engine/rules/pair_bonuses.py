@@ -125,13 +125,13 @@ class PairBonuses:
         if mover is None:
             return None
         if passed == len(self.seating.players) - 1:
-            found = "pase_corrido"
+            bonus = "pase_corrido"
         elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
             single = PASE_SALIDA_SINGLE.at(self.seating) and not any(tile.double for tile in layout.laid)
-            found = "pase_salida_single" if single else "pase_salida"
+            bonus = "pase_salida_single" if single else "pase_salida"
         else:
             return None
-        return (mover, found) if found in self.paid else None
+        return (mover, bonus) if bonus in self.paid else None
 
     def check(self, ended: RoundEnd) -> None:
         """Raise RuleError if a bonus called contradicts the last tile, or that tile fits no open end."""

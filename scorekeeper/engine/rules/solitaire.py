@@ -61,14 +61,14 @@ class Solitaire(ABC):
     """The rules of a solitaire for one `player`.
 
     `room` maps each field of a position that the assistant needs to the most tiles (or ends, or tiles in each column)
-    it can hold. `asked` is what is asked besides the tiles: in the result the number of `passes` or of tiles in the
-    `boneyard`, in a position which `way_round` a tile lies.
+    it can hold. `questions` are the facts that players enter besides the tiles: in the result the number of `passes` or
+    of tiles in the `boneyard`, in a position which `way_round` a tile lies.
     """
 
     player: str
     room: ClassVar[Mapping[str, int]]
     largest: ClassVar[int] = 6
-    asked: ClassVar[frozenset[Literal["passes", "boneyard", "way_round"]]] = frozenset()
+    questions: ClassVar[frozenset[Literal["passes", "boneyard", "way_round"]]] = frozenset()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -104,9 +104,9 @@ class Solitaire(ABC):
             why = LOST_WITH_NONE_LEFT
         else:
             why = Text(N_("lost; tiles left: %(left)s"), {"left": left})
-        if "passes" in self.asked and result.passes:
+        if "passes" in self.questions and result.passes:
             why = Text(N_("%(result)s; passes: %(passes)s"), {"result": why, "passes": result.passes})
-        if "boneyard" in self.asked and result.boneyard_tiles:
+        if "boneyard" in self.questions and result.boneyard_tiles:
             why = Text(N_("%(result)s; in the boneyard: %(tiles)s"), {"result": why, "tiles": result.boneyard_tiles})
         return RoundScore({player: left}, (player,) if won else (), why, {player: result.left.pips or 0})
 

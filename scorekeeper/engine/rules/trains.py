@@ -65,15 +65,15 @@ class Trains(Plain):
 
     def find_doubts(self, state: TrainRecord, ended: RoundEnd) -> tuple[Problem, ...]:
         """Return a problem if the round began with a double out of order, and one for each hand that is too heavy."""
-        following, double, found = self._find_next(state.played), ended.find_facts(StartingDouble), []
+        following, double, problems = self._find_next(state.played), ended.find_facts(StartingDouble), []
         if double is not None and following is not None and double.pips != following:
-            found.append(Problem("number_out_of_order", ("number",), (("number", double.pips), ("next", following))))
+            problems.append(Problem("number_out_of_order", ("number",), (("number", double.pips), ("next", following))))
         # A tile has as many pips on average as the largest half of the set.
         heavy = self.largest * max(MANY_TILES, self.dealt)
         for player, hand in ended.hands:
             if hand.pips is not None and hand.pips > heavy:
-                found.append(Problem("heavy_hand", ("hands", player), (("player", player), ("pips", hand.pips))))
-        return tuple(found)
+                problems.append(Problem("heavy_hand", ("hands", player), (("player", player), ("pips", hand.pips))))
+        return tuple(problems)
 
     def end(self, state: TrainRecord) -> tuple[TrainRecord, Lead | None]:
         """Return the state after the round, and as the next lead the holder of the next double.

@@ -142,7 +142,7 @@ def _apply_move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) 
     turns, doubts = sheet.turns if second else _add_passed_over(sheet, player, gone, every_move), move.doubts
     if player is not None:
         doubts += find_untrue_pass(game, turns, player, move.tile, "tile" if isinstance(entry, TileLaid) else "ends")
-    turns, asked = find_missing_pass(turns)
+    turns, missing = find_missing_pass(turns)
     sure = move.tile is not None or again == (game.turns.find_extra_turn(own_points, make_tile(0, 0)) == "tile")
     laid = sheet.laid if player is None else {**sheet.laid, player: sheet.laid.get(player, 0) + 1}
     after = replace(
@@ -161,7 +161,7 @@ def _apply_move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) 
         went_out=out,
         last_tile=_find_last_tile(sheet, move),
     )
-    doubts, counts = (*doubts, *asked), score.counts
+    doubts, counts = (*doubts, *missing), score.counts
     line = Line(number, entry, sheet.round, points, totals, why, ends=move.ends, counts=counts, doubts=doubts)
     return judge(after, between_rounds=False), line
 
@@ -239,8 +239,8 @@ def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     game, player, gone = sheet.game, entry.player, check_mover(sheet, entry.player)
     turn, passed = find_next_player(sheet.seating, player, gone), sheet.passed + 1
     turns = _add_passed_over(sheet, player, gone, every_move=True)
-    turns, asked = find_missing_pass(add_idle(turns, game, sheet.layout, (player,), written=True))
-    doubts = (*find_pass_doubts(game, passed, len(gone)), *asked)
+    turns, missing = find_missing_pass(add_idle(turns, game, sheet.layout, (player,), written=True))
+    doubts = (*find_pass_doubts(game, passed, len(gone)), *missing)
     earned = follow_pass(sheet.earned, game, player, sheet.mover, passed) if sheet.earned.led else sheet.earned
     why, nothing = game.turns.explain_pass(), share_out_points(sheet.seating, {})
     line = Line(number, entry, sheet.round, nothing, sheet.totals, why, doubts=doubts)

@@ -158,8 +158,8 @@ def find_too_few_laid(
     out = list_out(game, ended.out)
     for player in out:
         tiles = laid.get(player, 0)
-        asked = game.variant.moves_score and tiles == each - 1 and player == ended.out and mover not in out
-        if tiles < each and not asked:
+        last_missing = game.variant.moves_score and tiles == each - 1 and player == ended.out and mover not in out
+        if tiles < each and not last_missing:
             return (_doubt("too_few_laid", "out", player=player, tiles=tiles, each=each),)
     return ()
 

@@ -48,7 +48,7 @@ def follow_ends(game: Game, layout: Layout, entry: Ends, one_tile: bool) -> Infe
     ends = _read_first_double(game, layout, entry.ends)
     moves = find_explanations(game, layout, ends)
     tiles = {each.tile for each in moves}
-    if _at_a_hidden_spinner(layout, ends):
+    if _is_at_hidden_spinner(layout, ends):
         return Inference(layout.with_typed_ends(ends), explained=True)
     if not moves:
         lying = list_ends_of_lying(game, layout).get(tuple(sorted(ends)))
@@ -93,7 +93,7 @@ def find_explanations(game: Game, layout: Layout, ends: tuple[End, ...]) -> tupl
 
 def is_explained(game: Game, layout: Layout, ends: tuple[End, ...]) -> bool:
     """Return whether one tile, laid to the layout, can leave these ends."""
-    return _at_a_hidden_spinner(layout, ends) or bool(find_explanations(game, layout, ends))
+    return _is_at_hidden_spinner(layout, ends) or bool(find_explanations(game, layout, ends))
 
 
 def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], Tile]:
@@ -104,14 +104,14 @@ def list_ends_of_lying(game: Game, layout: Layout) -> Mapping[tuple[End, ...], T
     free = {tuple(sorted(ends)) for *_, ends in list_next_layouts(game, layout, game.tiles)}
     others = replace(layout, seen=frozenset(game.tiles) - layout.seen)
     lying = {tuple(sorted(ends)): tile for _, tile, *_, ends in list_next_layouts(game, others, game.tiles)}
-    return {ends: tile for ends, tile in lying.items() if ends not in free and not _at_a_hidden_spinner(layout, ends)}
+    return {ends: tile for ends, tile in lying.items() if ends not in free and not _is_at_hidden_spinner(layout, ends)}
 
 
-def _at_a_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
-    """Return whether exactly one end was added: a tile was laid at the short end of a double that is built in.
+def _is_at_hidden_spinner(layout: Layout, ends: tuple[End, ...]) -> bool:
+    """Return whether exactly one end was added, at the short end of a double with tiles at both of its long sides.
 
-    Typed ends do not show such a double: at `4, 6` a 2-2 may lie between, and a 5-2 laid to it makes `4, 6, 5`. At a
-    lone double, the only end there is, nothing is built in.
+    Typed ends do not contain such a double: between the ends `4, 6` a 2-2 may lie, and a 5-2 laid to it makes
+    `4, 6, 5`. If a lone double is the only end, no tile was joined to it yet.
     """
     before, after = Counter(layout.ends), Counter(ends)
     return len(layout.ends) > 1 and may_hide_spinner(layout) and not before - after and (after - before).total() == 1

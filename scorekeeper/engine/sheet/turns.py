@@ -95,8 +95,8 @@ def add_idle(
         idle += 1
         if pips and is_boneyard_drawn(game, idle):
             lacks = MappingProxyType({**lacks, player: lacks.get(player, frozenset()) | pips})
-    asked = [] if written else [player for player in players if player != ended]
-    unasked = turns.unasked or (asked[0] if asked else None)
+    passed_over = [] if written else [player for player in players if player != ended]
+    unasked = turns.unasked or (passed_over[0] if passed_over else None)
     more = len(players) if written else 0
     return replace(turns, written=turns.written + more, idle=idle, lacks=lacks, unasked=unasked)
 

@@ -52,7 +52,7 @@ class LineSolitaire(Solitaire):
     most_in_hand: int | None
     empty_stock_wins: bool
     room: ClassVar[Mapping[str, int]] = {"ends": 2, "hand": 28}
-    asked = frozenset({"boneyard"})
+    questions = frozenset({"boneyard"})
 
     @property
     def deal(self) -> Deal:
@@ -81,15 +81,15 @@ class LineSolitaire(Solitaire):
         return Playable((), "lost" if stuck else "draw")
 
     def advise(self, position: Position) -> Advice:
-        found = self.look_for_plays(position)
-        line = self._line(position, found)
-        if found.action == "play":
-            moves = _rank_moves(_plays(position, found.tiles))
-            return Advice("play", (line,), tuple((each,) for each in found.tiles), moves, _list_run(moves[0]))
-        if found.action == "draw":
+        playable = self.look_for_plays(position)
+        line = self._line(position, playable)
+        if playable.action == "play":
+            moves = _rank_moves(_plays(position, playable.tiles))
+            return Advice("play", (line,), tuple((each,) for each in playable.tiles), moves, _list_run(moves[0]))
+        if playable.action == "draw":
             return Advice("draw", (line,))
-        left, won = Hand(position.hand), found.action == "won"
-        return Advice(found.action, (line,), result=Result(won=won, left=left, boneyard_tiles=position.boneyard))
+        left, won = Hand(position.hand), playable.action == "won"
+        return Advice(playable.action, (line,), result=Result(won=won, left=left, boneyard_tiles=position.boneyard))
 
     def _line(self, position: Position, playable: Playable) -> Text:
         """Return the sentence for the next action, with the tiles that fit or the reason for a win or a loss."""

@@ -32,14 +32,14 @@ class BestEnd:
 
 def find_runs(row: Row) -> tuple[tuple[int, int], ...]:
     """Return the runs of a row of Knock-out that have two or more tiles, as (first index, last index)."""
-    found = []
+    runs = []
     first = 0
     for place in range(1, len(row) + 1):
         if place == len(row) or row[place - 1].right != row[place].left:
             if place - first > 1:
-                found.append((first, place - 1))
+                runs.append((first, place - 1))
             first = place
-    return tuple(found)
+    return tuple(runs)
 
 
 def find_best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:

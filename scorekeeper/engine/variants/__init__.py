@@ -10,8 +10,8 @@ from scorekeeper.engine.rules.game import Variant
 def find_variants() -> dict[str, Variant]:
     """Import all files of this folder and return the `VARIANT` of each by its key, in the order of the menu."""
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    found: list[Variant] = [module.VARIANT for module in modules]
-    return {variant.key: variant for variant in sorted(found, key=lambda variant: (variant.menu_place, variant.key))}
+    variants: list[Variant] = [module.VARIANT for module in modules]
+    return {variant.key: variant for variant in sorted(variants, key=lambda variant: (variant.menu_place, variant.key))}
 
 
 VARIANTS = find_variants()

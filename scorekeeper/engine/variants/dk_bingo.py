@@ -54,7 +54,7 @@ class Bingo(Solitaire):
 
     first_after_12: int
     room: ClassVar[Mapping[str, int]] = {"row": 28}
-    asked = frozenset({"passes"})
+    questions = frozenset({"passes"})
 
     def play_out(self, row: tuple[RowTile, ...]) -> BingoResult:
         """Return the result of playing `row`, pass by pass, until it is empty or a pass removes nothing."""

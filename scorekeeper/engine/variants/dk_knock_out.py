@@ -50,38 +50,38 @@ class KnockOut(Solitaire):
     """The rules of the solitaire Knock-out; with `whole_runs` only a whole run may be removed."""
 
     whole_runs: bool
-    asked = frozenset({"way_round"})
+    questions = frozenset({"way_round"})
     room: ClassVar[Mapping[str, int]] = {"row": 28}
 
     def look_for_runs(self, position: Position) -> Runs:
         """Return the runs of the row of `position`, and the fewest tiles that can be left of it."""
-        found = tuple((first + 1, last + 1) for first, last in find_runs(position.row))
-        return Runs(found, find_best_end(position.row, self.whole_runs))
+        runs = tuple((first + 1, last + 1) for first, last in find_runs(position.row))
+        return Runs(runs, find_best_end(position.row, self.whole_runs))
 
     def advise(self, position: Position) -> Advice:
-        found, row = self.look_for_runs(position), position.row
+        possible, row = self.look_for_runs(position), position.row
         if not row:
             return ALL_GONE
-        if not found.runs:
+        if not possible.runs:
             line = Text(N_("No two neighbours match: it is over. Tiles left: %(left)s."), {"left": len(row)})
             left = Hand(tuple(lying.tile for lying in row))
             return Advice("lost", (line,), result=Result(won=False, left=left))
-        stretches = [row[first - 1 : last] for first, last in found.runs]
+        stretches = [row[first - 1 : last] for first, last in possible.runs]
         lines = tuple(
             Text(
                 N_("Run from %(first)s to %(last)s: %(tiles)s."),
                 {"first": first, "last": last, "tiles": write_tiles(run)},
             )
-            for (first, last), run in zip(found.runs, stretches, strict=True)
+            for (first, last), run in zip(possible.runs, stretches, strict=True)
         )
         # The best next group may be a part of a run; it is offered first.
-        groups = dict.fromkeys((*found.best.groups[:1], *stretches))
+        groups = dict.fromkeys((*possible.best.groups[:1], *stretches))
         return Advice(
             "play",
-            (*lines, _in_words(found.best)),
+            (*lines, _in_words(possible.best)),
             tuple(tuple(lying.tile for lying in run) for run in stretches),
             tuple(Move(_removal(group), group, replace(position, row=_without(row, group))) for group in groups),
-            tuple(_removal(group) for group in found.best.groups),
+            tuple(_removal(group) for group in possible.best.groups),
         )
 
     def check_left(self, result: Result, findings: Findings) -> None:
@@ -100,7 +100,7 @@ def _in_words(best: BestEnd) -> Text:
 
 
 def _removal(group: Row) -> Text:
-    """Return the sentence that removes `group`."""
+    """Return the sentence that asks the player to remove `group`."""
     return Text(N_("Remove %(tiles)s"), {"tiles": write_tiles(group)})
 
 

@@ -38,10 +38,10 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
 
 def find_first_double(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads: who drew the most pips or, from there on in turn, the first who holds a double.
+    """Return who leads: the player who drew the most pips or, if they hold no double, the next in turn who does.
 
-    `visible` has the tile that each player drew and then tiles of the hand, if any are known. If nobody holds a double,
-    all draw a tile each until somebody draws one.
+    `visible` has, by player, the tile that they drew, followed by the tiles of their hand that are known. If no hand is
+    known, the player who drew the most pips leads. If nobody holds a double, all draw a tile until somebody draws one.
     """
     lot = find_heaviest_drawn({player: tiles[:1] for player, tiles in visible.items()})
     if lot.player is None or all(len(tiles) < 2 for tiles in visible.values()):

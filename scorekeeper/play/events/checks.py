@@ -61,10 +61,10 @@ def _check_card(league: LeagueFormat, result: TableResult) -> None:
 
 def check_posted_result(sheet: EventSheet, round_: int, table: int, result: TableResult) -> None:
     """Raise EventError if a result is not possible for table number `table` in round number `round_`."""
-    found = sheet.rounds[round_ - 1].find(table) if 0 < round_ <= len(sheet.rounds) else None
-    if found is None:
+    drawn = sheet.rounds[round_ - 1].find(table) if 0 < round_ <= len(sheet.rounds) else None
+    if drawn is None:
         raise EventError("no_table", table=table)
-    check_result(sheet.event, found, result)
+    check_result(sheet.event, drawn, result)
 
 
 def check_correction(sheet: EventSheet, round_: int, table: int, result: TableResult, reason: str) -> None:
@@ -99,12 +99,12 @@ def check_number(sheet: EventSheet) -> None:
     """Raise EventError if too few or too many entrants are present for the next round."""
     event = sheet.event
     if event.mode not in (*ELIMINATIONS, "groups_single"):
-        there, least = len(list_drawn(sheet)), LEAST_INDIVIDUALS if event.entry == "individuals" else LEAST
+        present, least = len(list_drawn(sheet)), LEAST_INDIVIDUALS if event.entry == "individuals" else LEAST
     else:
-        there, least = sum(each.present for each in event.entrants), LEAST_IN_ELIMINATION
-        if there > MOST_IN_ELIMINATION:
+        present, least = sum(each.present for each in event.entrants), LEAST_IN_ELIMINATION
+        if present > MOST_IN_ELIMINATION:
             raise EventError("too_many", most=MOST_IN_ELIMINATION)
-    if there < least:
+    if present < least:
         raise EventError("too_few", least=least)
 
 

@@ -18,15 +18,15 @@ def draw_scheduled(sheet: EventSheet, schedules: Sequence[Sequence[ScheduledRoun
     Raises EventError if the schedules have no further round.
     """
     number = len(sheet.rounds)
-    there = list_drawn(sheet)
+    present = list_drawn(sheet)
     next_rounds = [schedule[number] for schedule in schedules if number < len(schedule)]
     if not next_rounds:
         raise EventError("complete")
     pairs = [pair for each in next_rounds for pair in each.pairs]
-    met = [(home, away) for home, away in pairs if home in there and away in there]
+    met = [(home, away) for home, away in pairs if home in present and away in present]
     playing = {name for pair in met for name in pair}
     scheduled = [name for each in next_rounds for name in (*(name for pair in each.pairs for name in pair), each.free)]
-    byes = tuple(name for name in there if name in scheduled and name not in playing)
+    byes = tuple(name for name in present if name in scheduled and name not in playing)
     return EventRound(number_tables(((home,), (away,)) for home, away in met), byes)
 
 
@@ -141,9 +141,9 @@ def list_played(sheet: EventSheet, bracket: Bracket) -> tuple[BracketOutcome, ..
 
     def find_winner(one: str, other: str, meeting: int) -> str | None:
         """Return who has won this meeting of two entrants; None if it is not decided."""
-        found = winners.get(frozenset((one, other)), ())
-        if meeting <= len(found):
-            return found[meeting - 1]
+        won = winners.get(frozenset((one, other)), ())
+        if meeting <= len(won):
+            return won[meeting - 1]
         if one in left:
             return other
         return one if other in left else None

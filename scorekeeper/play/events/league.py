@@ -173,14 +173,14 @@ def compute_league_table(league: League) -> tuple[LeagueRow, ...]:
 
 def compute_player_averages(league: League) -> dict[str, PlayerAverage]:
     """Return the games that each player played and won."""
-    found: dict[str, PlayerAverage] = defaultdict(lambda: PlayerAverage(0, 0))
+    averages: dict[str, PlayerAverage] = defaultdict(lambda: PlayerAverage(0, 0))
     for match in league.counted():
         for game in () if match.forfeit else match.games:
             for side, players in enumerate(() if game.claimed else game.players):
                 won = game.points[side] > game.points[1 - side]
                 for player in players:
-                    found[player] = PlayerAverage(found[player].played + 1, found[player].won + won)
-    return dict(found)
+                    averages[player] = PlayerAverage(averages[player].played + 1, averages[player].won + won)
+    return dict(averages)
 
 
 def _score_match(rules: LeagueRules, match: LeagueMatch) -> list[tuple[str, _TeamMatch]]:

@@ -71,16 +71,16 @@ def list_evenings(store: Store, wanted: Search, limit: int = 40, before: int | N
     evening without wins.
     """
     with store.read() as db:
-        found, older = search_evenings(db, find_wanted(db, wanted), limit, before)
-        return EveningPage(tuple(gather_evening(store, db, *each) for each in _list_found(db, found)), older)
+        serials, older = search_evenings(db, find_wanted(db, wanted), limit, before)
+        return EveningPage(tuple(gather_evening(store, db, *each) for each in _list_found(db, serials)), older)
 
 
 def _list_found(
-    db: Connection, found: Mapping[int, Sequence[int]]
+    db: Connection, serials_by_evening: Mapping[int, Sequence[int]]
 ) -> list[tuple[tuple[IndexedMatch, ...], tuple[IndexedMatch, ...]]]:
     """Return, for each evening, all its matches and the matches that were found."""
     listed = []
-    for evening, serials in found.items():
+    for evening, serials in serials_by_evening.items():
         whole = list_evening(db, evening)
         known = {each.row.serial: each for each in whole}
         matches = tuple(known.get(serial) or find_indexed_match(db, serial) for serial in sorted(serials))

@@ -174,19 +174,19 @@ class Rivalries:
 
     def sum_meetings(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Meeting]:
         """Return the meetings of all pairs, added up over the games for which `chosen` returns true."""
-        found = dict[Pair, Meeting]()
+        sums = dict[Pair, Meeting]()
         for game, meetings in self.meetings.items():
             for pair, meeting in meetings.items() if chosen(game) else ():
-                found[pair] = found.get(pair, Meeting()) + meeting
-        return found
+                sums[pair] = sums.get(pair, Meeting()) + meeting
+        return sums
 
     def sum_partnerships(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Partnership]:
         """Return the partnerships of all pairs, added up over the games for which `chosen` returns true."""
-        found = dict[Pair, Partnership]()
+        sums = dict[Pair, Partnership]()
         for game, partnerships in self.partnerships.items():
             for pair, partnership in partnerships.items() if chosen(game) else ():
-                found[pair] = found.get(pair, Partnership()) + partnership
-        return found
+                sums[pair] = sums.get(pair, Partnership()) + partnership
+        return sums
 
     def list_meetings(self, player: str) -> list[tuple[str, PlayedGame, Meeting]]:
         """Return each opponent of a player, with the game and their meetings in it as the player sees them."""

@@ -95,9 +95,9 @@ def search_matches(store: Store, wanted: Search, limit: int = 40, before: int | 
     `before` is `older` of the previous page.
     """
     with store.read() as db:
-        found = search_index(db, find_wanted(db, wanted), limit + 1, before)
-        older = found[limit - 1].row.serial if len(found) > limit else None
-        return Page(tuple(describe_match(store, db, each) for each in found[:limit]), older)
+        matches = search_index(db, find_wanted(db, wanted), limit + 1, before)
+        older = matches[limit - 1].row.serial if len(matches) > limit else None
+        return Page(tuple(describe_match(store, db, each) for each in matches[:limit]), older)
 
 
 def list_matches(

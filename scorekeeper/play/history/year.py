@@ -312,9 +312,9 @@ def _find_best(tallies: Iterable[Tally]) -> tuple[YearScore, ...]:
     return best if len(best) < len(compared) else ()
 
 
-def _find_moments(found: Mapping[str, Any], guests: Collection[str]) -> Moments:
+def _find_moments(bests: Mapping[str, Any], guests: Collection[str]) -> Moments:
     """Return the best of one kind of moment, without sides that have a guest, in the order of their nights."""
-    sides = {tuple(players.split(BETWEEN)): best for players, best in found.items()}
+    sides = {tuple(players.split(BETWEEN)): best for players, best in bests.items()}
     best = _list_greatest([item for item in sides.items() if not set(item[0]) & set(guests)], lambda item: item[1][0])
     moments = [
         Moment(

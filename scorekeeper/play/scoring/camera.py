@@ -153,7 +153,7 @@ class CameraScorer:
                 return SeenMoves(tuple(gone), (_strike_last(sheet),), Text(taken, {"tiles": _write(gone)}))
             back = N_("%(tiles)s lay on the table and is gone. If a move was taken back, take it back here, too.")
             return SeenMoves((), question=Text(back, {"tiles": _write(gone)}))
-        ends = layout.ends if whole and not layout.asked else None
+        ends = layout.ends if whole and not layout.half_hidden else None
         if not new:
             return self._find_moved(sheet, joined, touching, ends)
         self._known = known | frozenset(new)
@@ -383,12 +383,12 @@ def _make_entry(sheet: Sheet, move: NextMove) -> Mapping[str, Any]:
 
 def _name_tiles(tiles: Sequence[TileOnFrame]) -> dict[Tile, int]:
     """Return the index of each tile that has no hidden half, by tile."""
-    found: dict[Tile, int] = {}
+    indexes: dict[Tile, int] = {}
     for at, tile in enumerate(tiles):
         one, other = tile.pips
         if one is not None and other is not None:
-            found[make_tile(one, other)] = at
-    return found
+            indexes[make_tile(one, other)] = at
+    return indexes
 
 
 def _list_neighbours(at: int, lying: Mapping[Tile, int], joins: Sequence[JoinOnPhoto]) -> frozenset[Tile]:
@@ -400,13 +400,13 @@ def _list_neighbours(at: int, lying: Mapping[Tile, int], joins: Sequence[JoinOnP
 
 def _join_to(tiles: Collection[Tile], touching: Mapping[Tile, Collection[Tile]]) -> set[Tile]:
     """Return `tiles` and all tiles that are joined to them, directly or through others."""
-    found = set(tiles)
+    joined = set(tiles)
     todo = list(tiles)
     for tile in todo:
-        new = set(touching[tile]) - found
-        found |= new
+        new = set(touching[tile]) - joined
+        joined |= new
         todo += new
-    return found
+    return joined
 
 
 def _write(tiles: Collection[Tile]) -> str:

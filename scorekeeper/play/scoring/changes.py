@@ -30,7 +30,7 @@ def list_changes(sheet: Sheet) -> dict[int, Change]:
     If entry 5 struck out entry 2, entry 6 restored it and entry 7 struck it out again, entry 2 has the change by entry
     7.
     """
-    found: dict[int, Change] = {}
+    changes: dict[int, Change] = {}
     changing = [line for line in sheet.lines if line.entry.refers_to is not None and not line.problems][-MOST:]
     before, start = start_sheet(sheet.variant, sheet.seating), 0
     for line in changing:
@@ -41,6 +41,6 @@ def list_changes(sheet: Sheet) -> dict[int, Change]:
             if was.struck != now.struck:
                 other = instead if now.struck else None
                 back = now.number == line.entry.puts_back
-                found[now.number] = Change(line.number, was.points, before.totals, after.totals, other, back)
+                changes[now.number] = Change(line.number, was.points, before.totals, after.totals, other, back)
         before, start = after, line.number
-    return found
+    return changes

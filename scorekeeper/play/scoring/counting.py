@@ -18,14 +18,14 @@ class EndsCount:
     """The open ends of a layout, their sum in pips and their score.
 
     `misfits` are the indices, in the list of tiles, of tiles that touch without fitting. Each tile at an index in
-    `asked` has a hidden half that may be an open end; the count leaves it out.
+    `half_hidden` has a hidden half that may be an open end; the count leaves it out.
     """
 
     ends: tuple[End, ...]
     pips: int
     score: Score
     misfits: tuple[int, ...]
-    asked: tuple[int, ...]
+    half_hidden: tuple[int, ...]
 
 
 def choose_game(key: str, options: Mapping[str, object]) -> Game:
@@ -49,7 +49,7 @@ def count_ends(game: Game, tiles: Sequence[TileOnPhoto], joins: Sequence[JoinOnP
 
     layout = find_layout_on_photo(tiles, joins, game.laying.model, facing)
     score = game.moves.score(layout.ends, None)
-    return EndsCount(layout.ends, add_up_ends(layout.ends), score, layout.misfits, layout.asked)
+    return EndsCount(layout.ends, add_up_ends(layout.ends), score, layout.misfits, layout.half_hidden)
 
 
 def lay_out_photo(

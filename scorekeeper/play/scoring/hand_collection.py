@@ -198,9 +198,9 @@ def set_round_double(store: Store, match_id: str, number: int, seen: int, phone:
         now = _load_round(store, db, match_id, seen)
         waiting = _read_collection(db, serial, now)
         entry = {**waiting.entry(), "number": number}
-        found = [each for each in preview_entry(now.sheet, entry).problems if each.place[:1] == ("number",)]
-        if found:
-            raise RuleError(tuple(found))
+        problems = [each for each in preview_entry(now.sheet, entry).problems if each.place[:1] == ("number",)]
+        if problems:
+            raise RuleError(tuple(problems))
         write_pending_hand(db, serial, waiting.round, None, {"number": number}, phone, post, datetime.now(UTC))
 
 
@@ -276,13 +276,13 @@ def _check_hand(collection: HandCollection, player: str, pending: PendingHand) -
     findings.settle()
     others = {name: hand for name, hand in collection.hands.items() if name != player}
     known = _list_hand_problems(replace(collection, hands=others))
-    found = _list_hand_problems(replace(collection, hands={**others, player: pending}))
-    if new := tuple(each for each in found if each not in known):
+    problems = _list_hand_problems(replace(collection, hands={**others, player: pending}))
+    if new := tuple(each for each in problems if each not in known):
         raise RuleError(new)
 
 
 def _list_hand_problems(waiting: HandCollection) -> tuple[Problem, ...]:
     """Return the problems of the pending hands."""
-    found = preview_entry(waiting.match.sheet, waiting.entry()).problems
-    here = (each for each in found if each.place[:1] == ("hands",))
+    problems = preview_entry(waiting.match.sheet, waiting.entry()).problems
+    here = (each for each in problems if each.place[:1] == ("hands",))
     return tuple(each for each in here if len(each.place) == 1 or each.place[1] in waiting.hands)

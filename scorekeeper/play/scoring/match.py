@@ -69,8 +69,8 @@ def load_match(store: Store, match_id: str) -> Match:
 
     Raises NotFoundError, or RuleError if the match cannot be read any more.
     """
-    if found := store.look(lambda db: _find_cached(store, db, match_id)):
-        return found[1]
+    if cached := store.look(lambda db: _find_cached(store, db, match_id)):
+        return cached[1]
     with store.read() as db:
         return load_cached_match(store, db, look_up_match(db, match_id))
 
@@ -80,8 +80,8 @@ def load_match_to_write(store: Store, db: Connection, match_id: str) -> tuple[in
 
     Raises what `load_match` raises.
     """
-    if found := _find_cached(store, db, match_id):
-        return found
+    if cached := _find_cached(store, db, match_id):
+        return cached
     row = look_up_match(db, match_id)
     return row.serial, load_cached_match(store, db, row)
 
@@ -108,10 +108,10 @@ def load_cached_match(store: Store, db: Connection, row: MatchRow) -> Match:
         cached = None  # a player was renamed, or has another mark
     if cached and (cached.match.seen, cached.post) == (tip.number, tip.post):
         return cached.match
-    found = _extend(db, row, cached) if cached else None
-    found = found or load_fresh_match(db, row)
-    cache_match(store, found, tip.post)
-    return found
+    match = _extend(db, row, cached) if cached else None
+    match = match or load_fresh_match(db, row)
+    cache_match(store, match, tip.post)
+    return match
 
 
 def cache_match(store: Store, match: Match, post: str) -> None:

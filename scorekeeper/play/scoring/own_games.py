@@ -33,11 +33,11 @@ def list_saved_games(store: Store) -> tuple[SavedGame, ...]:
     """Return every saved game, including deleted ones. Games that are invalid by today's rules are left out."""
     with store.read() as db:
         rows = list_own_game_rows(db)
-    found = []
+    games = []
     for row in rows:
         with Findings().at():
-            found.append(SavedGame(row.id, build_own_game(OWN.renew_options(row.rules)), row.gone))
-    return tuple(found)
+            games.append(SavedGame(row.id, build_own_game(OWN.renew_options(row.rules)), row.gone))
+    return tuple(games)
 
 
 def build_own_game(rules: Mapping[str, object]) -> Variant:
@@ -53,9 +53,9 @@ def build_own_game(rules: Mapping[str, object]) -> Variant:
     for players in range(game.fewest_players, game.most_players + 1) if game is not OWN else ():
         with findings.at():
             game.seat(PLAYERS[:players])
-    found = findings.problems
-    if found:
-        raise RuleError(tuple(problem for number, problem in enumerate(found) if problem not in found[:number]))
+    problems = findings.problems
+    if problems:
+        raise RuleError(tuple(problem for number, problem in enumerate(problems) if problem not in problems[:number]))
     return game
 
 
@@ -116,7 +116,7 @@ def _write_gone(store: Store, game_id: str, gone: bool) -> None:
 
 def _look_up(db: Connection, game_id: str) -> OwnGameRow:
     """Return the row of the game with this id. Raises NotFoundError."""
-    found = next((row for row in list_own_game_rows(db) if row.id == game_id), None)
-    if found is None:
+    saved = next((row for row in list_own_game_rows(db) if row.id == game_id), None)
+    if saved is None:
         raise NotFoundError(game_id)
-    return found
+    return saved

@@ -77,10 +77,10 @@ def read_profiles(index: Mapping[str, Any]) -> dict[str, Profile]:
 
     Raises RuleError if one is invalid.
     """
-    found = {}
+    profiles = {}
     for name, profile in index.get("profiles", {}).items():
         try:
-            found[name] = Profile(
+            profiles[name] = Profile(
                 int(profile["colour"]),
                 int(profile["shape"]),
                 str(profile["initials"])[:MOST_INITIALS],
@@ -88,9 +88,9 @@ def read_profiles(index: Mapping[str, Any]) -> dict[str, Profile]:
             )
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise refuse_archive(NOT_LISTED) from error
-        if not (1 <= found[name].colour <= COLOURS and 1 <= found[name].shape <= SHAPES):
+        if not (1 <= profiles[name].colour <= COLOURS and 1 <= profiles[name].shape <= SHAPES):
             raise refuse_archive(NOT_LISTED)
-    return found
+    return profiles
 
 
 def name_match(item: object, number: int) -> str:

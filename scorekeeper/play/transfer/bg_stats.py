@@ -135,14 +135,14 @@ def write_bg_stats_file(store: Store, wanted: Search) -> Iterator[str]:
 def _read_page(store: Store, wanted: Search, before: int | None) -> tuple[tuple[SharedPlay, ...], int | None]:
     """Return a page of finished matches, and the position at which the next page begins, None at the end."""
     with store.read() as db:
-        found = search_index(db, find_wanted(db, replace(wanted, result="over")), PAGE, before)
-        page = tuple(_read_play(each, find_remark(db, each.row.serial)) for each in found)
-    return page, found[-1].row.serial if len(found) == PAGE else None
+        matches = search_index(db, find_wanted(db, replace(wanted, result="over")), PAGE, before)
+        page = tuple(_read_play(each, find_remark(db, each.row.serial)) for each in matches)
+    return page, matches[-1].row.serial if len(matches) == PAGE else None
 
 
-def _read_play(found: IndexedMatch, remark: Remark) -> SharedPlay:
+def _read_play(match: IndexedMatch, remark: Remark) -> SharedPlay:
     """Return the data of a match of the index for BG Stats; in a game that is unknown now, the highest total wins."""
-    row = found.row
+    row = match.row
     seating = Seating(row.players, row.partners, row.lead, row.options)
     variant = VARIANTS.get(row.variant)
     return SharedPlay(
@@ -151,10 +151,10 @@ def _read_play(found: IndexedMatch, remark: Remark) -> SharedPlay:
         row.own_name or (variant.name if variant else row.variant),
         variant is not None and variant.at(seating).goal.lowest_wins,
         row.started,
-        found.written or row.started,
+        match.written or row.started,
         seating,
-        found.totals,
-        found.winners,
+        match.totals,
+        match.winners,
         remark,
     )
 
@@ -194,7 +194,7 @@ def _describe_play(match: SharedPlay, game: int, place: int, scores: list[dict[s
 
 
 def _name(kind: str, name: str, number: int, now: str) -> dict[str, Any]:
-    """Return a player or place with its number in the file."""
+    """Return the JSON object of a player or place (`kind`), with its `number` in the file."""
     return {"id": number, "uuid": _make_uuid(kind, name), "name": name, "modificationDate": now}
 
 

@@ -48,12 +48,12 @@ def read_document(data: bytes, most: int = MOST_BYTES) -> object:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object. Raises RuleError if it has the same name twice."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in members:
             raise _no_match(N_("“%(name)s” is there twice in one object"), name=name)
-        found[name] = value
-    return found
+        members[name] = value
+    return members
 
 
 def _no_number(name: str) -> object:

@@ -42,14 +42,14 @@ def export_match(store: Store, match_id: str) -> dict[str, Any]:
 
     Raises NotFoundError, or RuleError if the match cannot be read any more.
     """
-    found, remark = load_match(store, match_id), find_match_remark(store, match_id)
-    return write_match_json(found.variant, found.seating, [line.entry for line in found.sheet.lines], remark)
+    match, remark = load_match(store, match_id), find_match_remark(store, match_id)
+    return write_match_json(match.variant, match.seating, [line.entry for line in match.sheet.lines], remark)
 
 
-def record_matches(store: Store, found: Sequence[CheckedMatch]) -> tuple[str, ...]:
+def record_matches(store: Store, matches: Sequence[CheckedMatch]) -> tuple[str, ...]:
     """Store checked matches as new matches, all of them or none, and return their ids."""
     with store.write() as db:
-        return tuple(_store(db, each) for each in found)
+        return tuple(_store(db, each) for each in matches)
 
 
 def _store(db: Connection, checked: CheckedMatch) -> str:
@@ -174,7 +174,7 @@ def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 
     def number(problem: Problem) -> int:
         """Return the number of the entry with the problem; 0 if the whole file has it."""
-        found = re.match(r"entry (\d+)", str(*problem.place[:1]))
-        return int(found[1]) if found else 0
+        match = re.match(r"entry (\d+)", str(*problem.place[:1]))
+        return int(match[1]) if match else 0
 
     return tuple(sorted(problems, key=number))

@@ -88,9 +88,9 @@ def _read_lines(text: str) -> _Draft:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         with findings.at(f"line {number}"):
-            if found := re.match(r"\s*([0-9]{1,9})\.(?=\s|$)", line):
-                _check_number(int(found[1]), len(entries) + 1)
-                for parts in read_entries(line[found.end() :]):
+            if match := re.match(r"\s*([0-9]{1,9})\.(?=\s|$)", line):
+                _check_number(int(match[1]), len(entries) + 1)
+                for parts in read_entries(line[match.end() :]):
                     entry, points = read_entry(parts)
                     entries.append(entry)
                     draft.lines.append(number)

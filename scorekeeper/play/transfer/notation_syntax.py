@@ -100,11 +100,11 @@ class _Tokens:
     @staticmethod
     def _split(line: str) -> Iterator[str]:
         """Yield the tokens of a line. Raises RuleError for a quotation mark that is not closed."""
-        for found in TOKEN.finditer(line):
-            if found["open"]:
+        for match in TOKEN.finditer(line):
+            if match["open"]:
                 raise refuse_line(NOT_CLOSED)
-            if not found[0].isspace() and found[0].strip(" \t,"):
-                yield found[0]
+            if not match[0].isspace() and match[0].strip(" \t,"):
+                yield match[0]
 
 
 def _read_part(piece: str, tokens: _Tokens) -> Part:
@@ -150,13 +150,13 @@ def _read_list(tokens: _Tokens, closing: str, depth: int) -> list[Any]:
 
 def _read_object(tokens: _Tokens, depth: int) -> dict[str, Any]:
     """Return the named values up to the closing brace as an object."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     while (piece := tokens.take_needed()) != "}":
         name = _read_word(piece).text
-        if tokens.take_needed() != "=" or name in found:
+        if tokens.take_needed() != "=" or name in members:
             raise refuse_line(UNEXPECTED, what=name)
-        found[name] = _read_value(tokens, depth)
-    return found
+        members[name] = _read_value(tokens, depth)
+    return members
 
 
 def _read_word(piece: str) -> Word:

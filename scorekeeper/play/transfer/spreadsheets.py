@@ -42,11 +42,11 @@ def write_entries_csv(store: Store, match_id: str, zone: tzinfo | None = UTC) ->
 
     Struck-out entries are included. Times are written in `zone`, with the offset from UTC; None is the server's zone.
     """
-    found = load_match(store, match_id)
-    sides = found.seating.sides
+    match = load_match(store, match_id)
+    sides = match.seating.sides
     head = (*ENTRY_COLUMNS, *(f"{side} points" for side in sides), *(f"{side} total" for side in sides), "why")
     rows: list[tuple[object, ...]] = [head]
-    for line, written in zip(found.sheet.lines, found.written, strict=True):
+    for line, written in zip(match.sheet.lines, match.written, strict=True):
         entry = line.entry
         rows.append(
             (

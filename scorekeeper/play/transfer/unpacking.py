@@ -73,8 +73,8 @@ def unpack_archive(store: Store, source: IO[bytes], tidy: CleanPhoto, is_reading
             digests = _look_through(archive, index, photos, is_reading)
             with store.write() as db:
                 _take_profiles(db, profiles)
-                found = zip(open_matches(archive, index), digests, strict=True)
-                new = sum(_store(db, photos, each, digest) for each, digest in found)
+                matches = zip(open_matches(archive, index), digests, strict=True)
+                new = sum(_store(db, photos, each, digest) for each, digest in matches)
                 _take_names(db, index["names"])
                 for rules in index.get("own_games", []):
                     import_own_game(db, rules)

@@ -107,7 +107,7 @@ def _are_sound(store: SqliteStore) -> dict[str, bool]:
     known: dict[str, list[int | bool]] = {}
     with suppress(OSError, ValueError):
         known = dict(json.loads(proofs.read_text(encoding="utf-8")))
-    found: dict[str, list[int | bool]] = {}
+    proved: dict[str, list[int | bool]] = {}
     for each in list_copy_files(store.path):
         try:
             facts = each.path.stat()
@@ -117,8 +117,8 @@ def _are_sound(store: SqliteStore) -> dict[str, bool]:
             each.path.stat()  # still there
         except FileNotFoundError:  # another process has just deleted it
             continue
-        found[each.path.name] = before
-    if found != known:
+        proved[each.path.name] = before
+    if proved != known:
         with suppress(OSError):  # on a full disk they are checked once more
-            write_file(proofs, json.dumps(found))
-    return {name: bool(proof[2]) for name, proof in found.items()}
+            write_file(proofs, json.dumps(proved))
+    return {name: bool(proof[2]) for name, proof in proved.items()}

@@ -20,11 +20,11 @@ def find_differences(one: Store, other: Store) -> tuple[str, ...]:
 
 def _read_sheets(db: Connection) -> dict[str, object]:
     """Return the digest, totals and winners of every match, scored again, or its error, by the id of the match."""
-    found: dict[str, object] = {}
+    sheets: dict[str, object] = {}
     for row in read_every_match(db):
         try:
             sheet = load_fresh_match(db, row).sheet
-            found[row.id] = make_digest(sheet), dict(sheet.totals), sheet.winners
+            sheets[row.id] = make_digest(sheet), dict(sheet.totals), sheet.winners
         except RuleError as error:
-            found[row.id] = str(error)
-    return found
+            sheets[row.id] = str(error)
+    return sheets

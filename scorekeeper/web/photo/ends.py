@@ -55,7 +55,7 @@ def find_layout(tiles: PhotoTiles, reading: Reading, sheet: Sheet) -> PhotoLayou
             open_ends[place] = tile.open
         elif place in layout.tiles:
             open_ends[place] = tuple(str(end) for end, at in zip(layout.ends, layout.at, strict=True) if at == place)
-    unknown = tuple(place for place in layout.asked if tiles.remaining[place].open is None)
+    unknown = tuple(place for place in layout.half_hidden if tiles.remaining[place].open is None)
     holes, unclear = list_holes(tiles, reading), list_unclear(tiles, reading)
     return PhotoLayout(layout.tiles, open_ends, layout.misfits, holes, unclear, unknown)
 

@@ -104,7 +104,7 @@ def _take_place(rooms: tuple[int, ...], place: int) -> tuple[int, ...]:
 
 @lru_cache(10_000)
 def count_deals(groups: Groups, rooms: tuple[int, ...]) -> int:
-    """Return in how many ways the tiles of `groups` can fill places with room for `rooms` tiles."""
+    """Return in how many ways the tiles of `groups` fill all places; `rooms` has the tiles that each place takes."""
     if min(rooms) < 0:
         return 0
     if not groups:

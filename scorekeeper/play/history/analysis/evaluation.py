@@ -28,15 +28,15 @@ def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict
     seating = known.game.seating
     if len(seating.sides) == 2:
         values, lines = _evaluate_for(known, seating.sides[0], most)
-        found = [values, [None if value is None else -value for value in values]]
+        columns = [values, [None if value is None else -value for value in values]]
     else:
         evaluated = {side: _evaluate_for(known, side, most) for side in seating.sides}
-        found = [values for values, _ in evaluated.values()]
+        columns = [values for values, _ in evaluated.values()]
         movers = [seating.side_of(seating.players[move.mover]) for move in known.moves]
         lines = {place: line for place, side in enumerate(movers) if (line := evaluated[side][1].get(place))}
     best = [lines.get(place) for place in range(len(known.moves))]
     written = [line and [[move.mover, str(move.tile), move.pip] for move in line] for line in best]
-    return {"values": found, "best": written}
+    return {"values": columns, "best": written}
 
 
 def _evaluate_for(known: KnownRound, side: str, most: int) -> tuple[list[int | None], dict[int, Line]]:
@@ -82,7 +82,7 @@ def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[
 
     Ends between which the game makes no difference are scored only once.
     """
-    game, found = known.game, dict[tuple[object, ...], int]()
+    game, values = known.game, dict[tuple[object, ...], int]()
     counted = game.rounds.hands
     by_pips = counted.known == "pips" and not (
         counted.by_doubles or counted.each_tile or counted.double_blank or counted.lone_double_six
@@ -94,12 +94,12 @@ def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[
         held = [hands.list_held(end.left, seat) for seat in range(len(game.seating.players))]
         what = tuple(map(add_up_pips, held)) if by_pips else end.left
         key = (what, end.out, end.last.mover, (end.last.tile, end.before) if last_counts else None)
-        if key not in found:
+        if key not in values:
             points = score_end(known, hands, end)
             ours = points.get(side, 0)
             value = ours - (sum(points.values()) - ours)
-            found[key] = -value if game.goal.lowest_wins else value
-        return found[key]
+            values[key] = -value if game.goal.lowest_wins else value
+        return values[key]
 
     return find_value
 

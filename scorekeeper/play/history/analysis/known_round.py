@@ -154,7 +154,7 @@ def find_known_round(sheet: Sheet, replay: RoundReplay) -> KnownRound | WhyNot:
     if sum(map(len, hands)) + len(laid_before) + game.deal.never_drawn != len(game.tiles):
         return WhyNot.HANDS
     before = rewind_to(sheet, moves[0].line.number)
-    found = KnownRound(
+    known = KnownRound(
         game,
         str(laid[0][1].line.entry.mover),
         before.rounds_won,
@@ -166,7 +166,7 @@ def find_known_round(sheet: Sheet, replay: RoundReplay) -> KnownRound | WhyNot:
         tuple(laid_after.values()),
         tuple(laid_after),
     )
-    return found if _is_legal(found, ended) else WhyNot.NOT_LEGAL
+    return known if _is_legal(known, ended) else WhyNot.NOT_LEGAL
 
 
 def _find_left(
@@ -201,7 +201,7 @@ def _read_ends(move: ReplayedMove) -> tuple[int, int]:
     return pips[0], pips[-1]
 
 
-def _is_legal(found: KnownRound, ended: RoundEnd) -> bool:
+def _is_legal(known: KnownRound, ended: RoundEnd) -> bool:
     """Return whether all moves of the round are legal with its hands, and end it as `ended` says."""
-    _, end = found.follow_moves(found.open_hands())
+    _, end = known.follow_moves(known.open_hands())
     return end is not None and end.out == (ended.out is not None)

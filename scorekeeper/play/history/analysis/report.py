@@ -55,7 +55,7 @@ class RoundReport:
 def read_report(known: KnownRound, evaluated: Mapping[str, Any]) -> RoundReport:
     """Return the report of the round `known` from `evaluated`, a result of `evaluate_round`."""
     seating, largest = known.game.seating, known.game.largest
-    values = {side: tuple(found) for side, found in zip(seating.sides, evaluated["values"], strict=True)}
+    values = {side: tuple(row) for side, row in zip(seating.sides, evaluated["values"], strict=True)}
     costly = list[CostlyMove]()
     for place, (made, line) in enumerate(zip(known.moves, evaluated["best"], strict=True)):
         side = seating.side_of(seating.players[made.mover])
