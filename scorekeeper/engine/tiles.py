@@ -78,7 +78,7 @@ def parse_tile(value: object, largest: int) -> Tile:
     match = _TILE.fullmatch(value) if isinstance(value, str) else None
     if not match:
         raise refuse("unreadable_tile", given=write_input(value))
-    return make_tile(_half(match[1], largest), _half(match[2], largest))
+    return make_tile(_parse_half(match[1], largest), _parse_half(match[2], largest))
 
 
 def parse_halves(value: object, largest: int) -> tuple[int, int]:
@@ -95,7 +95,7 @@ def parse_end(value: object, largest: int) -> End:
     """
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if isinstance(text, str) and (match := _HALF.fullmatch(text)):
-        return End(_half(match[1], largest))
+        return End(_parse_half(match[1], largest))
     if not isinstance(text, str) or not _TILE.fullmatch(text):
         raise refuse("unreadable_end", given=write_input(value))
     whole = parse_tile(text, largest)
@@ -104,7 +104,7 @@ def parse_end(value: object, largest: int) -> End:
     return End(whole.high, both=True)
 
 
-def _half(digits: str, largest: int) -> int:
+def _parse_half(digits: str, largest: int) -> int:
     """Return the number of pips that `digits` say; raise RuleError if the set has no such half."""
     pips = int(digits)
     if not 0 <= pips <= largest:

@@ -131,7 +131,7 @@ class Layout:
     def newest(self) -> End | None:
         """The open end of the tile that was laid last; for a first tile that is not a double, its lower half."""
         newest = next(reversed(tuple(self.laid.values())), None)
-        return self._ends_of(newest)[-1] if newest else None
+        return self._list_ends(newest)[-1] if newest else None
 
     def with_typed_ends(self, ends: tuple[End, ...], tiles: Collection[Tile] = ()) -> "Layout":
         """Return the layout after `ends` were typed; `tiles` are those that the ends reveal without their places.
@@ -165,7 +165,7 @@ class Layout:
         removed = self.supposed & frozenset(tiles)
         if not removed:
             return self
-        ends = tuple(end for tile in removed & self.laid.keys() for end in self._ends_of(self.laid[tile]))
+        ends = tuple(end for tile in removed & self.laid.keys() for end in self._list_ends(self.laid[tile]))
         return replace(
             self,
             laid={tile: laid for tile, laid in self.laid.items() if tile not in removed},
@@ -273,10 +273,10 @@ class Layout:
     @property
     def spots(self) -> tuple[Spot, ...]:
         """The open ends, each with its tile, in the order in which the tiles were laid; loose ends come last."""
-        followed = tuple((laid.tile, end) for laid in self.laid.values() for end in self._ends_of(laid))
+        followed = tuple((laid.tile, end) for laid in self.laid.values() for end in self._list_ends(laid))
         return followed + tuple((None, end) for end in self.loose)
 
-    def _ends_of(self, laid: LaidTile) -> tuple[End, ...]:
+    def _list_ends(self, laid: LaidTile) -> tuple[End, ...]:
         """Return the open ends of one tile: those of its halves to which no tile is joined, high half first."""
         tile = laid.tile
         if not tile.double:
@@ -286,7 +286,7 @@ class Layout:
     def _find_only_open_half(self, at: Tile) -> int:
         """Return the pips of the open half of `at`; raise RuleError `where_missing` if it has none or two."""
         laid = self.laid.get(at)
-        halves = {end.pip for end in self._ends_of(laid)} if laid and not at.double else {at.high}
+        halves = {end.pip for end in self._list_ends(laid)} if laid and not at.double else {at.high}
         if len(halves) != 1:
             raise refuse("where_missing", "pip", tile=str(at))
         return halves.pop()

@@ -90,7 +90,7 @@ def find_layout_on_photo(
             misfits |= {join.a, join.b}
     first = began_with if began_with in touched else _find_first_double(tiles, touched, joints)
     ends_at = [
-        (end, place) for place in group for end in _ends(tiles[place].pips, touched[place], model, place == first)
+        (end, place) for place in group for end in _list_ends(tiles[place].pips, touched[place], model, place == first)
     ]
     ends, at = tuple(end for end, _ in ends_at), tuple(place for _, place in ends_at)
     half_hidden = tuple(place for place in group if _may_hide_end(place, tiles, joints, touched[place], model, facing))
@@ -123,7 +123,7 @@ def _find_first_double(
         stems: dict[int, str | None] = {first: None}
         todo = [first]
         for place in todo:
-            for here, there, part in _neighbours(joints):
+            for here, there, part in _list_neighbours(joints):
                 if here == place and there not in stems:
                     stems[there] = part
                     todo.append(there)
@@ -133,7 +133,7 @@ def _find_first_double(
     return candidates.pop() if len(candidates) == 1 else None
 
 
-def _neighbours(joints: Sequence[JoinOnPhoto]) -> Iterator[tuple[int, int, str]]:
+def _list_neighbours(joints: Sequence[JoinOnPhoto]) -> Iterator[tuple[int, int, str]]:
     """Yield each joint in both directions: a tile, its neighbour, and the part of the neighbour that touches."""
     for joint in joints:
         yield joint.a, joint.b, joint.b_part
@@ -167,11 +167,11 @@ def _may_hide_end(
         for join in joints
         if place in (join.a, join.b)
     )
-    seen = _ends(pips, parts, model, first=False)
-    return all(fits) and any(_ends(double, parts, model, first) != seen for first in (False, True))
+    seen = _list_ends(pips, parts, model, first=False)
+    return all(fits) and any(_list_ends(double, parts, model, first) != seen for first in (False, True))
 
 
-def _ends(pips: HalvesSeen, parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
+def _list_ends(pips: HalvesSeen, parts: Sequence[str], model: Model, first: bool) -> tuple[End, ...]:
     """Return the open ends of one tile that others touch at `parts`; a hidden half is left out.
 
     `first` says that it is known to be the first tile of the round.
@@ -188,14 +188,14 @@ def _fits(a: HalvesSeen, a_part: str, b: HalvesSeen, b_part: str, facing: Facing
 
     A hidden half fits anything. So does the middle of a tile that is not a double, which belongs to neither half.
     """
-    one, other = _half(a, a_part), _half(b, b_part)
+    one, other = _find_pips(a, a_part), _find_pips(b, b_part)
     if one is None or other is None:
         return True
     halves = (range(LARGEST_HALF + 1) if pip is None else (pip,) for pip in b)
     return any(other in facing(make_tile(*may_be), one) for may_be in product(*halves))
 
 
-def _half(pips: HalvesSeen, part: str) -> int | None:
+def _find_pips(pips: HalvesSeen, part: str) -> int | None:
     """Return the pips at `part` of a tile; None if they are hidden, or in the middle of a tile that is no double."""
     one, other = pips
     if part == "middle":

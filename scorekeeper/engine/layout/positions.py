@@ -82,7 +82,7 @@ def read_position(fields: Mapping[str, object], largest: int = 6) -> Position:
         findings.add("not_a_number", "boneyard", given=write_input(boneyard))
         boneyard = None
     position = Position(
-        tuple(ends), tiles("hand"), tiles("table"), tiles("reserve"), columns, tuple(row), _number(boneyard)
+        tuple(ends), tiles("hand"), tiles("table"), tiles("reserve"), columns, tuple(row), _read_number(boneyard)
     )
     with findings.at():
         check_each_once(position.tiles)
@@ -105,6 +105,6 @@ def _read_tiles(value: object, largest: int, findings: Findings, *place: str | i
             yield parse_tile(item, largest)
 
 
-def _number(value: object) -> int | None:
+def _read_number(value: object) -> int | None:
     """Return `value` if it is a whole number, else None."""
     return value if isinstance(value, int) else None

@@ -46,19 +46,19 @@ def find_move_doubts(
     elif layout.empty:
         explained = len(ends) <= turns + 1
     else:
-        explained = _few_changes(layout.ends, ends, turns)
+        explained = _can_turn_into(layout.ends, ends, turns)
     if explained:
         return ()
     if layout.empty:
-        return (_doubt("first_ends", "ends", ends=_in_words(ends), tiles=turns),)
+        return (_make_doubt("first_ends", "ends", ends=_write_ends(ends), tiles=turns),)
     if turns == 1 and inferred.lying is not None:
-        return (_doubt("lies_already", "ends", tile=str(inferred.lying)),)
-    return (_doubt("ends_jump", "ends", before=_in_words(layout.ends), after=_in_words(ends), tiles=turns),)
+        return (_make_doubt("lies_already", "ends", tile=str(inferred.lying)),)
+    return (_make_doubt("ends_jump", "ends", before=_write_ends(layout.ends), after=_write_ends(ends), tiles=turns),)
 
 
 def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
     """Return a problem if `tile`, which a player laid, was already inferred to lie on the table; empty if not."""
-    return (_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
+    return (_make_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
 def find_pass_doubts(game: Game, passed: int, out: int) -> tuple[Problem, ...]:
@@ -71,10 +71,10 @@ def find_pass_doubts(game: Game, passed: int, out: int) -> tuple[Problem, ...]:
         return ()
     deal, most = game.deal, game.turns.most_drawn
     turns_to_draw = 0 if not most else -(-(deal.boneyard - deal.never_drawn) // most)
-    return (_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - out + turns_to_draw else ()
+    return (_make_doubt("all_passed", "player"),) if passed >= len(game.seating.players) - out + turns_to_draw else ()
 
 
-def _few_changes(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
+def _can_turn_into(before: tuple[End, ...], after: tuple[End, ...], tiles: int) -> bool:
     """Return whether laying `tiles` tiles can turn the ends `before` into the ends `after`.
 
     Each tile covers one end and shows another: `5, 0` can become `3, 0` by one tile and `3, 4` by two. An end of a
@@ -89,7 +89,7 @@ def _count_halves(ends: Iterable[End]) -> Counter[int]:
     return Counter(end.pip for end in ends for _ in range(end.halves))
 
 
-def _in_words(ends: Iterable[End]) -> str:
+def _write_ends(ends: Iterable[End]) -> str:
     """Return the ends as text, e.g. `5-5 · 0`."""
     return " · ".join(map(str, ends))
 
@@ -98,7 +98,7 @@ def find_held_doubts(layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
     """Return a problem for each tile in a hand that, as inferred from typed ends, lies on the table."""
     held = ((player, tile) for player, hand in ended.hands for tile in hand.tiles or ())
     return tuple(
-        _doubt("lies_already", "hands", player, tile=str(tile)) for player, tile in held if tile in layout.supposed
+        _make_doubt("lies_already", "hands", player, tile=str(tile)) for player, tile in held if tile in layout.supposed
     )
 
 
@@ -117,7 +117,7 @@ def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str 
     if in_line and all_known:
         misfits = find_parity_misfits(ends, hands, game.largest)
         if misfits:
-            return (_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
+            return (_make_doubt("parity", "hands", pips=", ".join(map(str, misfits))),)
         if ended.how == "blocked" and (doubts := _find_line_doubts(game, ends, hands)):
             return doubts
     if ended.how == "out" or layout.empty:
@@ -140,7 +140,7 @@ def find_last_tile_doubts(
     if laid.get(ended.out, 0) < game.deal.each - 1:
         return ()
     key = "last_tile_missing" if game.variant.moves_score else "last_move_of_other"
-    return (_doubt(key, "out", player=ended.out, other=str(mover)),)
+    return (_make_doubt(key, "out", player=ended.out, other=str(mover)),)
 
 
 def find_too_few_laid(
@@ -160,7 +160,7 @@ def find_too_few_laid(
         tiles = laid.get(player, 0)
         last_missing = game.variant.moves_score and tiles == each - 1 and player == ended.out and mover not in out
         if tiles < each and not last_missing:
-            return (_doubt("too_few_laid", "out", player=player, tiles=tiles, each=each),)
+            return (_make_doubt("too_few_laid", "out", player=player, tiles=tiles, each=each),)
     return ()
 
 
@@ -185,11 +185,11 @@ def find_parity_misfits(
 
 def _find_open_once(hands: Mapping[str, tuple[Tile, ...]], largest: int) -> set[int]:
     """Return the numbers that are open at just one end of a line that has all tiles except those in `hands`."""
-    held = _halves_held(hands)
+    held = _count_held_halves(hands)
     return {pip for pip in range(largest + 1) if (held[pip] + largest) % 2}
 
 
-def _halves_held(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
+def _count_held_halves(hands: Mapping[str, tuple[Tile, ...]]) -> Counter[int]:
     """Return how many halves of each number the tiles in `hands` have."""
     return Counter(half for tiles in hands.values() for tile in tiles for half in tile.halves)
 
@@ -200,14 +200,14 @@ def _find_line_doubts(game: Game, ends: tuple[End, ...], hands: Mapping[str, tup
     It is blocked if nobody holds an open number: the same number at both ends, or two different ones if the set's
     largest half is odd.
     """
-    held, once = _halves_held(hands), _find_open_once(hands, game.largest)
+    held, once = _count_held_halves(hands), _find_open_once(hands, game.largest)
     if game.largest % 2:
         left = not ends and (not once or any(held[pip] for pip in once))
-        return (_doubt("blocked_numbers_left", "hands"),) if left else ()
+        return (_make_doubt("blocked_numbers_left", "hands"),) if left else ()
     if len({end.pip for end in ends} or once) > 1:
-        return (_doubt("blocked_ends_differ", "hands"),)
+        return (_make_doubt("blocked_ends_differ", "hands"),)
     full = not ends and set(held) >= set(range(game.largest + 1))
-    return (_doubt("blocked_number_left", "hands"),) if full else ()
+    return (_make_doubt("blocked_number_left", "hands"),) if full else ()
 
 
 def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[Tile, ...]]) -> tuple[Problem, ...]:
@@ -225,10 +225,10 @@ def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[T
         else:
             fits = [(tile, end.pip) for tile in tiles for end in open_ends if game.laying.facing(tile, end.pip)]
         for tile, pip in fits[:1]:
-            doubts.append(_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
+            doubts.append(_make_doubt("blocked_but_fits", "hands", player, player=player, tile=str(tile), pip=pip))
     return tuple(doubts)
 
 
-def _doubt(key: str, *place: str, **values: str | int) -> Problem:
+def _make_doubt(key: str, *place: str, **values: str | int) -> Problem:
     """Return the doubt `key` at `place`; `values` fill in its sentence."""
     return Problem(key, place, tuple(values.items()))

@@ -58,7 +58,7 @@ def follow_entries(variant: Variant, seating: Seating, entries: Sequence[Entry])
     if len(resolved.entries) < len(entries):
         counting = {number for number, _ in resolved.entries}
         for number in (each for each in range(1, len(entries) + 1) if each not in counting):
-            yield state, _silent_line(number, entries[number - 1], resolved)
+            yield state, _make_silent_line(number, entries[number - 1], resolved)
 
 
 def write_entries(sheet: Sheet, *entries: Entry) -> Sheet:
@@ -96,14 +96,16 @@ def append_entries(sheet: Sheet, *entries: Entry) -> Sheet:
     known = sheet.counting or find_counting(entries_now[: len(sheet.lines)])
     resolved, touched = add_to_counting(known, entries_now)
     changed = [resolved.find_at(place) for place in touched]
-    state, start = _checkpoint(sheet, known.entries, min([*changed, len(known.entries) - 1, len(resolved.entries)]))
+    state, start = _find_checkpoint(
+        sheet, known.entries, min([*changed, len(known.entries) - 1, len(resolved.entries)])
+    )
     lines = dict(enumerate(sheet.lines, start=1))
     for number, entry in resolved.entries[start:]:
         state, lines[number] = step(state, number, entry)
     scored = {number for number, _ in resolved.entries[start:]}
     new = range(len(sheet.lines) + 1, len(entries_now) + 1)
     for number in {*new, *(each for place in touched for each in resolved.list_at(place))} - scored:
-        lines[number] = _silent_line(number, entries_now[number - 1], resolved)
+        lines[number] = _make_silent_line(number, entries_now[number - 1], resolved)
     return replace(state, lines=tuple(map(lines.__getitem__, range(1, len(entries_now) + 1))), counting=resolved)
 
 
@@ -116,7 +118,7 @@ def rewind_to(sheet: Sheet, number: int) -> Sheet:
     place = next((place for place, (each, _) in enumerate(order) if each == number), None)
     if place is None:
         raise LookupError(number)
-    state, start = _checkpoint(sheet, order, place)
+    state, start = _find_checkpoint(sheet, order, place)
     for each, entry in order[start:place]:
         state, _ = step(state, each, entry)
     return state
@@ -132,7 +134,7 @@ def _append_plain(sheet: Sheet, entries: Sequence[Entry]) -> Sheet:
     return replace(state, lines=tuple(lines), counting=counting)
 
 
-def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) -> tuple[Sheet, int]:
+def _find_checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) -> tuple[Sheet, int]:
     """Return the last stored sheet at or before `place`, and the index in `order` of the entry that it precedes.
 
     `place` is an index into `order`, the entries that count. A sheet is stored with each entry that begins a round
@@ -145,7 +147,7 @@ def _checkpoint(sheet: Sheet, order: Sequence[tuple[int, Entry]], place: int) ->
     return start_sheet(sheet.variant, sheet.seating), 0
 
 
-def _silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
+def _make_silent_line(number: int, entry: Entry, resolved: Counting) -> Line:
     """Return the line, without points, of an entry that does not count.
 
     Such an entry strikes out another one or puts it back, was struck out or replaced itself, or refers to an entry that

@@ -61,9 +61,9 @@ def list_open_places(layout: Layout) -> tuple[OpenPlace, ...]:
     first, only its places are returned.
     """
     wanting = layout.incomplete_cross
-    places = [place for laid in layout.laid.values() for place in _places_at(layout, laid)]
+    places = [place for laid in layout.laid.values() for place in _list_places_at(layout, laid)]
     for end in dict.fromkeys(layout.loose):
-        still = _still_shown(layout, end, len(layout.row) == 1) if end.both else ()
+        still = _list_still_open(layout, end, len(layout.row) == 1) if end.both else ()
         at = Tile(end.pip, end.pip) if end.both else None
         places.append(OpenPlace(at, end.pip, *_cover(layout, (None, end), still)))
     if may_hide_spinner(layout):
@@ -92,7 +92,7 @@ def _cover(layout: Layout, spot: Spot, still: tuple[End, ...]) -> tuple[tuple[En
     return rest, len(rest) if still else place
 
 
-def _places_at(layout: Layout, laid: LaidTile) -> Iterator[OpenPlace]:
+def _list_places_at(layout: Layout, laid: LaidTile) -> Iterator[OpenPlace]:
     """Yield the places at the tile `laid` of a layout that is followed."""
     tile = laid.tile
     if not tile.double:
@@ -109,7 +109,7 @@ def _places_at(layout: Layout, laid: LaidTile) -> Iterator[OpenPlace]:
             yield OpenPlace(tile, tile.high, layout.ends, len(layout.ends))
 
 
-def _still_shown(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
+def _list_still_open(layout: Layout, end: End, alone: bool) -> tuple[End, ...]:
     """Return the ends that a typed double with both halves open still shows once one more tile is joined to it.
 
     In a line, a lone 5-5 still shows both halves; one with a tile joined to it shows none any more.

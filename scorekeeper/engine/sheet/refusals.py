@@ -213,7 +213,7 @@ def _check_totals(
     most_pips = 0
     for hand in typed:
         others = {other: count for other, count in known.items() if other != hand.player}
-        lowest, highest = _reach(pips, hand, dealt.find_most(hand.player, others))
+        lowest, highest = _find_reach(pips, hand, dealt.find_most(hand.player, others))
         most_pips += highest
         if not lowest <= hand.pips <= highest:
             wrong = True
@@ -239,7 +239,7 @@ def _is_double_blank(hand: Hand) -> bool:
     return bool(hand.has) and not hand.typed_pips and hand.typed_count in (None, 1)
 
 
-def _reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:
+def _find_reach(pips: Sequence[int], hand: TypedHand, most: int) -> tuple[int, int]:
     """Return the fewest and the most pips that `hand` can have, whatever the others hold, with at most `most` tiles.
 
     `pips` are those of the available tiles, sorted.

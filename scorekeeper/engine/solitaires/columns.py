@@ -85,7 +85,7 @@ def search_outlook(start: Columns, bound: int = BOUND) -> Outlook:
         return Outlook(False)
     seen = {start}
     path: list[Step] = []
-    open_steps: list[Iterator[tuple[Step, Columns]]] = [_ways_on(start)]
+    open_steps: list[Iterator[tuple[Step, Columns]]] = [_list_steps(start)]
     if start.empty:
         return Outlook(True)
     while open_steps:
@@ -101,10 +101,10 @@ def search_outlook(start: Columns, bound: int = BOUND) -> Outlook:
                 return Outlook(None, seen=len(seen))
             seen.add(after)
             path.append(step)
-            open_steps.append(_ways_on(after))
+            open_steps.append(_list_steps(after))
     return Outlook(False, seen=len(seen))
 
 
-def _ways_on(columns: Columns) -> Iterator[tuple[Step, Columns]]:
+def _list_steps(columns: Columns) -> Iterator[tuple[Step, Columns]]:
     """Return an iterator over the possible steps, each with the columns after it."""
     return ((step, columns.after(step)) for step in columns.steps)

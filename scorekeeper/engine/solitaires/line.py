@@ -82,16 +82,16 @@ class LineSolitaire(Solitaire):
 
     def advise(self, position: Position) -> Advice:
         playable = self.look_for_plays(position)
-        line = self._line(position, playable)
+        line = self._describe_action(position, playable)
         if playable.action == "play":
-            moves = _rank_moves(_plays(position, playable.tiles))
+            moves = _rank_moves(_list_moves(position, playable.tiles))
             return Advice("play", (line,), tuple((each,) for each in playable.tiles), moves, _list_run(moves[0]))
         if playable.action == "draw":
             return Advice("draw", (line,))
         left, won = Hand(position.hand), playable.action == "won"
         return Advice(playable.action, (line,), result=Result(won=won, left=left, boneyard_tiles=position.boneyard))
 
-    def _line(self, position: Position, playable: Playable) -> Text:
+    def _describe_action(self, position: Position, playable: Playable) -> Text:
         """Return the sentence for the next action, with the tiles that fit or the reason for a win or a loss."""
         if playable.action == "play":
             return Text(N_("These fit: %(tiles)s."), {"tiles": write_tiles(playable.tiles)})
@@ -158,7 +158,7 @@ class LineSolitaire(Solitaire):
             findings.add("round_not_over", "left", because=Text(N_("one of these tiles fits whatever is open")))
 
 
-def _plays(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
+def _list_moves(position: Position, tiles: tuple[Tile, ...]) -> tuple[Move, ...]:
     """Return a move for every fitting tile at every end that it fits. A covered end keeps its side, left or right."""
     places = list_open_places(Layout(LINE).with_typed_ends(position.ends))
     moves = []

@@ -47,14 +47,14 @@ def find_best_end(row: Row, whole_runs: bool, bound: int = BOUND) -> BestEnd:
 
     With `whole_runs`, only whole runs may be removed, and the search looks at no more than `bound` different rows.
     """
-    least = _best_of_parts(row)
-    return _best_of_whole_runs(row, len(least.left), bound) if whole_runs else least
+    least = _find_best_of_parts(row)
+    return _find_best_of_whole_runs(row, len(least.left), bound) if whole_runs else least
 
 
 # -- any part of a run may be removed --------------------------------------------------------------------------------
 
 
-def _best_of_parts(row: Row) -> BestEnd:
+def _find_best_of_parts(row: Row) -> BestEnd:
     """Return the best end, put together from stretches that can be cleared and tiles that stay."""
     stretches = _Stretches(row)
     left: list[RowTile] = []
@@ -88,12 +88,12 @@ class _Stretches:
 
     def _clear(self, first: int, stop: int) -> tuple[Row, ...] | None:
         """Compute the result of `clear`, which remembers it."""
-        for place, before, group in self._groups_from(first, stop):
+        for place, before, group in self._list_groups_from(first, stop):
             if len(group) > 1 and (rest := self.clear(place + 1, stop)) is not None:
                 return (*before, group, *rest)
         return None
 
-    def _groups_from(self, first: int, stop: int) -> Iterator[tuple[int, tuple[Row, ...], Row]]:
+    def _list_groups_from(self, first: int, stop: int) -> Iterator[tuple[int, tuple[Row, ...], Row]]:
         """Yield the groups in which the tile at `first` can be removed.
 
         Each is a tuple of the group's last index, the groups that are removed before, and the group.
@@ -130,7 +130,7 @@ class _Stretches:
 # -- only whole runs may be removed ----------------------------------------------------------------------------------
 
 
-def _best_of_whole_runs(row: Row, least: int, bound: int) -> BestEnd:
+def _find_best_of_whole_runs(row: Row, least: int, bound: int) -> BestEnd:
     """Return the best end over every order of removing whole runs.
 
     Stop at `least` tiles, since no order can leave fewer, and after `bound` different rows.

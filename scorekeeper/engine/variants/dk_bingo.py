@@ -69,7 +69,7 @@ class Bingo(Solitaire):
     def advise(self, position: Position) -> Advice:
         played = self.play_out(position.row)
         gone = tuple(tiles for tiles in played.removed_by_pass if tiles)
-        lines = tuple(_pass_line(number, tiles) for number, tiles in enumerate(played.removed_by_pass, start=1))
+        lines = tuple(_describe_pass(number, tiles) for number, tiles in enumerate(played.removed_by_pass, start=1))
         # Only a row of all tiles proves that no pass was made before.
         passes = len(played.removed_by_pass) if len(position.row) == len(self.tiles) else None
         if played.won:
@@ -125,7 +125,7 @@ def list_called_numbers(count: int, first_after_12: int) -> tuple[int, ...]:
     return tuple((place - 1) % 12 + 1 for place in range(1, count + 1))
 
 
-def _pass_line(number: int, tiles: tuple[Tile, ...]) -> Text:
+def _describe_pass(number: int, tiles: tuple[Tile, ...]) -> Text:
     """Return the sentence for the pass with this `number`, which removes `tiles`."""
     if not tiles:
         return Text(N_("Pass %(number)s takes nothing away."), {"number": number})

@@ -67,10 +67,10 @@ class FemKolonner(Solitaire):
         ahead, steps = search_outlook(lying), lying.steps
         return Advice(
             "play",
-            (free, *_what_can_be_done(lying), _in_words(ahead)),
+            (free, *_describe_steps(lying), _describe_outlook(ahead)),
             lying.pairs,
-            tuple(Move(_step_in_words(step), step, _after(position, lying.after(step))) for step in steps),
-            tuple(_step_in_words(step) for step in ahead.steps),
+            tuple(Move(_describe_step(step), step, _make_position(position, lying.after(step))) for step in steps),
+            tuple(_describe_step(step) for step in ahead.steps),
             doubts,
         )
 
@@ -83,7 +83,7 @@ class FemKolonner(Solitaire):
         return find_left_doubts(result, goes_on=2 * COLUMNS - 2)
 
 
-def _what_can_be_done(lying: Columns) -> tuple[Text, ...]:
+def _describe_steps(lying: Columns) -> tuple[Text, ...]:
     """Return sentences for the next steps: the pairs of free tiles, and whether a tile can fill an empty column."""
     lines = []
     if lying.pairs:
@@ -95,7 +95,7 @@ def _what_can_be_done(lying: Columns) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def _in_words(ahead: Outlook) -> Text:
+def _describe_outlook(ahead: Outlook) -> Text:
     """Return the sentence that says whether the game can still be won."""
     if ahead.winnable is None:
         return Text(
@@ -104,7 +104,7 @@ def _in_words(ahead: Outlook) -> Text:
     return Text(N_("It can still be won.")) if ahead.winnable else Text(N_("It can no longer be won."))
 
 
-def _step_in_words(step: Step) -> Text:
+def _describe_step(step: Step) -> Text:
     """Return the sentence for one step: a pair to remove, or a tile to move to the empty column."""
     if len(step) == 1:
         [tile] = step
@@ -113,7 +113,7 @@ def _step_in_words(step: Step) -> Text:
     return Text(N_("Remove %(pair)s"), {"pair": write_pairs(((one, other),))})
 
 
-def _after(position: Position, lying: Columns) -> Position:
+def _make_position(position: Position, lying: Columns) -> Position:
     """Return the position with the reserve and the columns of `lying`."""
     return replace(position, reserve=lying.reserve, columns=lying.columns)
 

@@ -78,10 +78,13 @@ class KnockOut(Solitaire):
         groups = dict.fromkeys((*possible.best.groups[:1], *stretches))
         return Advice(
             "play",
-            (*lines, _in_words(possible.best)),
+            (*lines, _describe_end(possible.best)),
             tuple(tuple(lying.tile for lying in run) for run in stretches),
-            tuple(Move(_removal(group), group, replace(position, row=_without(row, group))) for group in groups),
-            tuple(_removal(group) for group in possible.best.groups),
+            tuple(
+                Move(_describe_removal(group), group, replace(position, row=_remove_group(row, group)))
+                for group in groups
+            ),
+            tuple(_describe_removal(group) for group in possible.best.groups),
         )
 
     def check_left(self, result: Result, findings: Findings) -> None:
@@ -89,7 +92,7 @@ class KnockOut(Solitaire):
             findings.add("impossible_count", "left", tiles=result.left.count, because=NONE_ALONE)
 
 
-def _in_words(best: BestEnd) -> Text:
+def _describe_end(best: BestEnd) -> Text:
     """Return the sentence for the best result that the search has found."""
     left = {"left": len(best.left)}
     if not best.exact:
@@ -99,12 +102,12 @@ def _in_words(best: BestEnd) -> Text:
     return Text(N_("The best possible result leaves %(left)s."), left)
 
 
-def _removal(group: Row) -> Text:
+def _describe_removal(group: Row) -> Text:
     """Return the sentence that asks the player to remove `group`."""
     return Text(N_("Remove %(tiles)s"), {"tiles": write_tiles(group)})
 
 
-def _without(row: Row, group: Row) -> Row:
+def _remove_group(row: Row, group: Row) -> Row:
     """Return the row without the tiles of `group`."""
     return tuple(lying for lying in row if lying not in group)
 

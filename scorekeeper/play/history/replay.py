@@ -70,7 +70,7 @@ def replay_round(sheet: Sheet, number: int | None = None) -> RoundReplay:
 
     If the entry does not count, the next entry that counts is selected; without a number, the first entry of the match.
     """
-    lines = sorted(sheet.counting_lines, key=_place)
+    lines = sorted(sheet.counting_lines, key=_find_place)
     if not lines:
         return RoundReplay()
     selected = next((line for line in lines if line.number >= (number or 0)), lines[-1])
@@ -94,7 +94,7 @@ def replay_round(sheet: Sheet, number: int | None = None) -> RoundReplay:
     )
 
 
-def _place(line: Line) -> int:
+def _find_place(line: Line) -> int:
     """Return the number of the place at which the entry of `line` counts: that of the entry it replaces, or its own."""
     return line.entry.replaces or line.number
 

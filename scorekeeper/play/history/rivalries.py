@@ -323,7 +323,7 @@ class RivalriesOfPeriod:
                 counts[2] += len(won) > 1
                 counts[3] += 1 - expected if index else expected
                 counts[4] += expected * (1 - expected)
-        label = self._label(ending)
+        label = self._find_label(ending)
         for index, (side, rated) in enumerate(zip(sides, rate_sides(before, won), strict=True)):
             for player, rating in zip(side, rated, strict=True):
                 ratings[player] = [rating.mean, rating.deviation, rating.matches]
@@ -335,7 +335,7 @@ class RivalriesOfPeriod:
                 course[-1][4] += 1
                 course[-1][5] += won == [index]
 
-    def _label(self, ending: FinishedMatch) -> str:
+    def _find_label(self, ending: FinishedMatch) -> str:
         """Return the month of a match, or for a period the day of its night."""
         if self._period:
             return find_night_day(ending.row.started, self._period.zone).isoformat()

@@ -237,32 +237,32 @@ def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mappi
     side, seat = seating.side_of(player), row.players.index(player)
     result = "L" if side not in ending.winners else "W" if len(ending.winners) == 1 else "D"
     game = data.setdefault("games", {}).setdefault(PlayedGame(row.variant, row.own_name).key, {})
-    _more(game, "matches")
-    _more(game, {"W": "won", "D": "drawn", "L": "lost"}[result])
-    _more(game, "rounds", digest["rounds"])
-    _more(game, "points", ending.totals.get(side, 0))
-    _best(game, "best_move", digest["moves"], seat, row.id)
-    _best(game, "best_round", digest["best_rounds"], seating.sides.index(side), row.id)
+    _add_to_count(game, "matches")
+    _add_to_count(game, {"W": "won", "D": "drawn", "L": "lost"}[result])
+    _add_to_count(game, "rounds", digest["rounds"])
+    _add_to_count(game, "points", ending.totals.get(side, 0))
+    _replace_best(game, "best_move", digest["moves"], seat, row.id)
+    _replace_best(game, "best_round", digest["best_rounds"], seating.sides.index(side), row.id)
     if len(seating.sides) < 2:
         return
     for other in row.players:
         if other != player:
             kind = "beside" if seating.side_of(other) == side else "against"
             met = data.setdefault(kind, {}).setdefault(other, {})
-            _more(met, "matches")
+            _add_to_count(met, "matches")
             decided = result == "W" or kind == "beside" or ending.winners == (seating.side_of(other),)
-            _more(met, {"W": "won", "D": "drawn", "L": "lost"}[result] if decided else "drawn")
+            _add_to_count(met, {"W": "won", "D": "drawn", "L": "lost"}[result] if decided else "drawn")
     data["streak"] = data.get("streak", 0) + 1 if result == "W" else 0
     data["longest"] = max(data.get("longest", 0), data["streak"])
     data["last"] = (data.get("last", "") + result)[-LAST:]
 
 
-def _more(counts: dict[str, Any], what: str, by: int = 1) -> None:
+def _add_to_count(counts: dict[str, Any], what: str, by: int = 1) -> None:
     """Add `by` to the count `what`."""
     counts[what] = counts.get(what, 0) + by
 
 
-def _best(game: dict[str, Any], what: str, bests: list[list[int] | None], index: int, match: str) -> None:
+def _replace_best(game: dict[str, Any], what: str, bests: list[list[int] | None], index: int, match: str) -> None:
     """Replace the best score `what` of a game if the score at `index` of `bests` is higher."""
     best = bests[index] if index < len(bests) else None
     if best and best[0] > game.get(what, [0])[0]:

@@ -36,14 +36,14 @@ def make_digest_of_lines(game: Game, lines: Iterable[Line]) -> dict[str, Any]:
         if line.entry.ends_round:
             played += 1
             for index, side in enumerate(sides):
-                rounds[index] = _better(rounds[index], line.points.get(side), line.number)
+                rounds[index] = _choose_better(rounds[index], line.points.get(side), line.number)
         elif scorer is not None:
             seat = players.index(scorer)
-            moves[seat] = _better(moves[seat], line.points.get(seating.side_of(scorer)), line.number)
+            moves[seat] = _choose_better(moves[seat], line.points.get(seating.side_of(scorer)), line.number)
     return {"rounds": played, "moves": moves, "best_rounds": rounds, "behind": behind}
 
 
-def _better(best: list[int] | None, points: int | None, number: int) -> list[int] | None:
+def _choose_better(best: list[int] | None, points: int | None, number: int) -> list[int] | None:
     """Return the better of two results; of equal ones the one with the lower entry number.
 
     `points` is None for an entry that an older version accepted and that cannot be scored any more.

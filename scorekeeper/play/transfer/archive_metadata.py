@@ -113,7 +113,7 @@ def open_match(archive: zipfile.ZipFile, item: object, read: ReadMatch = read_ma
         raise refuse_archive(NOT_LISTED)
     file = read(_renew(read_document(_read(archive, item["file"]))))
     try:
-        return _packed(item, file)
+        return _read_packed(item, file)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise refuse_archive(TOO_LITTLE) from error
 
@@ -142,14 +142,14 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
         raise refuse_archive(NOT_LISTED) from error
 
 
-def _packed(item: Mapping[str, Any], file: MatchFile) -> PackedMatch:
+def _read_packed(item: Mapping[str, Any], file: MatchFile) -> PackedMatch:
     """Return the match with the content `file` and the data `item` of the archive.
 
     Raises KeyError, TypeError, ValueError, AttributeError or OverflowError if the data are invalid.
     """
-    photos = tuple((_id(each["id"]), _moment(each["kept"]), dict(each["reading"])) for each in item["photos"])
+    photos = tuple((_read_id(each["id"]), _read_moment(each["kept"]), dict(each["reading"])) for each in item["photos"])
     taken = {int(number): str(photo) for number, photo in item["taken"].items()}
-    written = tuple(_moment(moment) for moment in item["written"])
+    written = tuple(_read_moment(moment) for moment in item["written"])
     if len(written) != len(file.entries) or not set(taken.values()) <= {id_ for id_, *_ in photos}:
         raise ValueError(item["id"])
     final = (
@@ -164,19 +164,19 @@ def _packed(item: Mapping[str, Any], file: MatchFile) -> PackedMatch:
     if final and (set(final.totals) != set(file.seating.sides) or not set(final.winners) <= set(file.seating.sides)):
         raise ValueError(item["id"])
     location: MatchLocation = next((each for each in get_args(MatchLocation) if each == item["place"]), "here")
-    id_, started = _id(item["id"]), _moment(item["started"])
-    off = _moment(item["off"]) if item.get("off") else None  # missing in older archives
+    id_, started = _read_id(item["id"]), _read_moment(item["started"])
+    off = _read_moment(item["off"]) if item.get("off") else None  # missing in older archives
     return PackedMatch(file, id_, started, location, off, written, taken, photos, final)
 
 
-def _id(value: object) -> str:
+def _read_id(value: object) -> str:
     """Return the id of a match or a photo. Raises ValueError if it cannot be part of an address."""
     if not (isinstance(value, str) and 0 < len(value) <= LONGEST_ID and value.isascii() and value.isalnum()):
         raise ValueError(value)
     return value
 
 
-def _moment(text: str) -> datetime:
+def _read_moment(text: str) -> datetime:
     """Return a time in UTC. Raises ValueError if it has no time zone."""
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:

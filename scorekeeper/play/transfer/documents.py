@@ -19,48 +19,48 @@ def read_document(data: bytes, most: int = MOST_BYTES) -> object:
     Raises RuleError `not_json`, with the reason and the place in the file.
     """
     if len(data) > most:
-        raise _no_match(N_("it is larger than any match"))
+        raise _make_refusal(N_("it is larger than any match"))
     if sum(data.count(each) for each in BEGINNINGS) > MOST_VALUES:
-        raise _no_match(N_("there is more in it than in any match"))
+        raise _make_refusal(N_("there is more in it than in any match"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _no_match(N_("byte %(n)s is not UTF-8 text"), n=error.start + 1) from error
+        raise _make_refusal(N_("byte %(n)s is not UTF-8 text"), n=error.start + 1) from error
     if not text.strip():
-        raise _no_match(N_("it is empty"))
+        raise _make_refusal(N_("it is empty"))
     try:
-        document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        document = json.loads(text, object_pairs_hook=_read_object, parse_constant=_refuse_number)
         if HALF.search(text):
             json.dumps(document, ensure_ascii=False).encode()
     except RuleError:
         raise
     except json.JSONDecodeError as error:
         where = N_("line %(line)s, column %(column)s: %(what)s")
-        raise _no_match(where, line=error.lineno, column=error.colno, what=error.msg) from error
+        raise _make_refusal(where, line=error.lineno, column=error.colno, what=error.msg) from error
     except RecursionError as error:
-        raise _no_match(N_("it has too many brackets within brackets")) from error
+        raise _make_refusal(N_("it has too many brackets within brackets")) from error
     except UnicodeEncodeError as error:
-        raise _no_match(N_("it has half a character, written with \\u")) from error
+        raise _make_refusal(N_("it has half a character, written with \\u")) from error
     except ValueError as error:  # Python refuses to read a number of thousands of digits
-        raise _no_match(N_("a number in it is too long")) from error
+        raise _make_refusal(N_("a number in it is too long")) from error
     return document
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object. Raises RuleError if it has the same name twice."""
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
-            raise _no_match(N_("“%(name)s” is there twice in one object"), name=name)
+            raise _make_refusal(N_("“%(name)s” is there twice in one object"), name=name)
         members[name] = value
     return members
 
 
-def _no_number(name: str) -> object:
+def _refuse_number(name: str) -> object:
     """Raise RuleError for NaN and infinity, which are not JSON."""
-    raise _no_match(N_("“%(name)s” is not a number"), name=name)
+    raise _make_refusal(N_("“%(name)s” is not a number"), name=name)
 
 
-def _no_match(reason: str, **values: str | int) -> RuleError:
+def _make_refusal(reason: str, **values: str | int) -> RuleError:
     """Return the RuleError that says why a file is no match file."""
     return refuse("not_json", reason=Text(reason, values))

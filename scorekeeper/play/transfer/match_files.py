@@ -112,7 +112,7 @@ def _check_whole(document: object) -> CheckedMatch:
     """Return the match of a match file, of which all entries are scored. Raises RuleError with every problem."""
     draft = read_draft(document)
     if draft.problems:
-        raise RuleError(_in_order((*draft.problems, *_also_wrong(draft))))
+        raise RuleError(_sort_problems((*draft.problems, *_list_entry_problems(draft))))
     file, problems = draft.settle(), list[Problem]()
     outcome = start_sheet(file.variant, file.seating)
 
@@ -126,11 +126,11 @@ def _check_whole(document: object) -> CheckedMatch:
 
     digest = make_digest_of_lines(outcome.game, list_counting())
     if problems:
-        raise RuleError(_in_order(tuple(problems)))
+        raise RuleError(_sort_problems(tuple(problems)))
     return CheckedMatch(file, outcome, digest)
 
 
-def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
+def _list_entry_problems(draft: MatchDraft) -> tuple[Problem, ...]:
     """Return the problems of the entries that could be parsed, in a file in which others could not.
 
     Up to the first entry that could not be parsed, the match is scored. Each later entry is checked separately, and
@@ -140,7 +140,7 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     """
     variant, seating = draft.variant, draft.seating
     if variant is None or seating is None:
-        return _wrong_alone(draft)
+        return _list_lone_problems(draft)
     followed = [entry for entry in takewhile(lambda entry: entry is not None, draft.entries) if entry is not None]
     problems = [
         problem.under(f"entry {line.number}")
@@ -159,7 +159,7 @@ def _also_wrong(draft: MatchDraft) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
+def _list_lone_problems(draft: MatchDraft) -> tuple[Problem, ...]:
     """Return the problems of entries apart from other entries, in a file whose game or players are invalid."""
     findings = Findings()
     for number, entry in enumerate(draft.entries, start=1):
@@ -169,7 +169,7 @@ def _wrong_alone(draft: MatchDraft) -> tuple[Problem, ...]:
     return tuple(findings.problems)
 
 
-def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+def _sort_problems(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Return problems in order: those of the whole file first, then entry by entry."""
 
     def number(problem: Problem) -> int:

@@ -126,11 +126,11 @@ def _write_moment(moment: datetime, zone: tzinfo | None) -> str:
 def write_rows(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as CSV text, in which no cell is a formula."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows([_safe(cell) for cell in row] for row in rows)
+    csv.writer(text, lineterminator="\r\n").writerows([_make_safe(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 
-def _safe(cell: object) -> object:
+def _make_safe(cell: object) -> object:
     """Return a cell so that no spreadsheet interprets it as a formula: an apostrophe is put before its first character.
 
     The character that separates cells depends on the country: "1;=2" is two cells in most of Europe.

@@ -86,7 +86,7 @@ def _describe_damaged_event(id_: str) -> Finding:
 def _list_differences(db: Connection) -> Iterator[Finding]:
     """Yield a finding for each problem of each match, when it is scored again."""
     for row in read_every_match(db):
-        yield from (Finding(text, row.id) for text in _differences(db, row))
+        yield from (Finding(text, row.id) for text in _find_faults(db, row))
 
 
 def rebuild_match_index(store: Store) -> None:
@@ -96,21 +96,21 @@ def rebuild_match_index(store: Store) -> None:
     count_tallies(store)
 
 
-def _differences(db: Connection, row: MatchRow) -> list[Text]:
+def _find_faults(db: Connection, row: MatchRow) -> list[Text]:
     """Return a sentence for each fault of one match when it is scored again."""
     try:
         match = load_fresh_match(db, row)
     except RuleError as error:
-        return [_placed(problem) for problem in error.problems]
-    return [_placed(problem) for problem in match.sheet.problems] + _results(match)
+        return [_describe_problem(problem) for problem in error.problems]
+    return [_describe_problem(problem) for problem in match.sheet.problems] + _compare_results(match)
 
 
-def _placed(problem: Problem) -> Text:
+def _describe_problem(problem: Problem) -> Text:
     """Return a problem as a sentence that begins with its place."""
     return Text("%(place)s: %(problem)s", {"place": ", ".join(map(str, problem.place)), "problem": problem.file_text})
 
 
-def _results(match: Match) -> list[Text]:
+def _compare_results(match: Match) -> list[Text]:
     """Return a sentence if the recorded result differs from that of today's rules; empty if it does not."""
     sheet, final = match.sheet, match.final
     if final is None:
