@@ -239,7 +239,13 @@ CLAIMS: dict[str, Callable[[Game, str], bool]] = {
     r"goes to (\d+) points": lambda game, found: game.goal.target == int(found),
     r"has (\d+) rounds?\b": lambda game, found: game.goal.rounds == int(found),
     r"(\d+) penalty points? on top": lambda game, found: game.seating.options.get("out_bonus") == int(found),
-    r"Everybody draws (five|six|seven) tiles(?!;)": lambda game, found: game.deal.each == WORDS[found],
+    r"Everybody draws (five|six|seven) tiles(?![;,])": lambda game, found: game.deal.each == WORDS[found],
+    r"Everybody draws seven tiles, of three players (nine)": lambda game, found: (
+        game.deal.each == (9 if len(game.seating.players) == 3 else 7)
+    ),
+    r"Two players draw (fourteen) tiles each, three nine, four seven": lambda game, found: (
+        game.deal.each == {2: 14, 3: 9, 4: 7}[len(game.seating.players)]
+    ),
     r"Everybody draws (nine) tiles": lambda game, found: game.deal.each == (9 if len(game.seating.players) < 4 else 7),
     r"draws (seven) tiles; of a double-nine two draw nine and eight six, of a double-six five": lambda game, found: (
         game.deal.each == (5 if game.largest == 6 else {2: 9, 8: 6}.get(count_at_nine(game), 7))
