@@ -41,7 +41,7 @@ def entry(item: dict[str, Any], key: str = "spansk") -> Entry:
             *("Blocked", "blocked", "blocked: Anna 3, Bo 2, Carl None"),
         ),
         ("dk_kabale", {"entry": "result", "won": True}, "Solitaire won", "won", "won"),
-        ("dk_kabale", {"entry": "result", "won": False, "left": {"tiles": 3}}, "Lost", "not won", "lost"),
+        ("dk_kabale", {"entry": "result", "won": False, "left": {"tiles": 3}}, "Solitaire lost", "not won", "lost"),
         (
             *("forty_two", {"entry": "bid", "player": "Bo", "points": 31, "trump": "5"}),
             *("Bo bids 31", "Bo bids 31 trump 5", "31 trump 5"),

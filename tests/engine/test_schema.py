@@ -72,11 +72,14 @@ def list_holders(held: Any) -> Iterator[Any]:
 
 
 def is_refused(document: Document) -> bool:
-    """Whether the reader refuses it, and not only for a name that is no player's, which no schema can know."""
+    """Whether the reader refuses it, and not only for a name or a tile that this table has not.
+
+    No schema can know the players, and this one does not tell the tiles of one set from those of another.
+    """
     try:
         read_match(document)
     except RuleError as error:
-        return any(problem.key != "unknown_player" for problem in error.problems)
+        return any(problem.key not in ("unknown_player", "pip_out_of_range") for problem in error.problems)
     return False
 
 
