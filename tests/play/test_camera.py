@@ -15,6 +15,7 @@ from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.vision import Reading
 from tests.vision.laying import lay
 from vision.reader import make_reading
+from vision.reading import ReadTile
 
 LINE = {"6-4": -4.0, "4-1": -2.0, "1-1": -0.45, "1-5": 1.1, "5-2": 3.1}
 """A line from left to right by the middles of its tiles; the 1-1 lies crosswise."""
@@ -243,6 +244,25 @@ def find_round_end(camera: Camera, reading: Reading, seats: Mapping[str, str] = 
     seen = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
     assert seen is None
     return camera.scorer.find_round_end(camera.sheet, reading, seats)
+
+
+def test_hands_of_a_penalty_game_are_what_no_joint_holds_and_the_next_ones_wait_for_an_empty_table() -> None:
+    camera = Camera(begin("chicken_foot"))
+    foot = lay("9-9", 0, 0), lay("9-4", 0, 1.5)
+    hands = lay("5-5", -1, -9), lay("6-1", 0.2, -9), lay("3-2", 0, 9)
+
+    def see(*tiles: ReadTile) -> SeenMoves | None:
+        return find_round_end(camera, make_reading((2000, 2000), tiles, 9))
+
+    assert see(*hands[:2]) is None
+    assert see(*foot) is None
+    seen = see(*foot, *hands)
+    assert seen is not None
+    assert seen.entries == ({"entry": "round", "hands": {"Anna": ["3-2"], "Bo": ["5-5", "6-1"]}, "blocked": True},)
+    camera.write(seen.entries[0])
+    assert see(*foot, *hands[:2]) is None
+    assert see() is None
+    assert see(*foot, lay("4-4", 0, -9), *hands[2:]) is not None
 
 
 def test_the_hand_that_is_left_ends_the_round_if_the_other_player_has_laid_all_tiles() -> None:

@@ -103,11 +103,29 @@ def test_a_book_has_one_camera_and_another_one_begins_when_it_has_ended(
     assert memories == ["", "frame 1", ""]
 
 
-def test_a_phone_watches_only_a_match_whose_moves_are_written(app: Flask, phone: Phone) -> None:
-    penalties = start_match(app.extensions["scorekeeper"], "mexican_train", ("Ana", "Bo"))
-    assert not phone.open(f"/m/{penalties.id}/sheet").has("watch-table")
-    assert phone.client.get(f"/m/{penalties.id}/camera/phone").status_code == 404
+def test_a_phone_watches_no_match_without_moves_and_hands(app: Flask, phone: Phone) -> None:
+    tricks = start_match(app.extensions["scorekeeper"], "forty_two", ("Ana", "Bo", "Carl", "Dora"))
+    assert not phone.open(f"/m/{tricks.id}/sheet").has("watch-table")
+    assert phone.client.get(f"/m/{tricks.id}/camera/phone").status_code == 404
     assert phone.open(f"/m/{begin(app).id}/camera/phone").has("watch-start")
+
+
+def test_the_open_hands_of_a_mexican_train_fill_in_the_form_of_its_round(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start_match(app.extensions["scorekeeper"], "mexican_train", ("Christina", "Alejandro"))
+    train = lay("12-12", -8, -7), lay("12-4", -8, -5.5), lay("4-1", -8, -3.5)
+    show(monkeypatch, train, (*train, lay("9-8", -9, -15), lay("6-1", -7.8, -15)))
+    send_frame(phone, match)
+    ephemeral, book = app.extensions["ephemeral"], app.extensions["scorekeeper"].id
+    seat_players(ephemeral, book, {"Christina": "bottom", "Alejandro": "top"})
+    assert "reads the hands that are laid open" in phone.open(f"/m/{match.id}").text
+    send_frame(phone, match)
+    pad = phone.open(f"/m/{match.id}")
+    (link,) = [values["href"] for _, values in pad.elements if values.get("id") == "camera-hands"]
+    phone.send(phone.open(link), "fill", "save")
+    (line,) = load_match(app.extensions["scorekeeper"], match.id).sheet.lines
+    assert line.points == {"Christina": 0, "Alejandro": 24}
 
 
 def test_without_a_camera_nothing_is_said_of_one(app: Flask, phone: Phone) -> None:

@@ -130,6 +130,9 @@ class CameraScorer:
         and so do those that a phone has entered. When a round is over, the camera waits until its tiles are gone. If
         the match has begun without the camera, the tiles of the first layout count as accounted for.
         """
+        if not writes_moves(sheet):
+            self._separate_hands(sheet, tiles, joins)
+            return None
         tiles = self._correct(sheet, tiles)
         lying = _name_tiles(tiles)
         first = next(iter(sheet.layout.laid), None) if sheet.layout.named else None
@@ -163,6 +166,19 @@ class CameraScorer:
         ways = [way for order in permutations(new) if (way := _follow(sheet, order, known, touching, ends)) is not None]
         question, entries = _judge(sheet, ways, all(tiles[lying[tile]].sure for tile in new))
         return SeenMoves(new, entries, Text(question, {"tiles": _write(new)}) if question else None)
+
+    def _separate_hands(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> None:
+        """Remember which tiles can be open hands in a game whose moves are not written: all that no joint holds.
+
+        Trains and feet are held by joints, and tiles of a hand lie apart or side by side. After the end of a round no
+        tile is one of a hand until the table was empty.
+        """
+        if self._round is None or self.cleared or not tiles:
+            self._round = sheet.round
+        self.cleared = not tiles
+        held = {index for join in joins if join.kind == "joint" for index in (join.a, join.b)}
+        apart = frozenset(tile for tile, at in _name_tiles(tiles).items() if at not in held)
+        self._apart = apart if held and self._round == sheet.round else frozenset()
 
     def _correct(self, sheet: Sheet, tiles: Sequence[TileOnFrame]) -> Sequence[TileOnFrame]:
         """Return the tiles, with the corrections that players have entered in this round.
@@ -258,7 +274,8 @@ class CameraScorer:
         tiles are `unread`, or if the hands have too few. Players are asked once about the same hands.
         """
         apart, rounds, players = self._apart, sheet.game.rounds, sheet.seating.players
-        if len(apart) < len(players) - 1 or sheet.layout.empty or not rounds.hands.can_count:
+        follows_line = writes_moves(sheet)
+        if len(apart) < len(players) - 1 or (follows_line and sheet.layout.empty) or not rounds.hands.can_count:
             return None
         if self._asked == (apart, bool(seats)):
             return None
@@ -269,7 +286,9 @@ class CameraScorer:
         lying = _name_tiles(layout.tiles)
         hands = find_open_hands({tile: layout.tiles[lying[tile]] for tile in sorted(apart)}, layout.size, seats)
         out = [player for player, hand in hands.items() if not hand]
-        if len(out) > 1 or any(sheet.laid.get(player, 0) < sheet.game.deal.each for player in out):
+        if len(out) > 1:
+            return None
+        if follows_line and any(sheet.laid.get(player, 0) < sheet.game.deal.each for player in out):
             return None
         self._asked = apart, True
         counted = rounds.hands.list_counted(out[0] if out else None)
@@ -434,5 +453,11 @@ def find_followed_match(store: Store) -> Match | None:
 
 
 def can_be_followed(match: Match) -> bool:
-    """Return whether a camera can follow the match: its moves are written as tiles or as open ends."""
-    return match.sheet.game.solitaire is None and bool({"play", "ends"} & match.sheet.variant.takes)
+    """Return whether a camera can follow the match: its moves are written, or open hands end its rounds."""
+    game = match.sheet.game
+    return game.solitaire is None and (writes_moves(match.sheet) or game.rounds.hands.can_count)
+
+
+def writes_moves(sheet: Sheet) -> bool:
+    """Return whether the moves of the game are written, as tiles or as open ends."""
+    return bool({"play", "ends"} & sheet.variant.takes)

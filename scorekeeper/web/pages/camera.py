@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.scoring.camera import can_be_followed, write_moves
+from scorekeeper.play.scoring.camera import can_be_followed, write_moves, writes_moves
 from scorekeeper.play.scoring.camera_hands import PLACES
 from scorekeeper.play.scoring.camera_table import CameraTable, SeenFrame
 from scorekeeper.play.scoring.match import Match
@@ -119,7 +119,7 @@ def phone() -> ResponseReturnValue:
     match = get_match()
     if not can_be_followed(match):
         raise NotFoundError(match.id)
-    return render_template("camera/phone.html", match=match)
+    return render_template("camera/phone.html", match=match, reads_moves=writes_moves(match.sheet))
 
 
 @blueprint.post("/m/<match_id>/camera/frame")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.text import Text
-from scorekeeper.play.scoring.camera import can_be_followed
+from scorekeeper.play.scoring.camera import can_be_followed, writes_moves
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import Mode, find_camera
 from scorekeeper.web.forms.round import RoundForm
@@ -44,6 +44,7 @@ class CameraView:
     seen: int
     seats: Mapping[str, str]
     seated: bool
+    reads_moves: bool
 
 
 def can_begin_to_watch(match: Match) -> bool:
@@ -59,7 +60,8 @@ def find_camera_view(match: Match) -> CameraView | None:
     players = match.seating.players
     seats = {player: camera.seats[player] for player in players if player in camera.seats}
     seated = len(seats) == len(players)
-    return CameraView(camera.mode, _read_question(match, camera.question), match.seen, seats, seated)
+    question, reads_moves = _read_question(match, camera.question), writes_moves(match.sheet)
+    return CameraView(camera.mode, question, match.seen, seats, seated, reads_moves)
 
 
 def _read_question(match: Match, values: Mapping[str, Any] | None) -> CameraQuestion | None:
