@@ -28,6 +28,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "boneyard_keeps": (0, 1, 2),
     "doubles": ("line", "spin_one", "spin_all", "fork", "cross", "endwise"),
     "joins": ("equal", "sum"),
+    "two_doubles": ("off", "on"),
     "first_tile": ("any", "double", "no_double"),
     "in_play": ("nothing", "fives_sum", "fives_fifth", "fives_threes", "headers", "equal_ends"),
     "first_lead": (

@@ -54,6 +54,16 @@ FEWEST_FREE = Pick(
     ),
     about=Topic.BLOCKED,
 )
+TWO_DOUBLES = Pick(
+    "two_doubles",
+    N_("Two doubles in one turn"),
+    (
+        Choice(False, N_("no"), N_("A turn is one tile."), "off"),
+        Choice(True, N_("one at either end"), N_("Two doubles may be laid in one turn, one at either end."), "on"),
+    ),
+    about=Topic.LAYING,
+    extra=True,
+)
 NEXT_LEAD = Pick(
     "next_lead",
     N_("Later rounds start with"),

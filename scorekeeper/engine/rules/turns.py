@@ -68,3 +68,12 @@ class UnseenTiles:
     def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
         """Return `tile` if a turn goes on as long as tiles fit."""
         return "tile" if self.while_it_fits else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class TwoDoubles(OneTile):
+    """Turns in which a player may lay two doubles, one at each end."""
+
+    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
+        """Return `double` after a double."""
+        return "double" if tile is not None and tile.double else "none"

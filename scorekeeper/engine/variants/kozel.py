@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.options import Choice
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, BlockedScore, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
@@ -16,7 +16,14 @@ from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, ch
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import Tie, Winners, make_round_score
-from scorekeeper.engine.rules.kozel import NEXT_LEAD, SURCHARGES, LockerLeads, add_surcharges, find_hand_worth
+from scorekeeper.engine.rules.kozel import (
+    NEXT_LEAD,
+    SURCHARGES,
+    TWO_DOUBLES,
+    LockerLeads,
+    add_surcharges,
+    find_hand_worth,
+)
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leads import make_double_lead
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
@@ -31,10 +38,9 @@ from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import CARRIED, NOBODY, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
-from scorekeeper.engine.rules.turns import ExtraTurn, OneTile
+from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile
 
 TARGET = choose_target(101, offers=(51, 101, 201))
 FIRST_RULE = choose_first_lead(
@@ -47,16 +53,6 @@ BLOCKED_BY = choose_blocked_by(BOTH_HANDS, LOWEST_HAND)
 BLOCKED_SCORE = choose_blocked_score(AS_OUT, LESS_OWN)
 TIE = choose_tie(CARRIED, NOBODY)
 FIRST_ENTRY = replace(TO_OPEN, default=13, offers=(13, 0), extra=False)
-TWO_DOUBLES = Pick(
-    "two_doubles",
-    N_("Two doubles in one turn"),
-    (
-        Choice(False, N_("no"), N_("A turn is one tile."), "off"),
-        Choice(True, N_("one at either end"), N_("Two doubles may be laid in one turn, one at either end."), "on"),
-    ),
-    about=Topic.LAYING,
-    extra=True,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +113,6 @@ class KozelRounds(AllHands):
         points = sum(pips[player] for player in self.seating.members(side))
         why = Text(N_("%(why)s; carried over: %(points)s"), {"why": won.why, "points": count_points(points)})
         return RoundScore({}, (), why, pips, carried=points)
-
-
-@dataclass(frozen=True, slots=True)
-class TwoDoubles(OneTile):
-    """Turns in which a player may lay two doubles, one at each end."""
-
-    def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
-        """Return `double` after a double."""
-        return "double" if tile is not None and tile.double else "none"
 
 
 def play(variant: Variant, seating: Seating) -> Game:

@@ -17,7 +17,7 @@ from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
-from scorekeeper.engine.rules.kozel import LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX
+from scorekeeper.engine.rules.kozel import LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, TWO_DOUBLES
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.match_length import LIMIT, ROUND_COUNT
@@ -88,7 +88,7 @@ from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
 from scorekeeper.engine.rules.rounds import CountedHands, Rounds
-from scorekeeper.engine.rules.turns import OneTile
+from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.rules.uncounted import EXACT, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
@@ -97,7 +97,10 @@ from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile
 NAME = N_("Your own game")
 TAKES = frozenset({"ends", "play", "pass", "round"})
 OF_THE_DEAL: tuple[Option, ...] = (SET, TAKEN_OUT, PLAYERS_FROM, PLAYERS_TO, PARTNERS, *TILES_OF.values())
-OF_LAYING: tuple[Option, ...] = (START_TILE, DRAWING, BONEYARD_KEEPS, ENDS_AT_THE_BONEYARD, DOUBLES, MAKE_TOGETHER)
+OF_LAYING: tuple[Option, ...] = (
+    *(START_TILE, DRAWING, BONEYARD_KEEPS, ENDS_AT_THE_BONEYARD),
+    *(DOUBLES, MAKE_TOGETHER, TWO_DOUBLES),
+)
 OF_LEADS: tuple[Option, ...] = (FIRST_TILE, COUNTED_ENDS, FIRST_LEAD, LEAD_DOUBLE, NEXT_LEAD)
 OF_HANDS: tuple[Option, ...] = (
     *(PENALTIES, WINNER_GETS, FIXED_POINTS, GOING_OUT_WITH_MOVE),
@@ -322,7 +325,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         dealing=dealing,
         leading=make_leading(seating, largest),
         laying=laying,
-        turns=OneTile(dealing.deal, DRAWING.at(seating)),
+        turns=(TwoDoubles if TWO_DOUBLES.at(seating) else OneTile)(dealing.deal, DRAWING.at(seating)),
         moves=Moves(COUNTED_ENDS.at(seating), FIXED_POINTS.at(seating) if scores_with_last_tile(seating) else None),
         rounds=make_rounds(seating, bonuses),
         bonuses=bonuses,

@@ -17,7 +17,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("First lead"), ("first_lead", "lead_double", "next_lead")),
     (
         N_("How it is played"),
-        ("start_tile", "first_tile", "joins", "doubles", "draw", "boneyard_keeps", "boneyard_end"),
+        ("start_tile", "first_tile", "joins", "doubles", "two_doubles", "draw", "boneyard_keeps", "boneyard_end"),
     ),
     (N_("Points while you play"), ("in_play", "pase_salida", "pase_salida_single", "pase_corrido", "false_pass")),
     (
