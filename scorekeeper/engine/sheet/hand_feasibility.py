@@ -75,15 +75,15 @@ def find_dealt(game: Game, layout: Layout, laid: Mapping[str, int], ended: Round
 def count_blocked_line(largest: int) -> int:
     """Return the least number of tiles in a line at which nobody can lay a tile while every tile is in a hand or in it.
 
-    All tiles of one number lie in it, and that number is open at both ends. Between two of them that do not touch lies
-    at least one other tile: of the 6s for example 6-1 1-2 2-6 6-6 6-3 3-4 4-6 6-0 0-5 5-6. In a set whose largest half
-    is odd the two ends cannot be equal, and all tiles of both numbers lie in the line.
+    All tiles of one number lie in it, and that number is open at both ends. Between two of them that do not touch, at
+    least one other tile lies: of the 6s for example 6-1 1-2 2-6 6-6 6-3 3-4 4-6 6-0 0-5 5-6. In a set whose largest
+    half is odd the two ends cannot be equal, and all tiles of both numbers lie in the line.
     """
     return largest + 1 + largest // 2 if largest % 2 == 0 else 2 * largest + 1
 
 
 def check_move(game: Game, laid: Mapping[str, int], mover: str | None) -> None:
-    """Raise RuleError `round_end_missing` if, before this move, so many tiles were laid that somebody must be out.
+    """Raise RuleError `round_end_missing` if, by the tiles laid before this move, somebody must be out.
 
     `laid` is the number of tiles laid by player, and `mover` makes the move (None: unknown). Where pairs play on, only
     `mover` must still hold a tile.

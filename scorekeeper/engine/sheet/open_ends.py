@@ -2,7 +2,7 @@
 
 Joints hold the tiles of a layout together like a tree: there is one less than there are tiles. So the number of open
 halves depends on the doubles alone: without any there are two, and each double that takes a third or a fourth tile adds
-one. A number has only so many halves, too: of the six tiles 5-x two lie at a 5-5 that is built in, and only four can
+one. The halves of a number are limited, too: of the six tiles 5-x two lie at the long sides of a 5-5, and only four can
 show their 5.
 """
 

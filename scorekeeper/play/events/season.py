@@ -43,7 +43,7 @@ def start_season(
 ) -> str:
     """Make the event of a season with the rounds of all its fixtures; return its id. Raises EventError.
 
-    The first round is on the day `first`, if that is known, and each other one so many `days` after the one before.
+    The first round is on the day `first`, if that is known; each other one follows this number of `days` later.
     """
     if len(event.entrants) < LEAST:
         raise EventError("too_few", least=LEAST)

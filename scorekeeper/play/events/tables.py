@@ -18,7 +18,7 @@ from scorekeeper.store import NotFoundError, Store
 
 @dataclass(frozen=True, slots=True)
 class PadMatch:
-    """A match on the pad: who play it, and the points of both sides once it is over."""
+    """A match on the pad: the sides that play it, and the points of both sides once it is over."""
 
     id: str
     sides: tuple[Side, Side]
@@ -36,7 +36,7 @@ def start_pad(
     """Start a match of a table on the pad, and return its id; the same form starts one match.
 
     `sides` are the players of a league's game; others follow from the entrants. Two sides of two play in pairs, A and C
-    against B and D. Raises RuleError if the game is not for so many players.
+    against B and D. Raises RuleError if the game is not for this number of players.
     """
     first, second = sides or (list_players(record, report.sides[side], board) for side in (0, 1))
     in_pairs = len(first) == len(second) == 2
@@ -72,7 +72,7 @@ def list_players(record: ClubEvent, side: Side, board: int = 0) -> Side:
 
 def find_pads(store: Store, report: TableReport) -> Mapping[int, PadMatch]:
     """Return the matches on the pad that were started at a table, by their numbers."""
-    found = {}
+    matches = {}
     for board, match_id in {0: report.match, **report.matches}.items():
         try:
             match = load_match(store, match_id) if match_id else None
@@ -84,5 +84,5 @@ def find_pads(store: Store, report: TableReport) -> Mapping[int, PadMatch]:
         sides = (names[::2], names[1::2])
         one, other = match.seating.sides
         points = (match.sheet.totals[one], match.sheet.totals[other]) if match.sheet.over else None
-        found[board] = PadMatch(match.id, sides, points)
-    return found
+        matches[board] = PadMatch(match.id, sides, points)
+    return matches

@@ -128,13 +128,14 @@ def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
 
 
 def substitute(store: Store, event_id: str, name: str, player: str, new: str, post: str) -> None:
-    """Write down that `new` replaces a player of the entrant `name`.
+    """Record that the person `new` replaces the `player` of the entrant `name`. Raises EventError.
 
     The substitute plays in the match that the entrant plays now, or else from the next round on. In a match by hands
     (“across”) that is possible after six hands.
     """
 
     def write(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the substitution."""
         if name not in record.event.names() or all(player not in pair for pair in record.list_pairs(name)):
             raise EventError("no_player", name=player, entrant=name)
         players = [each for other in record.event.names() for pair in record.list_pairs(other) for each in pair]
@@ -203,7 +204,7 @@ def write_date(store: Store, event_id: str, number: int, table: int, day: date, 
     """Write down on which day the match at a table of a league's round is played."""
 
     def write(record: ClubEvent) -> Mapping[str, Any]:
-        """Return the entry of the match at the table."""
+        """Return the entry of the date of the match."""
         _find_report(record, number, table)
         return _write_date(number, table, day)
 
@@ -218,12 +219,13 @@ def _write_date(number: int, table: int, day: date) -> dict[str, Any]:
 def write_match(
     store: Store, event_id: str, number: int, table: int, match_id: str, post: str, *, board: int = 0
 ) -> None:
-    """Write down which match on the pad is played at a table; a table with several has a number for each `board`."""
+    """Record which match on the pad is played at a table; `board` is its number at a table with several matches."""
 
     def write(record: ClubEvent) -> Mapping[str, Any]:
+        """Return the entry of the match at the table."""
         _find_report(record, number, table)
-        told = {"entry": "match", "round": number, "table": table, "match": match_id}
-        return told | {"board": board} if board else told
+        entry = {"entry": "match", "round": number, "table": table, "match": match_id}
+        return entry | {"board": board} if board else entry
 
     _write_entry(store, event_id, post, write)
 

@@ -139,7 +139,7 @@ class Belt:
 
 @dataclass(frozen=True, slots=True)
 class EndedStreak:
-    """The longest streak of a player that somebody ended: so many `wins`, until the players `by` won the `match`."""
+    """The longest streak of a player that somebody ended: its `wins`, until the players `by` won the `match`."""
 
     player: str
     wins: int

@@ -301,10 +301,12 @@ class CameraScorer:
 
 
 def _write_tiles(tiles: Iterable[Tile]) -> list[str]:
+    """Return the tiles as JSON values, from which `_read_tiles` returns the same tiles."""
     return [str(tile) for tile in tiles]
 
 
 def _read_tiles(tiles: Iterable[str]) -> list[Tile]:
+    """Return the tiles that `_write_tiles` has written."""
     return [_read_tile(tile) for tile in tiles]
 
 

@@ -1,7 +1,7 @@
-"""Follow a match with what a tracker tells of each frame: write the moves, or ask the players about them.
+"""Follow a match with the reports of a tracker about each frame: write the moves, or ask the players about them.
 
 The camera may be one of the computer that serves the pad, or that of a phone whose frames come one by one. Between two
-frames of a phone, what is remembered of the table is stored as JSON.
+frames of a phone, the state of the table is stored as JSON.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ class StoredLayout(LayoutOnFrame, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeenFrame:
-    """What a tracker tells of a frame.
+    """The report of a tracker about a frame.
 
     `layout` is None unless it has changed. `at_rest` says that nothing moved and no arm was over the table, `settled`
     that the last frame that was read needs no other look, and `unread` how many tiles on it are at no known tile's
@@ -92,7 +92,7 @@ class CameraTable:
         self._scorer = scorer  # if the moves were not written, the next frame tries again
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is remembered of the table as a JSON object."""
+        """Return the state of the table as a JSON object."""
         pending = None if self._pending is None else self._pending.to_json("")
         return {"scorer": self._scorer.to_json(), "quiet": self._quiet.to_json(), "pending": pending}
 
@@ -118,7 +118,7 @@ class CameraTable:
 
 
 class QuietTurn:
-    """Counts the frames since the last entry, to detect a turn in which a hand came and no tile was laid.
+    """A counter of the frames since the last entry, to detect a turn in which a hand came and no tile was laid.
 
     `rate` is the number of frames a second.
     """

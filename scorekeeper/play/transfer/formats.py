@@ -56,6 +56,7 @@ def _read_notation(file: IO[bytes]) -> Content:
 
 
 def _read_copy(file: IO[bytes]) -> Content:
+    """Return the content of a copy of a book, packed as an archive."""
     return Archive(pack_copy(file))
 
 
