@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.text import Text
+from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.camera import find_followed_match
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
@@ -13,6 +14,7 @@ from scorekeeper.play.upkeep.ephemeral import ask_players, find_camera, renew_ca
 from scorekeeper.web.uploads.photo_workers import FollowedFrame
 from tests.vision.laying import lay
 from tests.web.pages import Phone
+from tests.web.test_photos import jpeg
 from vision.reader import make_reading
 from vision.reading import ReadTile
 
@@ -194,15 +196,18 @@ def test_the_camera_follows_the_match_that_was_written_last(app: Flask, phone: P
 def test_open_hands_fill_in_the_form_for_the_end_of_the_round_and_write_nothing(app: Flask, phone: Phone) -> None:
     match = begin(app)
     ended = {"entry": "round", "hands": {"Alejandro": ["6-6", "5-5"]}, "out": "Christina"}
-    watch(app, match, text=Text("The hands are open.").to_json(), entries=[ended])
+    photo = keep_photo(app.extensions["scorekeeper"], match.id, jpeg(), make_reading((900, 900), ()).to_json(""))
+    watch(app, match, text=Text("The hands are open.").to_json(), entries=[ended], photo=photo)
     pad = phone.open(f"/m/{match.id}")
     assert "camera-yes" not in pad.forms["camera-form"].buttons
     (link,) = [values["href"] for _, values in pad.elements if values.get("id") == "camera-hands"]
     filled = phone.open(link)
     assert load_match(app.extensions["scorekeeper"], match.id).seen == 0
     phone.send(filled, "fill", "save")
-    (line,) = load_match(app.extensions["scorekeeper"], match.id).sheet.lines
+    match = load_match(app.extensions["scorekeeper"], match.id)
+    (line,) = match.sheet.lines
     assert line.points == {"Christina": 22, "Alejandro": 0}
+    assert match.photos == {1: photo}
 
 
 def test_each_player_is_asked_once_where_they_sit(app: Flask, phone: Phone) -> None:
