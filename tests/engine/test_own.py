@@ -245,6 +245,11 @@ def test_a_tie_matters_if_a_bonus_is_paid_for_it(bonus: int) -> None:
     assert may_matter("tie", chosen, sides=3)
 
 
+def test_a_first_tile_that_is_no_double_is_not_asked_about_where_rounds_begin_with_a_double() -> None:
+    asked = [list_asked({"partners": "always_with_four", "first_tile": begins}) for begins in ("any", "double")]
+    assert ["pase_salida_single" in each for each in asked] == [True, False]
+
+
 @pytest.mark.parametrize(("removed", "fewest"), [("none", 10), ("double_blank", 9)])
 def test_a_tile_taken_out_of_the_set_is_missing_in_the_line_of_a_blocked_round(removed: str, fewest: int) -> None:
     seating = OWN.seat(["Anna", "Bo", "Carl", "Dora"], options={"taken_out": removed, "tiles_4": 4})

@@ -86,6 +86,13 @@ def test_an_axis_is_asked_only_where_it_can_matter(phone: Phone) -> None:
     assert "Four may play in pairs, partners opposite each other." in page.text
 
 
+def test_a_bonus_that_is_paid_is_not_denied_beside_it(phone: Phone) -> None:
+    keep(phone, open_game(phone, "latin_partner"), name="Ours", **{"option-capicua": "30"})
+    rules = phone.open(f"/rules/own/{list_saved_games(store_of(phone))[0].id}").text
+    assert "scores 30 points more (capicúa)" in rules
+    assert "scores nothing more" not in rules
+
+
 def test_what_cannot_be_is_told_beside_it_and_what_was_typed_stays(phone: Phone) -> None:
     page = keep(phone, open_game(phone), name=" ", **{"option-tiles_4": "8", "option-target": "none"})
     assert page.status == 422

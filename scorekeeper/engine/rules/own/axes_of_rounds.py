@@ -341,7 +341,7 @@ GOING_OUT_WITH_MOVE: Pick[bool] = Pick(
 ALL_OWN = replace(FEWEST_FREE, choices=FEWEST_FREE.choices[::-1], extra=True)
 IN_PAIRS = Matters(pairs=True)
 FITS_BOTH = replace(CAPICUA, matters=IN_PAIRS)
-FITS_BOTH_DOUBLES = replace(CAPICUA_DOUBLES, matters=IN_PAIRS)
+FITS_BOTH_DOUBLES = replace(CAPICUA_DOUBLES, matters=IN_PAIRS, extra=True)
 FITS_BOTH_WITH_BLANK = replace(CAPICUA_BLANK, matters=IN_PAIRS)
 FITS_BOTH_SAME_ENDS = replace(CAPICUA_SAME_ENDS, matters=IN_PAIRS)
 DOUBLE_BLANK_LAST = replace(CHUCHAZO, matters=IN_PAIRS)

@@ -101,6 +101,7 @@ MATTERS_IF: Mapping[str, Holds] = {
     "limit": _is("goal", "limit"),
     **dict.fromkeys(NO_BONUS, BONUSES),
     "chuchazo": _all(BONUSES, HAS_DOUBLE_BLANK),
+    "pase_salida_single": _all(BONUSES, _not(_is("first_tile", "double"))),
     "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _is("others_back", True)))),
     "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),
     "capicua_doubles": MAY_DOUBLE,
