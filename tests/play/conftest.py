@@ -30,6 +30,7 @@ ENGINES = ["sqlite", "postgresql"]
 ON_BOTH_ENGINES = {
     f"test_{name}"
     for name in (
+        *("archive", "files", "older_rules"),
         *("at_once", "changes", "claimed", "correcting", "evenings", "hand_collection", "history", "latest", "links"),
         *("nights_played", "own_games", "ratings", "reading", "remarks", "rivalries", "scoring", "standings"),
         *("taking_back", "tallies", "years"),

@@ -121,6 +121,7 @@ TOLD = """
     FROM matches JOIN standings ON standings.match = serial ORDER BY serial"""
 
 
+@pytest.mark.sqlite
 def test_a_book_that_moves_to_a_host_and_home_again_loses_nothing(
     store: Store, other: Store, four: Match, tmp_path: Path
 ) -> None:
@@ -297,6 +298,7 @@ def test_a_spreadsheet_has_a_row_for_each_match(store: Store) -> None:
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are_kept(store: SqliteStore) -> None:
     assert copy_at_start(store, 2) is None
     for _ in range(3):
@@ -309,6 +311,7 @@ def test_a_copy_is_made_at_the_start_when_anything_changed_and_the_last_ones_are
         assert len(list_matches(copied)) == 3
 
 
+@pytest.mark.sqlite
 def test_no_copy_of_a_strange_name_is_given_out(store: SqliteStore) -> None:
     ended(store)
     copy_now(store, 3)
@@ -316,6 +319,7 @@ def test_no_copy_of_a_strange_name_is_given_out(store: SqliteStore) -> None:
         find_copy(store, "../matches.db")
 
 
+@pytest.mark.sqlite
 def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

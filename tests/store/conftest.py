@@ -16,7 +16,7 @@ from scorekeeper.store.postgresql.database import PostgresStore
 from scorekeeper.store.postgresql.ephemeral import PostgresEphemeralStore
 from scorekeeper.store.postgresql.pool import Pool
 
-ON_BOTH_ENGINES = ("test_entries", "test_profiles")
+ON_BOTH_ENGINES = ("test_entries", "test_events", "test_in_order", "test_profiles")
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
 """What either engine raises if a row may not be written."""
 EPHEMERAL = "lying, hits, queue, results, metrics, leases, camera, files"
@@ -32,7 +32,8 @@ def path(tmp_path: Path) -> Path:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests on both engines, unless they are about the file."""
     if "store" in metafunc.fixturenames:
-        both = metafunc.definition.path.stem in ON_BOTH_ENGINES
+        of_file = metafunc.definition.get_closest_marker("sqlite")
+        both = metafunc.definition.path.stem in ON_BOTH_ENGINES and not of_file
         metafunc.parametrize("store", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
 
 
