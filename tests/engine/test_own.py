@@ -78,6 +78,12 @@ def test_its_name_is_that_of_the_family_and_its_facts_are_those_of_its_settings(
     assert OWN.settle_at(OWN.seat(["Anna", "Bo"], options={"name": "A" * 40})).name == "A" * 40
 
 
+def test_two_games_of_the_same_settings_are_equal() -> None:
+    one, other, longer = (OWN.fill_in(OWN, {"target": target, "capicua": 25}) for target in (75, 75, 76))
+    assert one is not other
+    assert one == other != longer
+
+
 def test_a_match_file_carries_its_rules() -> None:
     file = {"format": 1, "variant": "own", "players": ["Anna", "Bo"], "options": {"name": "Ours", "target": 33}}
     match = read_match(file)
