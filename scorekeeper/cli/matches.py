@@ -11,15 +11,24 @@ import click
 
 from scorekeeper.cli.errors import CommandError, explain_os_error, put_under
 from scorekeeper.cli.files import FILE, open_file, open_store, with_data
-from scorekeeper.engine.problems import list_sentences
+from scorekeeper.engine.problems import Problem, RuleError, list_sentences
 from scorekeeper.play import NotFoundError, Store
 from scorekeeper.play.history.details import find_match_remark
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.transfer import importing, match_files
-from scorekeeper.play.transfer.importing import CheckedFiles, ImportRefusedError, ImportResult, check_files
+from scorekeeper.play.transfer.csv_plays import ROLES, Table
+from scorekeeper.play.transfer.importing import (
+    CheckedFiles,
+    ImportRefusedError,
+    ImportResult,
+    check_files,
+    look_at_plays,
+)
 from scorekeeper.play.transfer.notation_writer import write_notation
 from scorekeeper.play.transfer.packing import pack_archive
+from scorekeeper.play.transfer.play_import import PlayChoice, record_plays, take_back_import
+from scorekeeper.play.transfer.plays import REASONS, Plays
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.worker import Limits
@@ -58,13 +67,35 @@ def _write_notation(store: Store, match: str) -> str:
 
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Match files, - for stdin, or one archive.")
+@click.argument("files", nargs=-1, metavar="FILE...", help="Match files, - for stdin, one archive, or plays.")
+@click.option(
+    "--game", "games", multiple=True, metavar="NAME", help="Of the plays, only those of this game; repeatable."
+)
+@click.option("--column", "columns", multiple=True, metavar="HEADING=ROLE", help=f"In CSV: {', '.join(ROLES[1:])}.")
+@click.option("--wins", type=click.Choice(("most", "fewest")), help="Who wins a play without a winner.")
+@click.option("--yes", is_flag=True, help="Import plays without asking.")
+@click.option("--take-back", metavar="IMPORT", help="Move all matches of an import of plays into the bin.")
 @with_data
-def import_files(files: tuple[str, ...], data: Path | None) -> None:
+def import_files(
+    files: tuple[str, ...],
+    games: tuple[str, ...],
+    columns: tuple[str, ...],
+    wins: str | None,
+    yes: bool,
+    take_back: str | None,
+    data: Path | None,
+) -> None:
     """Store the matches of match files, which may be in the line notation.
 
-    All of them are stored or, on any mistake, none.
+    All of them are stored or, on any mistake, none. Plays of BG Stats, of BoardGameGeek (XML) and in a CSV file are
+    listed first, and stored after a question.
     """
+    if take_back:
+        with open_store(data) as store:
+            print(f"Moved into the bin: {take_back_import(store, take_back)}.")
+        return
+    if not files:
+        raise click.UsageError("Which file?")
     from scorekeeper import vision  # only the commands that check photos import it
 
     with ExitStack() as opened:
@@ -78,6 +109,11 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
             checked = check_files(inputs)
             if not errors:
                 with open_store(data, create=True) as store:
+                    if checked.plays:
+                        _import_plays(
+                            store, files[0], checked.plays, _read_choice(checked.plays, games, columns, wins), yes
+                        )
+                        return
                     _print_imported(
                         importing.import_files(store, checked, vision.tidy_photo, vision.is_reading), checked
                     )
@@ -86,6 +122,45 @@ def import_files(files: tuple[str, ...], data: Path | None) -> None:
                 errors += put_under(name, list_sentences(problems), len(files) > 1 and bool(name))
     if errors:
         raise CommandError(*errors)
+
+
+def _read_choice(
+    content: Plays | Table, games: tuple[str, ...], columns: tuple[str, ...], wins: str | None
+) -> PlayChoice:
+    """Return what the options of the command choose. Raise CommandError for a column or role that does not exist."""
+    roles = None
+    if columns and isinstance(content, Table):
+        chosen = dict(each.rpartition("=")[::2] for each in columns)
+        if wrong := [each for each in chosen if each not in content.headings] + [
+            each for each in chosen.values() if each not in ROLES
+        ]:
+            raise CommandError(f"There is no column or role “{wrong[0]}”.")
+        known = {str(role): role for role in ROLES}
+        roles = tuple(known[chosen.get(heading, "")] for heading in content.headings)
+    return PlayChoice(frozenset(games) if games else None, roles, None if wins is None else wins == "fewest")
+
+
+def _import_plays(store: Store, name: str, content: Plays | Table, choice: PlayChoice, yes: bool) -> None:
+    """Print what would be imported of the plays in the file `name`, and import it if the user wants it."""
+    preview = look_at_plays(store, content, choice)
+    for column in preview["columns"] or ():
+        print(f"Column “{column['heading']}”: {column['role'] or 'left out'}")
+    if preview["problems"]:
+        raise CommandError(*list_sentences([Problem.from_json(each) for each in preview["problems"]]))
+    print(f"New: {preview['matches']}. Here already: {preview['known']}.")
+    for title, key in (("New players", "new_players"), ("Known players", "known_players")):
+        print(f"{title}: {', '.join(preview[key]) or '-'}")
+    for game in preview["games"]:
+        print(f"{'' if game['wanted'] else 'Left out, another game: '}{game['name'] or '-'}: {game['count']}")
+    for each in preview["left_out"]:
+        print(f"Left out, {REASONS[each['reason']]}: {each['count']}")
+    if not preview["matches"] + preview["known"] or not (yes or click.confirm("Import?")):
+        return
+    try:
+        new, known, import_id = record_plays(store, content, choice)
+    except RuleError as error:
+        raise ImportRefusedError((name, error.problems)) from error
+    print(f"New: {new}. Here already: {known}. To take them back: scorekeeper import --take-back {import_id}")
 
 
 def _print_imported(result: ImportResult, checked: CheckedFiles) -> None:

@@ -234,6 +234,12 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
 FILE_SENTENCES: Mapping[str, str | PluralSentence] = {
     "not_alone": N_("An archive comes in alone: choose it without other files."),
     "no_copy": N_("This is no copy of the matches of a score pad, or it is damaged."),
+    "plays_not_alone": N_("A file from another program comes in alone: choose it without other files."),
+    "no_plays": N_("The plays in this file cannot be read: %(reason)s."),
+    "too_many_plays": N_("There are %(n)s matches in this file: at most %(most)s can come in at once."),
+    "date_column": N_("Choose one column for the date."),
+    "player_columns": N_("Choose a column with the players’ names, or a column for each of two players or more."),
+    "role_twice": N_("Only players can have several columns."),
     "no_archive": N_("This is no archive of the score pad: %(reason)s."),
     "not_json": N_("This is not a match file: it is not readable as JSON (%(reason)s)."),
     "unreadable_line": N_("This cannot be read: %(reason)s."),

@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper.store.columns import read_moment, read_object, read_or_default
 from scorekeeper.store.connection import Database
 from scorekeeper.store.match_index import LATEST, read_sides, read_totals, read_winners
-from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
+from scorekeeper.store.matches import COLUMNS, OWN_NAME, MatchRow, read_match_row
 from scorekeeper.store.persons import list_names_of, make_marks
 
 
@@ -131,8 +131,8 @@ def was_played_before(db: Database, evening: int, variant: str, own_name: str) -
     `own_name` is the name of the family's own game, or empty.
     """
     rows = db.execute(
-        "SELECT 1 FROM matches CROSS JOIN standings ON standings.match = serial"
-        " WHERE variant = ? AND coalesce(own_name, '') = ? AND standings.evening < ? AND over = 1"
+        "SELECT 1 FROM matches CROSS JOIN standings ON standings.match = serial"  # noqa: S608  # our own words
+        f" WHERE variant = ? AND coalesce({OWN_NAME}, '') = ? AND standings.evening < ? AND over = 1"
         " AND place <> 'deleted' LIMIT 1",
         (variant, own_name, evening),
     )

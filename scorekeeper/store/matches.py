@@ -31,6 +31,10 @@ TIP_OF = f"""
     WHERE matches.id = ?"""  # noqa: S608  # our own words
 ENTRY = "INSERT INTO entries (match, number, post, written, entry, photo, came) VALUES (?, ?, ?, ?, ?, ?, ?)"
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+# The name of a family's own game, or of an imported one; only the former has a column.
+PAD_NAME = "CASE WHEN variant = 'penalty_pad' AND json_valid(options) = 1 THEN json_extract(options, '$.name') END"
+OWN_NAME = f"coalesce(own_name, {PAD_NAME})"
+RECENT_PADS = 500
 COLUMNS = "serial, id, variant, partners, lead, options, started"
 
 
@@ -207,6 +211,16 @@ def list_own_names(db: Database) -> tuple[str, ...]:
         SELECT name FROM names WHERE name IS NOT NULL
     """)
     return tuple(str(name) for (name,) in rows)
+
+
+def list_pad_names(db: Database) -> tuple[str, ...]:
+    """Return the names of the games in the newest matches that were imported from other programs, sorted."""
+    rows = db.execute(
+        f"SELECT DISTINCT {PAD_NAME} AS name FROM (SELECT variant, options FROM matches WHERE variant = 'penalty_pad'"  # noqa: S608  # our own words
+        " ORDER BY serial DESC LIMIT ?) AS pads ORDER BY name",
+        (RECENT_PADS,),
+    )
+    return tuple(str(name) for (name,) in rows.fetchall() if name)
 
 
 def find_tip_of(db: Database, id_: str) -> tuple[int, Tip, PersonsVersion] | None:

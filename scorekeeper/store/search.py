@@ -9,6 +9,7 @@ from scorekeeper.engine.seating import AND
 from scorekeeper.store.columns import write_moment
 from scorekeeper.store.connection import Database
 from scorekeeper.store.match_index import LATEST, NEVER, IndexedMatch, MatchLocation, list_indexed_matches
+from scorekeeper.store.matches import OWN_NAME
 from scorekeeper.store.persons import make_marks
 
 ResultFilter = Literal["running", "left", "over", "drawn", "won", "lost"]
@@ -117,13 +118,13 @@ def _conditions(db: Database, wanted: Query, before: int | None) -> tuple[str, l
     if wanted.variant is not None:
         ask("variant = ?", wanted.variant)
     if wanted.own_name:
-        ask("own_name = ?", wanted.own_name)
+        ask(f"{OWN_NAME} = ?", wanted.own_name)
     if wanted.player:
         ask(_seated(db, wanted.player), *wanted.player)
     for each in wanted.words:
         ask(
             f"({_seated(db, each.names)} OR variant IN ({make_marks(each.variants)})"
-            f" OR own_name IN ({make_marks(each.own_games)}) OR {NOTED})",
+            f" OR {OWN_NAME} IN ({make_marks(each.own_games)}) OR {NOTED})",
             *each.names,
             *each.variants,
             *each.own_games,

@@ -85,6 +85,21 @@ def test_the_folder_can_be_named(run: Run, write: Write, data: Path, tmp_path: P
     assert not data.exists()
 
 
+def test_plays_of_a_spreadsheet_are_listed_come_in_and_are_taken_back(run: Run, write: Write, data: Path) -> None:
+    table = write("list.csv", b"Wann,Anna,Bo\n01.02.2024,61,45\n")
+    wrong = run("import", table, "--column", "Anna=player", "--column", "Bo=player")
+    assert (wrong.status, wrong.complaints) == (2, ["Choose one column for the date."])
+    listed = run("import", table, "--yes")
+    assert "Left out, neither points nor a winner: 1" in listed.out
+    ran = run("import", table, "--wins", "fewest", "--yes")
+    assert "Column “Wann”: day_first" in ran.out
+    assert "New players: Anna, Bo" in ran.out
+    assert len(stored(data)) == 1
+    assert run("import", "--take-back", ran.out.split()[-1]).out == "Moved into the bin: 1.\n"
+    assert run("import", table, "--column", "Where=place").status == 2
+    assert run("import").status == 2
+
+
 def test_a_backup_holds_the_matches_and_takes_no_files_place(
     run: Run, write: Write, data: Path, tmp_path: Path
 ) -> None:

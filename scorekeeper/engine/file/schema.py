@@ -187,11 +187,12 @@ def describe_game(variant: Variant) -> Schema:
     The number of players of your own game depends on its house rules.
     """
     options = {option.key: _describe_option(option) for option in variant.options}
-    partners = {"partners": {"const": False}} if variant.partners == "never" and not variant.settled else {}
+    if variant.may_be_named:
+        options["name"] = {"type": "string", "maxLength": LONGEST_GAME_NAME}
+    partners = {"partners": {"const": False}} if variant.partners == "never" and not variant.may_be_named else {}
     players = {"minItems": variant.fewest_players, "maxItems": variant.most_players}
     if not variant.settled:
         return {"properties": {"players": players, "options": _object(options), **partners}}
-    options["name"] = {"type": "string", "maxLength": LONGEST_GAME_NAME}
     limits = [
         _when_option(option.key, count, {"properties": {"players": {limit: count}}})
         for key, limit in (("players_from", "minItems"), ("players_to", "maxItems"))

@@ -131,6 +131,8 @@ class Variant:
     problem for each setting that a number of players cannot choose. `renew_options` converts settings that an older
     version stored.
 
+    With `may_be_named` the settings of a match can have a name for its game, by which its statistics are kept.
+
     The facts of your own game depend on its settings, which are chosen before the players are (`settled`): `fill_in`
     returns the variant with the facts that follow from settings, `axes` are the settings so far, and `settle_by`
     returns all of them.
@@ -156,6 +158,7 @@ class Variant:
     asks_placed: bool = False
     own_hands: bool = False
     settled: bool = False
+    may_be_named: bool = False
     options: tuple[Option, ...] = ()
     presets: tuple[Preset, ...] = ()
     menu_place: int = 99

@@ -345,6 +345,7 @@ VARIANT = Variant(
     largest=SET,
     find_removed=find_removed,
     settled=True,
+    may_be_named=True,
     options=OPTIONS,
     can_matter=may_matter,
     check_table=check_table,

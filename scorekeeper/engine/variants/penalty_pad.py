@@ -1,13 +1,17 @@
 """A pad for any game of penalty points for the tiles left in hand that is not in the menu (docs/rules.md §10.2).
 
-Source: none; every table brings its own game. House rules say what is counted, and how long the match goes.
+Source: none; every table brings its own game. House rules say what is counted, and how long the match goes. A match
+that was played elsewhere and imported with its totals is a match of one round, with the name of its game.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import Enum
+from types import MappingProxyType
 
 from scorekeeper.engine.layout.trains import Train
-from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic, settle_options
+from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.family import Numbered
 from scorekeeper.engine.rules.game import Game, Variant
@@ -17,6 +21,7 @@ from scorekeeper.engine.rules.leading import SameRule
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.match_length import LIMIT
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
+from scorekeeper.engine.rules.own.naming import read_game_name
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, HandWorth, Penalties
 from scorekeeper.engine.rules.sets import choose_set
 from scorekeeper.engine.rules.turns import OneTile
@@ -94,6 +99,29 @@ def can_matter(key: str, settings: Mapping[str, Setting], sides: int | None) -> 
     return key not in ("rounds", "limit") or settings["goal"] == key
 
 
+def settle_named(variant: Variant, chosen: Mapping[str, object]) -> Mapping[str, Setting]:
+    """Return the setting of every option, and the name of the game if `chosen` has one.
+
+    Raise RuleError for an impossible name, unknown options and values that are no choice.
+    """
+    said, findings, name = dict(chosen), Findings(), ""
+    with findings.at("options"):
+        name = read_game_name(said.pop("name", ""))
+    settings: Mapping[str, Setting] = {}
+    with findings.at():
+        settings = settle_options(variant.options, said)
+    findings.settle()
+    return MappingProxyType({"name": name, **settings} if name else settings)
+
+
+def take_name(variant: Variant, chosen: Mapping[str, object]) -> Variant:
+    """Return the variant with the name that `chosen` has for the game, if any; then it can be a game of pairs."""
+    name = ""
+    with Findings().at():
+        name = read_game_name(chosen.get("name", ""))
+    return replace(variant, name=name, partners="optional") if name else variant
+
+
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the penalty pad for the players and house rules of `seating`.
 
@@ -131,5 +159,8 @@ VARIANT = Variant(
     own_hands=True,
     options=(*(SET, LIMITS, GOAL, ROUNDS, LIMIT, LOWEST_WINS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH, OUT_BONUS),),
     can_matter=can_matter,
+    may_be_named=True,
+    settle_by=settle_named,
+    fill_in=take_name,
     menu_place=31,
 )

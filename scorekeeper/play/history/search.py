@@ -15,7 +15,7 @@ from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, find_indexed_match
-from scorekeeper.store.matches import list_match_rows, list_own_names, list_players
+from scorekeeper.store.matches import list_match_rows, list_own_names, list_pad_names, list_players
 from scorekeeper.store.notes import find_remark
 from scorekeeper.store.persons import list_names_of, map_persons
 from scorekeeper.store.search import Query, QueryWord, search_index
@@ -119,14 +119,23 @@ def list_known_players(store: Store) -> tuple[str, ...]:
 
 
 def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
-    """Return the family's own games that were played, each under every name that it had in a match."""
+    """Return the family's own games that were played, each under every name that it had in a match; then imported ones.
+
+    Those are the games of the newest matches that were imported from other programs.
+    """
     with store.read() as db:
-        return tuple(PlayedGame(VARIANTS["own"].key, name) for name in list_own_names(db))
+        own, imported = list_own_names(db), list_pad_names(db)
+    return (
+        *(PlayedGame(VARIANTS["own"].key, name) for name in own),
+        *(PlayedGame(VARIANTS["penalty_pad"].key, name) for name in imported),
+    )
 
 
 def find_wanted(db: Connection, wanted: Search) -> Query:
     """Return the query of the store for a search; it includes every name that a player ever had."""
-    everybody, called = (list_players(db), list_own_names(db)) if wanted.text.strip() else ((), ())
+    everybody, called = tuple[str, ...](), tuple[str, ...]()
+    if wanted.text.strip():
+        everybody, called = list_players(db), (*list_own_names(db), *list_pad_names(db))
     words = []
     for word in fold_case(wanted.text).split():
         players = [name for player in everybody if word in fold_case(player) for name in list_names_of(db, player)]

@@ -4,6 +4,8 @@ Entries that the score pad writes by itself have a post with a prefix that no fo
 id.
 """
 
+from scorekeeper.store.imports import IMPORT
+
 LONGEST = 100
 OWN = "own:"
 
@@ -32,3 +34,14 @@ def name_round_end(seen: int, last: int) -> str:
 def name_linked_post(post: str, number: int) -> str:
     """Return the post of entry `number`, which is written together with the entry that has the post `post`."""
     return f"{OWN}along {number} {post}"
+
+
+def name_import(import_id: str, source: str) -> str:
+    """Return the post of the match that an import made of a play, which is called `source` in another program."""
+    return f"{IMPORT}{import_id} {source}"
+
+
+def read_import(post: str) -> tuple[str, str]:
+    """Return the id of the import and the source in a post that `name_import` made."""
+    import_id, _, source = post.removeprefix(IMPORT).partition(" ")
+    return import_id, source

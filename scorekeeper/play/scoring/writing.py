@@ -179,13 +179,16 @@ def write_entry(
     return after
 
 
-def record_result(db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime) -> Final:
+def record_result(
+    db: Connection, serial: int, sheet: Sheet, digest: Mapping[str, Any], at: datetime, newest: bool = True
+) -> Final:
     """Record the result of the match `serial` (its row number), and return it.
 
-    `sheet` and `digest` are those of the finished match, whose last entry was written at the time `at`.
+    `sheet` and `digest` are those of the finished match, whose last entry was written at the time `at`. With `newest`
+    false it ended elsewhere before.
     """
     final = Final(find_tip(db, serial).number, dict(sheet.totals), sheet.winners)
-    write_final(db, serial, final, at)
+    write_final(db, serial, final, at, newest)
     write_digest(db, serial, digest)
     return final
 

@@ -177,7 +177,7 @@ def _describe_play(match: SharedPlay, game: int, place: int, scores: list[dict[s
     """Return the play of a match; `game` and `place` are numbers in the file, `place` 0 if none was written."""
     ended = _write_moment(match.ended)
     return {
-        "uuid": _make_uuid("match", match.id),
+        "uuid": make_match_uuid(match.id),
         "gameRefId": game,
         **({"locationRefId": place} if place else {}),
         **({"comments": match.remark.note} if match.remark.note else {}),
@@ -201,6 +201,11 @@ def _name(kind: str, name: str, number: int, now: str) -> dict[str, Any]:
 def _make_uuid(kind: str, name: str) -> str:
     """Return a UUID that is always the same for the player, game, place or match of this name."""
     return str(uuid5(NAMESPACE_URL, f"{ADDRESS}{kind}:{name}")).upper()
+
+
+def make_match_uuid(id_: str) -> str:
+    """Return the UUID that the match with this id has in every file for BG Stats."""
+    return _make_uuid("match", id_)
 
 
 def _write_moment(moment: datetime) -> str:

@@ -14,11 +14,14 @@ from scorekeeper.engine.file.schema import make_schema as make_schema
 from scorekeeper.engine.problems import MOST_LISTED, Findings, Problem, RuleError
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
 from scorekeeper.play.history.details import find_match_remark
+from scorekeeper.play.player_names import check_distinct_persons
 from scorekeeper.play.scoring.digests import make_digest_of_lines
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import begin_match, record_result
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import EntryRow, write_new_entries
+from scorekeeper.store.evenings import join_evening
+from scorekeeper.store.ids import make_id
+from scorekeeper.store.matches import EntryRow, write_entry, write_match, write_new_entries
 from scorekeeper.store.notes import write_remark
 
 FIRST_LOOK = 1_000  # the number of entries of the shortest beginning that is checked
@@ -64,6 +67,33 @@ def _store(db: Connection, checked: CheckedMatch) -> str:
     if file.remark != NOTHING:
         write_remark(db, row.serial, file.remark, now)
     return row.id
+
+
+def record_match_as_played(db: Connection, checked: CheckedMatch, began: datetime, ended: datetime, post: str) -> None:
+    """Store a finished match that was played before, between `began` and `ended`; `post` says where it comes from.
+
+    Raise RuleError if two of its names mean one person.
+    """
+    file, seating = checked.file, checked.file.seating
+    check_distinct_persons(db, seating.players)
+    row = write_match(
+        db,
+        make_id(),
+        file.variant.key,
+        seating.players,
+        seating.partners,
+        seating.lead,
+        seating.options,
+        began,
+        post,
+        newest=False,
+    )
+    for number, entry in enumerate(file.entries, start=1):
+        write_entry(db, row.serial, EntryRow(number, f"import {number}", ended, entry.to_json(), None), newest=False)
+    record_result(db, row.serial, checked.outcome, checked.digest, ended, newest=False)
+    if file.remark != NOTHING:
+        write_remark(db, row.serial, file.remark, datetime.now(UTC))
+    join_evening(db, row.serial)
 
 
 def score_document(document: object) -> Sheet:

@@ -44,10 +44,10 @@ class StandingsForm:
         """Return the orders that make sense for the choice of games, with their labels.
 
         Streaks go over all games, and the points of a round can only be compared within one game. For a group's own
-        game it is not known here whether most or fewest points are best.
+        game, and for an imported one, it is not known here whether most or fewest points are best.
         """
-        left_out = {"streak"} if self.game else {"points"}
-        if self.chapter or PlayedGame.read(self.game).variant == VARIANTS["own"].key:
+        left_out, game = {"streak"} if self.game else {"points"}, PlayedGame.read(self.game)
+        if self.chapter or game.own_name or game.variant == VARIANTS["own"].key:
             left_out.add("points")
         return {order: name for order, name in ORDERS.items() if order not in left_out}
 

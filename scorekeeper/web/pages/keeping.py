@@ -29,11 +29,13 @@ from scorekeeper.play import NotFoundError, SqliteStore, StoreError
 from scorekeeper.play.transfer.bg_stats import write_bg_stats_file
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.transfer.importing import import_paths
+from scorekeeper.play.transfer.play_import import find_import, take_back_import
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.ephemeral import QueueFullError
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.web.access.permissions import for_watchers
+from scorekeeper.web.forms.plays import PlaysForm
 from scorekeeper.web.forms.search import SearchForm
 from scorekeeper.web.http.book_middleware import get_file_store, get_store
 from scorekeeper.web.http.downloads import limit_download, refuse_download, serve_text
@@ -47,9 +49,17 @@ from scorekeeper.web.uploads.archives import (
     pack_archive,
     pack_archive_here,
 )
-from scorekeeper.web.uploads.chunked_uploads import DiskFullError, add_part, claim_upload, save_sent_file
+from scorekeeper.web.uploads.chunked_uploads import (
+    DiskFullError,
+    add_part,
+    claim_upload,
+    find_kept_file,
+    make_keeper,
+    save_sent_file,
+)
 from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, Work, find_job, start_job
 from scorekeeper.web.uploads.limits import find_copies_limit, refuse_too_large
+from scorekeeper.web.views.plays import describe_preview
 from scorekeeper.worker import run_in_worker
 
 blueprint = Blueprint("keeping", __name__)
@@ -84,15 +94,58 @@ def bring_in() -> ResponseReturnValue:
         raise
     if not paths:
         return _page(reasons=[_("Choose a file first.")], status=422)
-    open_book = get_store().find_opener()
+    open_book, keep, looked = get_store().find_opener(), make_keeper(), False
 
     def work() -> Result:
-        """Import the files in a child process and return how many matches were stored, or the problems."""
+        """Import the files in a child process and return how many matches were stored, or the problems.
+
+        Of the plays of another program nothing is stored yet: the file is kept, and what is in it is returned.
+        """
+        nonlocal looked
         photos = vision.tidy_photo, vision.is_reading
         done: Result = run_in_worker(import_paths, open_book, paths, *photos, limits=LIMITS)
-        return done
+        if "preview" not in done:
+            return done
+        looked, [(name, path)] = True, paths
+        return {**done, "sent": keep(path), "called": name}
 
-    return _answer(work, lambda: _delete(paths))
+    return _answer(work, lambda: None if looked else _delete(paths))
+
+
+@blueprint.post("/keeping/plays")
+def bring_plays() -> ResponseReturnValue:
+    """POST /keeping/plays: import plays of a file that was looked at before.
+
+    With `do=look` show what would come in with the choices. A form that is sent twice is one job, and plays that the
+    book has are not stored again.
+    """
+    form = PlaysForm.read(request.form)
+    path, open_book = find_kept_file(form.sent), get_store().find_opener()
+
+    def work() -> Result:
+        """Import the plays in a child process and return how many matches were stored, or what would be."""
+        done: Result = run_in_worker(
+            import_paths,
+            open_book,
+            [(form.called, path)],
+            vision.tidy_photo,
+            vision.is_reading,
+            form.choice,
+            form.only_look,
+            limits=LIMITS,
+        )
+        return {**done, "sent": form.sent, "called": form.called} if "preview" in done else done
+
+    return _answer(work, ticket="" if form.only_look else form.sent)
+
+
+@blueprint.post("/keeping/take-back")
+def take_back() -> ResponseReturnValue:
+    """POST /keeping/take-back: move all matches of the last import of plays into the bin; with `back` out of it."""
+    moved = take_back_import(get_store(), request.form.get("import", ""), back="back" in request.form)
+    if "back" in request.form:
+        return redirect(address_of("keeping.keeping", new=moved), 303)
+    return redirect(address_of("keeping.keeping", taken_back=moved), 303)
 
 
 def _delete(paths: Sequence[tuple[str, Path]]) -> None:
@@ -128,13 +181,13 @@ def job(ticket: str) -> ResponseReturnValue:
     return _show(find_job(ticket))
 
 
-def _answer(work: Work, clean: Callable[[], None] = lambda: None) -> ResponseReturnValue:
+def _answer(work: Work, clean: Callable[[], None] = lambda: None, ticket: str = "") -> ResponseReturnValue:
     """Start a job that does `work`; return its result, or the redirect to the page that will show it.
 
-    `clean` is called at its end in any case.
+    `clean` is called at its end in any case. A job with the same `ticket` is done once.
     """
     try:
-        return _show(start_job(work, clean), redirects=True)
+        return _show(start_job(work, clean, ticket), redirects=True)
     except QueueFullError as full:
         return _show_failure({"full": full.place})
 
@@ -165,6 +218,8 @@ def _show(job: Job, redirects: bool = False) -> ResponseReturnValue:
         return _page(unrestored=[sentence], status=422)
     if "reasons" in result:
         return _page(reasons=[reason for each in result["reasons"] for reason in _speak_reasons(each)], status=422)
+    if "preview" in result:
+        return render_template("keeping/plays.html", **describe_preview(result))
     if "new" in result or "restored" in result or "copied" in result or "packed" in result:
         return redirect(address_of("keeping.keeping", **result), 303)
     return _show_failure(result)
@@ -333,12 +388,15 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
     page = render_template(
         "keeping/keeping.html",
         accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
+        other_programs=" · ".join(kind.name for kind in FORMATS if kind.of_others),
         copies=list_copies(store) if isinstance(store := get_store(), SqliteStore) else None,
         reasons=reasons or [],
         unrestored=unrestored or [],
         new=request.args.get("new", type=int),
         known=request.args.get("known", 0, type=int),
         only=request.args.get("only"),
+        taken_back=request.args.get("taken_back", 0, type=int),
+        last_import=find_import(get_store()),
     )
     return page, status
 

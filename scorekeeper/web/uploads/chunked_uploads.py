@@ -11,6 +11,7 @@ body before the app can check the permission, so any stranger could send as much
 import os
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
 
@@ -33,6 +34,7 @@ from scorekeeper.web.uploads.limits import fits_in_book
 FOLDER = "arriving"
 ID = re.compile(r"[0-9a-f]{32}")
 DAY = 24 * 3600
+PART = 4_000_000  # bytes
 
 
 class DiskFullError(Exception):
@@ -94,6 +96,37 @@ def claim_upload(upload_id: str) -> Path:
     target = path.with_name(token_hex(16))
     path.rename(target)
     return target
+
+
+def find_kept_file(upload_id: str) -> Path:
+    """Return the path of a file that was kept to be used once more. Abort with 400 if it is gone."""
+    _require_id(upload_id)
+    path = _find_folder() / upload_id
+    if keeps_no_files() and not path.is_file():
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        read_file_rows(get_ephemeral(), get_store_id(), upload_id, path)
+    if not path.is_file():
+        abort(400)
+    return path
+
+
+def make_keeper() -> Callable[[Path], str]:
+    """Return a function that keeps a file for a day, and returns the id by which `find_kept_file` finds it.
+
+    It may be called outside of a request. For web machines of a cluster it puts the file into the database, since the
+    next request may come to another machine.
+    """
+    shared, ephemeral, book = keeps_no_files(), get_ephemeral(), get_store_id()
+
+    def keep(path: Path) -> str:
+        """Keep the file at `path`, and return its id."""
+        if shared:
+            with path.open("rb") as file:
+                for number, data in enumerate(iter(lambda: file.read(PART), b"")):
+                    add_row(ephemeral, book, path.name, number * PART, data)
+        return path.name
+
+    return keep
 
 
 def save_sent_file(file: FileStorage) -> Path:

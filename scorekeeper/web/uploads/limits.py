@@ -19,7 +19,7 @@ from scorekeeper.web.http.fragments import wants_part
 NEARLY = 80  # percent of a limit, from which on pages warn
 LARGE = {"keeping.bring_in", "photos.upload", "solitaires.from_photo"}
 """The endpoints that store the files in a request."""
-GROWS = LARGE | {"matches.new", "matches.fill", "matches.again"}
+GROWS = LARGE | {"keeping.bring_plays", "matches.new", "matches.fill", "matches.again"}
 
 
 def add_limits(app: Flask) -> None:
