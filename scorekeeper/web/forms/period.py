@@ -1,5 +1,6 @@
 """The form of a period: tonight, this month, this year or two dates, as the parameters of an address."""
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
@@ -34,6 +35,12 @@ class PeriodForm:
         """Return the form in which the dates of a period were typed."""
         since, until = (day.isoformat() if day else "" for day in (period.since, period.until))
         return cls("", since, until)
+
+    @classmethod
+    def of_month(cls, month: str) -> "PeriodForm":
+        """Return the form in which the dates of a month, such as `2026-11`, were typed."""
+        year, number = map(int, month.split("-"))
+        return cls("", f"{month}-01", f"{month}-{monthrange(year, number)[1]}")
 
     @property
     def year(self) -> int:

@@ -56,7 +56,10 @@ def players() -> str:
         "players/players.html",
         form=form,
         **describe_period(period, make_year(year, find_zone())),
-        months=list_months(get_store(), year, find_zone(), form.chooses),
+        months=[
+            (each, PeriodForm.of_month(each.month).fields)
+            for each in list_months(get_store(), year, find_zone(), form.chooses)
+        ],
         standings=form.rank(tallies[:MOST]),
         games=list_games(game for tally in tallies for game in tally.games),
         shown=len(tallies[:MOST]),
