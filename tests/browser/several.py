@@ -52,7 +52,9 @@ def served_by(count: int, app: Flask, port: int) -> Iterator[str]:
 def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
     """What each of the processes does."""
     from scorekeeper.hosting.app import create_any
+    from scorekeeper.web.uploads import jobs
 
+    jobs.PATIENCE = 120.0  # however busy this computer is
     app = create_in_database(settings) if SETTING in settings else create_any(settings)
 
     def ask(photo: Photo, largest: int) -> Reading:
