@@ -308,6 +308,23 @@ def test_the_code_of_a_table_shows_what_is_played_there_now(evening: Evening) ->
     assert "Round 1" in first.text
 
 
+def test_a_phone_enters_by_the_code_of_the_event_and_writes_for_its_pair(app: Flask) -> None:
+    evening = Evening(app, names="Anna & Bo\nCarl & Dora\nEva & Finn")
+    phones = [Phone(app.test_client(), "no key") for _ in range(2)]
+    seats = [phone.open(f"/join/{find_watch_key(app.extensions['scorekeeper'], evening.id)}") for phone in phones]
+    assert "is there twice" in phones[0].send(seats[0], "enter", name="anna & bo").text
+    assert phones[0].send(seats[0], "enter", name=" ").status == 422
+    entered = phones[0].send(seats[0], "enter", name="Gus &  Hilda")
+    assert entered.path == f"{evening.path}/entrant/Gus & Hilda"
+    assert [each.name for each in evening.record.event.entrants][-1] == "Gus & Hilda"
+    assert not phones[0].open(f"{evening.path}/seats").has("take-part"), "one entrant for each phone"
+    evening.draw()
+    table = next(each for each in evening.record.now if each.find_side("Gus & Hilda") is not None)
+    assert evening.at_table(phones[0], table.number).has("report")
+    late = phones[1].send(seats[1], "enter", name="Ida & Jo")
+    assert (late.status, len(evening.record.event.entrants)) == (422, 4)
+
+
 def test_a_new_link_for_the_room_shuts_the_old_one(evening: Evening) -> None:
     store = evening.app.extensions["scorekeeper"]
     watcher = Phone(evening.app.test_client(), "no key")

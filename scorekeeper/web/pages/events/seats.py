@@ -1,11 +1,15 @@
 """The seats of an event: by name and by table, and a page for each entrant."""
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
+from scorekeeper.play.events.links import list_links_of_event
 from scorekeeper.play.events.record import load_event
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.writing import add_entrants
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
+from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
 from scorekeeper.web.views.events import list_played_rounds, list_seats_by_name, list_standing_groups, read_clock
@@ -17,16 +21,49 @@ blueprint = Blueprint("event_seats", __name__)
 @for_event_guests
 def seats(event_id: str) -> ResponseReturnValue:
     """GET /event/<event_id>/seats: show who sits where in the last round, by name and by table."""
+    return _show(event_id)
+
+
+@blueprint.post("/event/<event_id>/seats")
+@for_event_guests
+def enter(event_id: str) -> ResponseReturnValue:
+    """POST /event/<event_id>/seats: enter under the `name` that was typed, and redirect to the page of that entrant.
+
+    Every phone in the room may do so before the first draw. It then writes the results of its entrant.
+    """
+    record = load_event(get_store(), event_id)
+    if record.event.league or record.is_rehearsal:
+        raise NotFoundError(event_id)
+    entrants = read_names(request.form.get("name", ""), has_members=record.event.entry == "teams")[:1]
+    try:
+        if record.round or record.closed:
+            raise EventError("too_late", round=1)
+        if not entrants:
+            raise EventError("name_missing")
+        add_entrants(get_store(), event_id, entrants, request.form.get("post", ""))
+    except EventError as error:
+        return _show(event_id, error)
+    links = list_links_of_event(get_store(), event_id)
+    key = next(link.key for link in links if (link.doing, link.what) == ("play", entrants[0].name))
+    return redirect(url_for("join.join", key=key), 303)
+
+
+def _show(event_id: str, error: EventError | None = None) -> ResponseReturnValue:
+    """Return the seats, with why an entry was refused."""
     record = load_event(get_store(), event_id)
     if record.event.league:
         return redirect(url_for("league.fixtures", event_id=event_id), 303)
+    permission = find_event_permission()
     return page_or_part(
         "events/seats.html",
         "events/_seats.html",
+        422 if error else 200,
         record=record,
         seats=list_seats_by_name(record),
         clock=read_clock(record),
-        desk=find_event_permission().desk,
+        desk=permission.desk,
+        may_enter=not (record.round or record.closed or record.is_rehearsal or permission.desk or permission.entrants),
+        error=error,
     )
 
 
