@@ -77,6 +77,7 @@ CAPICUA_DOUBLES = Pick(
         ),
     ),
     about=Topic.OUT,
+    extra=True,
 )
 CHUCHAZO = choose_extra_points(
     "chuchazo",
