@@ -634,7 +634,11 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         "Puerto Rico, to 200": {**WINNERS_LEAD, "target": 200, "chuchazo_both_ends": False},
         "Venezuela": {"tie": "lead"},
     },
-    "all_fives": {"United States, to 150": {"target": 150}, "United States, to 250": {"target": 250}},
+    "all_fives": {
+        "United States, to 150": {"target": 150},
+        "United States, to 250": {"target": 250},
+        "Egypt": {"tiles_each": "nine_for_three", "first_lead": "highest_double"},
+    },
     "batida": {
         "Recife, six tiles each": {"tiles_each": "six", "six_doubles": 1},
         "Tournament, to 7": {"target": 7, "closed": "carry"},
@@ -642,6 +646,7 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
     "block": {
         "Netherlands": {"tiles_each": "eight_minus", "blocked_score": "opponents_sum"},
         "United States": {"blocked_score": "opponents_sum"},
+        "Caribbean": {"tiles_each": "all_dealt"},
     },
     "chicken_foot": {
         "Sets by Puremco": {"tiles_each": "forty_two", "hub_toes": 6, "double_blank": 25},
@@ -661,8 +666,8 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         "United States": {"boneyard_keeps": "0"},
     },
     "fives_threes": {
-        "League of Teesdale": {"tiles_each": "9_6"},
-        "League of Leek, pairs": {"tiles_each": "9_6", "target": 121},
+        "League of Teesdale": {"tiles_each": "9_6", "first_tile_wins": False},
+        "League of Leek, pairs": {"tiles_each": "9_6", "target": 121, "first_tile_wins": False},
         "Leagues of Paphos": {"tiles_each": "7_6"},
     },
     "mexican_train": {
