@@ -92,7 +92,7 @@ def split_name(store: Store, player: str, name: str) -> str:
 
 
 def map_former_names(db: Connection, players: Sequence[str]) -> dict[str, str]:
-    """Map the former names of these players to their current names.
+    """Return a mapping from the former names of `players` to these, their current names; no other names are keys.
 
     A form that was opened before a player was renamed still sends the former name.
     """

@@ -96,7 +96,10 @@ def count_finished_by_evening(db: Database, first: int, after: int) -> list[tupl
 
 
 def find_last_evening(db: Database, before: int = LATEST) -> int | None:
-    """Return the evening, lower than `before`, of the last finished match of the list; None if there is none."""
+    """Return the number of the evening, lower than `before`, of the newest finished match not in the bin; None if none.
+
+    The number of an evening is the serial of its first match.
+    """
     row = db.execute(
         "SELECT evening FROM standings WHERE place = 'here' AND over = 1 AND +evening < ? ORDER BY match DESC LIMIT 1",
         (before,),

@@ -146,9 +146,11 @@ class Sheet:
         return (line for line in reversed(self.lines) if not line.struck and line.entry.has_line)
 
     def may_lay_last(self, player: str) -> bool:
-        """Return whether the next tile of `player` may be their last one, in games where an entry says so.
+        """Return whether to ask if the next tile of `player` is their last one.
 
-        It cannot be if the table writes every move, nobody draws, and the player has laid too few tiles so far.
+        False in games whose entries do not mark the last tile, before the first tile of a round, and once a player is
+        out. Also False if the player cannot be down to one tile: the table writes every move, nobody draws, and they
+        have laid too few.
         """
         game = self.game
         if not game.moves.asks_last or self.layout.empty or self.went_out or player in self.gone:

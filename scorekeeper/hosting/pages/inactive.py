@@ -34,7 +34,10 @@ def ask(book_id: str, key: str) -> ResponseReturnValue:
 @blueprint.post("/b/<book_id>/in/<key>")
 @for_outside
 def reactivate(book_id: str, key: str) -> ResponseReturnValue:
-    """POST /b/<book_id>/in/<key>: reactivate the book, and redirect its owner to the same link, which lets them in."""
+    """POST /b/<book_id>/in/<key>: reactivate the book, and redirect its owner to the same link, which lets them in.
+
+    A wrong key and an unknown book get the page for wrong links.
+    """
     if not _find_own(book_id, key):
         return _wrong_link(book_id)
     with suppress(NotFoundError):  # a second tap has just done it

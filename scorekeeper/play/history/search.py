@@ -119,9 +119,10 @@ def list_known_players(store: Store) -> tuple[str, ...]:
 
 
 def list_own_games_played(store: Store) -> tuple[PlayedGame, ...]:
-    """Return the family's own games that were played, each under every name that it had in a match; then imported ones.
+    """Return the games without a variant of their own that were played: the family's own games, then imported ones.
 
-    Those are the games of the newest matches that were imported from other programs.
+    An own game is there once for each name that it had in a match. Imported ones are the other games in the newest
+    matches that come from other programs.
     """
     with store.read() as db:
         own, imported = list_own_names(db), list_pad_names(db)

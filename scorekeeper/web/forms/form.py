@@ -71,7 +71,10 @@ class Form(FormFacts, Protocol):
 
     @property
     def ready(self) -> bool:
-        """Whether the form can be saved; always true if it reports missing values at their fields."""
+        """Whether the save button works.
+
+        It always does in a form that, when it is saved, reports what is missing at the fields.
+        """
         ...
 
     def so_far(self) -> Text:

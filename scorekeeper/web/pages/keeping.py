@@ -141,7 +141,10 @@ def bring_plays() -> ResponseReturnValue:
 
 @blueprint.post("/keeping/take-back")
 def take_back() -> ResponseReturnValue:
-    """POST /keeping/take-back: move all matches of the last import of plays into the bin; with `back` out of it."""
+    """POST /keeping/take-back: move the matches of the import `import` into the bin, or with `back` out of it.
+
+    Redirect to the page of the book, which says how many were moved: none if there is no such import.
+    """
     moved = take_back_import(get_store(), request.form.get("import", ""), back="back" in request.form)
     if "back" in request.form:
         return redirect(address_of("keeping.keeping", new=moved), 303)

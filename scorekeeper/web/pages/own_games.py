@@ -39,7 +39,10 @@ def make() -> tuple[str, int]:
 
 @blueprint.post("/own-games/new")
 def fill() -> tuple[str, int] | Response:
-    """POST /own-games/new: do the tap `do` on the form and show it again; with `keep`, save the game."""
+    """POST /own-games/new: do the tap `do` on the form and show it again; with `keep`, save the game.
+
+    After a save, redirect to the set-up of a match of the game; answer 422 with the form if the game is refused.
+    """
     return _fill(None)
 
 

@@ -77,7 +77,10 @@ def tap() -> ResponseReturnValue:
 @blueprint.get("/m/<match_id>/solitaire/news")
 @for_scorers
 def news() -> ResponseReturnValue:
-    """GET /m/<match_id>/solitaire/news: return 204 if `seen` is the newest version of the page, else the newest tag."""
+    """GET /m/<match_id>/solitaire/news: return the tag of the page as it is now, as text.
+
+    The answer is 204 without content if the tag equals `seen`, the one that the page was sent with.
+    """
     written, seen = find_last_entry_number(get_store(), get_match_id()), request.args.get("seen", "")
     if written is None:
         raise NotFoundError(get_match_id())

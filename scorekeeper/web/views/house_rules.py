@@ -36,7 +36,7 @@ def name_preset(variant: Variant, preset: Preset) -> str:
 
 
 def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
-    """Return the options of `variant` that matter with these settings for at least one number of players."""
+    """Return the options of `variant` that have an effect with these settings for at least one number of players."""
     return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
 
 

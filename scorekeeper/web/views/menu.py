@@ -94,7 +94,8 @@ def show_game(variant: Variant) -> MenuGame:
 def draw_layout(picture: str) -> LayoutPicture:
     """Return the picture that the text `picture` describes.
 
-    `20,0|55` is an upright tile at x 20 and y 0, `0,5-35` one that lies across, and `0,13|` one that is face down.
+    It is a list of tiles with spaces between them: `20,0|55` is an upright tile at x 20 and y 0, `0,5-35` one that lies
+    across, and `0,13|` one that is face down. Raises ValueError for any other text.
     """
     tiles, dividers, pips, right, bottom = [], [], [], 0, 0
     for tile in picture.split():
