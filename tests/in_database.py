@@ -23,8 +23,8 @@ SETTING = "TESTS_BOOK"  # the address of the database, and the id of the book in
 
 
 def create_in_database(settings: dict[str, object]) -> Flask:
-    """Return a score pad whose book is where `SETTING` says."""
-    return create_app(settings, _open_book, _open_ephemeral)
+    """Return a score pad whose book is where `SETTING` says, and which keeps no files, as a web machine does."""
+    return create_app({**settings, "CLUSTER": True}, _open_book, _open_ephemeral)
 
 
 def close_database(app: Flask) -> None:
