@@ -84,6 +84,14 @@ def test_every_table_is_guarded_and_a_guard_that_is_switched_off_is_told(pool: P
     assert book.look(book.find_changed_tables) == ()
 
 
+def test_a_host_of_an_earlier_version_gets_the_columns_that_it_lacks(pool: Pool) -> None:
+    with pool.connection() as connection:
+        connection.execute("ALTER TABLE hosting.camera DROP COLUMN source, DROP COLUMN memory")
+        for _ in range(2):
+            schema.prepare_schema(connection)
+            connection.execute("SELECT source, memory FROM hosting.camera")
+
+
 def test_a_table_cannot_be_emptied(book: PostgresStore) -> None:
     with pytest.raises(psycopg.errors.IntegrityConstraintViolation), book.write() as db:
         db.execute("TRUNCATE seats")

@@ -3,7 +3,8 @@
 `schema.sql` has the tables of books and `hosting.sql` the other tables of a host, both in their present form. A
 migration has the number of the migration of SQLite that it belongs to, and is a file such as `step_0016_notes.sql`.
 Migrations only add to the schema, so that web machines of the version before continue to work next to those of the new
-one.
+one. Columns that `hosting.sql` has got since are added by `hosting_additions.sql`, which changes nothing where they are
+there.
 """
 
 import re
@@ -38,6 +39,7 @@ def prepare_schema(connection: Connection[tuple[Any, ...]]) -> None:
                 connection.execute("SET LOCAL search_path = scorekeeper")
                 connection.execute(statements)
                 _note_step(connection, number)
+        connection.execute(files(__package__).joinpath("hosting_additions.sql").read_bytes())
 
 
 def read_steps() -> dict[int, bytes]:
