@@ -38,6 +38,7 @@ FILTERS = {
 GLOBALS = {
     **{f"draw_{macro}": draw_macro(macro) for macro in MACROS},
     "asset": find_asset,
+    "colon": words.write_colon,
     "draw_fixed": draw_fixed,
     "drawn_marks": DRAWN_MARKS,
     "icon": draw_icon,

@@ -67,8 +67,10 @@ def out(player: str, pips: int) -> dict[str, Any]:
 def test_no_picture_is_offered_whose_words_would_be_written_from_the_wrong_side(app: Flask, phone: Phone) -> None:
     match = finish(app, "spansk")
     phone.client.set_cookie("language", "ar")
-    assert not phone.open(f"/m/{match.id}").has("picture")
-    assert phone.open(f"/m/{match.id}/sheet").has("no-picture")
+    for page in ("", "/sheet"):
+        shown = phone.open(f"/m/{match.id}{page}")
+        assert shown.has("no-picture")
+        assert not shown.has("picture")
 
 
 @pytest.mark.parametrize("game", VARIANTS)

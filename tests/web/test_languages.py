@@ -19,7 +19,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.forms.form import read_number, split_words
 from scorekeeper.web.i18n.languages import list_languages
-from scorekeeper.web.i18n.words import join_value, say_when, speak, write_decimal, write_signed
+from scorekeeper.web.i18n.words import join_value, say_when, speak, write_colon, write_decimal, write_signed
 from scripts.messages import (
     LANGUAGES,
     RELEASED,
@@ -149,16 +149,18 @@ def test_a_sign_stands_before_its_number_in_every_direction(app: Flask, language
 # of who has them; the words that are used stand in docs/words.md, with those we chose.
 NOT_ON_THE_SHEETS = {
     "sv": r"\bgår? bort\b|\btyngsta\b|\bdubblar\b|dubbelnoll"
-    r"|(?<!har )\b[Mm]inst(?: antal)? vinner|(?<!har )\b[Ff]lest(?: poäng)? vinner|vinner (?:flest|minst) ",
+    r"|\brundans?\b|(?<!har )\b[Mm]inst(?: antal| straffpoäng| brickor)? vinner"
+    r"|(?<!har )\b[Ff]lest(?: poäng)? vinner|vinner (?:flest|minst) ",
     "da": r"\bgår? væk\b|\btungeste\b|(?<!over)\bstreg(?:er|et)\b|\bmultiplum\b|[Dd]obbelt blank|\bblanke? halvdel"
-    r"|(?<!har )(?<!med )\b(?:[Ff]lest|[Ff]ærrest)(?: \w+)? vinder|vinder (?:flest|færrest)",
-    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|auf fünf gerundet|[Ll]eeren? Pasch\b"
+    r"|(?<!har )(?<!med )\b(?:[Ff]lest|[Ff]ærrest)(?: \w+)? vinder|vinder (?:flest|færrest)|\blukke en runde",
+    "de": r"[Gg]esperrt|\bSperre\b|\bist fertig\b|\bfertig war\b|auf fünf gerundet|[Ll]eeren? Pasch\b"
     r"|(?:wenigsten|meisten)(?: \w+)? gewinnen\b|gewinnen die (?:wenigsten|meisten)",
     "nl": r"\bpast niet aan\b|\bzwaarste\b|op vijf afgerond|[Dd]ubbele (?:nul|blanco)|\bvast(?:leg|geleg)"
     r"|(?:minste|meeste)(?: \w+)? winnen\b|winnen de (?:minste|meeste)",
-    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu|podwójnym? pust|dublet\w* pust|\bparti[aięą]"
+    "pl": r"(?i)\bkamie[nń]|\bpauzuj|zaokrągl\w+ do pięciu|zablokow|podwójnym? pust|dublet\w* pust|\bparti[aięą]"
     r"|wygrywa (?:mniej|najmniej|najwięcej)\b",
     "es": r"(?i)\bpintas?\b|\bextremos?\b|\bbloque|\bcierre\b|\bvosotros\b|\bvuestr|[áé]is\b|\busted|doble blanco"
+    r"|\b(?:anot|toc|revis|mir)ad(?:l[ao]s?)?\b"
     r"|\bdedos\b|\bmeta\b|\btantos\b(?! puntos| como| jugadores)",
     "pt": r"(?i)\bpedras?\b|\bbuchas?\b|\btranc(?:ad|ou)|\bregist|\btelas?\b|\bcelular|\bficheiro|\bpintas?\b"
     r"|carroça de branco",
@@ -252,10 +254,12 @@ def test_days_and_figures_are_written_as_the_language_writes_them(
         assert write_decimal(2.46) == figure
 
 
-@pytest.mark.parametrize(("language", "joined"), [("fr", "Photo\xa0: Anna"), ("de", "Photo: Anna")])
+@pytest.mark.parametrize(
+    ("language", "joined"), [("fr", "Photo\xa0: Anna"), ("de", "Photo: Anna"), ("en", "Photo: Anna")]
+)
 def test_a_colon_stands_as_its_language_has_it(app: Flask, language: str, joined: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert join_value("Photo", "Anna") == joined
+        assert join_value("Photo", "Anna") == "Photo" + write_colon() + "Anna" == joined
 
 
 def test_what_an_arabic_keyboard_types_is_read() -> None:

@@ -120,6 +120,15 @@ def test_the_last_moves_are_a_moving_picture_with_a_frame_for_each(app: Flask, p
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_a_replay_says_that_no_picture_can_be_drawn_in_arabic(app: Flask, phone: Phone) -> None:
+    path = start(app, *FIRST, ENDED)
+    assert not phone.open(path).has("no-picture")
+    phone.client.set_cookie("language", "ar")
+    page = phone.open(path)
+    assert page.has("no-picture")
+    assert not page.has("picture")
+
+
 def test_there_is_no_moving_picture_where_nobody_knows_how_the_tiles_lay(app: Flask, phone: Phone) -> None:
     path = start(app, *SECOND)
     assert ".webp" not in phone.open(path).html

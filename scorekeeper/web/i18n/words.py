@@ -36,6 +36,7 @@ YEAR = re.compile(r"(?: 'de')?[ ,.]*\by+\b(?:\s'г'\.)?")  # the year in a date 
 REGIONS = {"en": "en_GB"}  # 21 Nov, 19:30, as the players of all the other languages write it
 SUM = re.compile(r"(?<!,) (?=[÷=] )|(?<= [÷=]) ")  # the spaces around a ÷ or =, but not one after a comma
 LEFT_TO_RIGHT = "\u200e"  # an invisible letter of the Latin alphabet
+ISOLATES = "\u2068\u2069"  # the invisible marks around what is put into an Arabic sentence
 LONGEST = 8  # letters on a quarter of a phone
 
 
@@ -196,6 +197,11 @@ def write_list(things: Iterable[object]) -> str:
 def join_value(label: str, value: object) -> str:
     """Return a label with its value, `Player of the night: Anna`, with the colon as the language writes it."""
     return str(translated("%(label)s: %(value)s", label=label, value=value))
+
+
+def write_colon() -> str:
+    """Return the colon between a label and its value, with the spaces around it that the language writes."""
+    return join_value("", "").strip(ISOLATES)
 
 
 def say_moment(then: datetime) -> str:

@@ -40,7 +40,7 @@ from scorekeeper.web.forms.search import SearchForm
 from scorekeeper.web.http.book_middleware import get_file_store, get_store
 from scorekeeper.web.http.downloads import limit_download, refuse_download, serve_text
 from scorekeeper.web.http.this_match import get_match
-from scorekeeper.web.i18n.words import speak, speak_file_problems
+from scorekeeper.web.i18n.words import join_value, speak, speak_file_problems
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.uploads.archives import (
     AlreadyPackingError,
@@ -409,7 +409,7 @@ def _speak_reasons(wrong: Result) -> list[str]:
     problems = [Problem.from_json(each) for each in wrong["problems"]]
     name = str(wrong["file"])
     return [
-        ": ".join([name, sentence] if name else [sentence]) for sentence in speak_file_problems(problems, wrong["more"])
+        join_value(name, sentence) if name else sentence for sentence in speak_file_problems(problems, wrong["more"])
     ]
 
 

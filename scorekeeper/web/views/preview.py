@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.web.i18n.words import call_game, speak
+from scorekeeper.web.i18n.words import call_game, join_value, speak
 from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.links import make_whole_link
 from scorekeeper.web.views.match_result import say_heading
@@ -40,7 +40,7 @@ def describe_preview(match: Match, key: str) -> LinkPreview:
     score = " \u2013 ".join(f"{side} {total}" for side, total in sheet.totals.items())
     drawn = sheet.over and can_read_photos()
     return LinkPreview(
-        f"{match.own_name or call_game(match.variant)}: {', '.join(match.seating.sides)}",
+        join_value(match.own_name or call_game(match.variant), ", ".join(match.seating.sides)),
         f"{speak(say_heading(sheet))}. {score}" if sheet.over else score,
         make_whole_link(url_for("join.join", key=key)),
         make_whole_link(url_for("result_picture.show_shared", key=key)) if drawn else "",
