@@ -86,13 +86,14 @@ def list_evenings_between(db: Database, first: int, after: int, limit: int) -> t
 def count_finished_by_evening(db: Database, first: int, after: int) -> list[tuple[int, int]]:
     """Return the evenings from the serial `first` to before the serial `after`, each with its finished matches.
 
-    Deleted matches, and evenings without a finished match, are left out.
+    Deleted matches, and evenings without a finished match, are left out. An evening comes twice if only some of its
+    matches are archived.
     """
-    return db.execute(
+    in_place = (
         "SELECT evening, count(*) FROM standings"
-        " WHERE place IN ('here', 'archived') AND over = 1 AND evening >= ? AND evening < ? GROUP BY evening",
-        (first, after),
-    ).fetchall()
+        " WHERE place = ? AND over = 1 AND evening >= ? AND evening < ? GROUP BY evening"
+    )
+    return db.execute(f"{in_place} UNION ALL {in_place}", ("here", first, after, "archived", first, after)).fetchall()
 
 
 def find_last_evening(db: Database, before: int = LATEST) -> int | None:

@@ -9,16 +9,16 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from scorekeeper.store import Store
 from scorekeeper.store.match_index import LATEST, count_finished_by_evening
-from scorekeeper.store.sequence import START, make_sequence_number
+from scorekeeper.store.sequence import make_sequence_number
 
 MORNING = time(8)  # when a night ends and the next one begins
+NIGHT = timedelta(hours=MORNING.hour)  # from midnight until the night ends
 FIRST, LAST = date(1970, 1, 2), date(2999, 12, 31)  # days that sequence numbers can order
 
 
 def find_night_day(moment: datetime, zone: tzinfo | None) -> date:
     """Return the day on which the night of this moment began: before eight in the morning, the previous day."""
-    local = moment.astimezone(zone)
-    return local.date() - timedelta(days=local.time() < MORNING)
+    return (moment.astimezone(zone) - NIGHT).date()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,6 @@ def count_by_day(store: Store, period: Period) -> dict[date, int]:
     """
     counts: dict[date, int] = {}
     for evening, count in store.look(lambda db: count_finished_by_evening(db, *period.find_bounds())):
-        day = find_night_day(START + timedelta(microseconds=evening), period.zone)
+        day = (datetime.fromtimestamp(evening // 1_000_000, period.zone) - NIGHT).date()
         counts[day] = counts.get(day, 0) + count
     return counts

@@ -89,21 +89,20 @@ def draw_year(counts: Mapping[date, int], last: date) -> YearChart:
     """Return the chart of the matches by day in the 53 weeks that end with the week of the day `last`."""
     first = find_first_day(last)
     days = [first + timedelta(number) for number in range((last - first).days + 1)]
+    by_day = [counts.get(day, 0) for day in days]
     cells = [
-        (DAY * (number // 7), DAY * (number % 7), sum(counts.get(day, 0) > least for least in (0, 2, 5)))
-        for number, day in enumerate(days)
+        (DAY * (number // 7), DAY * (number % 7), (count > 0) + (count > 2) + (count > 5))
+        for number, count in enumerate(by_day)
     ]
-    months: dict[str, list[int]] = {}
-    for day in days[::-1]:
-        if count := counts.get(day, 0):
-            month = months.setdefault(day.isoformat()[:7], [0, 0])
-            month[0] += 1
-            month[1] += count
+    months: dict[tuple[int, int], list[int]] = {}
+    for day, count in zip(days, by_day, strict=True):
+        if count:
+            months.setdefault((day.year, day.month), []).append(count)
     return YearChart(
         tuple(cells),
-        tuple((label, played, matches) for label, (played, matches) in months.items()),
-        sum(played for played, _ in months.values()),
-        sum(matches for _, matches in months.values()),
+        tuple((f"{year}-{month:02}", len(those), sum(those)) for (year, month), those in reversed(months.items())),
+        sum(map(bool, by_day)),
+        sum(by_day),
     )
 
 
