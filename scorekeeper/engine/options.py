@@ -6,7 +6,7 @@ layout).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
@@ -105,8 +105,24 @@ class Choice(Generic[Meaning]):
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The `option` that is asked and told in place of another one at some tables.
+
+    It has the same key and fewer choices or other texts. `holds` says whether it stands in, from the settings of the
+    table, the number of players, and whether they play in pairs; the latter two are None if they are not known yet.
+    """
+
+    holds: Callable[[Mapping[str, Setting], int | None, bool | None], bool]
+    option: "Option"
+
+
+@dataclass(frozen=True, slots=True)
 class Pick(Generic[Meaning]):
-    """An option with a few named settings; the first choice is the default."""
+    """An option with a few named settings; the first choice is the default.
+
+    `elsewhere` has the option that stands in for this one at some tables, if there is one. A setting that the other one
+    does not offer is played there as its default.
+    """
 
     key: str
     label: str
@@ -114,6 +130,7 @@ class Pick(Generic[Meaning]):
     matters: Matters = Matters()
     about: Topic | None = None
     extra: bool = False  # only some tables play it: the rules page leaves out its default
+    elsewhere: Elsewhere | None = None
 
     def at(self, table: HasOptions) -> Meaning:
         """Return the meaning of the setting that the table has chosen."""
@@ -131,6 +148,10 @@ class Pick(Generic[Meaning]):
     def find_default(self, settings: Mapping[str, object]) -> Setting:
         """Return the default, which does not depend on the other `settings`."""
         return self.default
+
+    def find_setting(self, setting: Setting) -> Setting:
+        """Return `setting`, or the default if this option does not offer it."""
+        return setting if setting in self.offers else self.default
 
     @property
     def offers(self) -> tuple[Setting, ...]:
@@ -188,7 +209,7 @@ class Number:
 
     `offers` are the settings that a form shows first. `rule` is the sentence of the rules page with the number as `n`:
     a `Text` with a plural, or a message that is the same for one and many. `none` is the sentence for 0. `extra` is as
-    in `Pick`. `default_with` gives another default at some tables.
+    in `Pick`, and so is `elsewhere`. `default_with` gives another default at some tables.
     """
 
     key: str
@@ -203,6 +224,7 @@ class Number:
     none: str = ""
     extra: bool = False
     default_with: "DefaultWith | OneMoreThan | None" = None
+    elsewhere: Elsewhere | None = None
 
     def at(self, table: HasOptions) -> int:
         """Return the number that the table has chosen."""
@@ -212,6 +234,10 @@ class Number:
         """Return the default at a table with these settings."""
         dependent = self.default_with.find(settings) if self.default_with else None
         return self.default if dependent is None else dependent
+
+    def find_setting(self, setting: Setting) -> Setting:
+        """Return `setting`; each number can be set at every table."""
+        return setting
 
     def explain(self, setting: Setting, settings: Mapping[str, object] | None = None) -> Text:
         """Return the sentence of the rules page for this number; `settings` are those of the other options."""
@@ -236,6 +262,17 @@ class Number:
 
 
 Option = Pick[Any] | Number
+
+
+def find_option_at(
+    option: Option, settings: Mapping[str, Setting], players: int | None = None, pairs: bool | None = None
+) -> Option:
+    """Return the option that is asked and told for `option` at a table with these `settings`.
+
+    `players` is the number of players, and `pairs` says whether they play in pairs; None means not known yet.
+    """
+    other = option.elsewhere
+    return other.option if other and other.holds(settings, players, pairs) else option
 
 
 def choose_extra_points(key: str, label: str, rule: Text, offers: tuple[int, ...], about: Topic, none: str) -> Number:

@@ -51,6 +51,17 @@ def sit_down(phone: Phone, page: Page, *names: str) -> Page:
     return phone.send(page, "new", "start")
 
 
+def test_the_form_offers_and_tells_only_what_can_be_at_its_tables(phone: Phone) -> None:
+    choices = {"option-taken_out": "of_three", "option-winner_gets": "all_hands"}
+    page = phone.send(open_game(phone), "own-game", "look-1", **choices)
+    assert "With three players the double blank" in page.text
+    assert "Exactly" not in page.text
+    four = {"option-players_from": "4", "option-players_to": "4"}
+    page = phone.send(page, "own-game", "look-1", **four)
+    assert page.text.count("Exactly 4 play.") == 1
+    assert not [idle for idle in ("is taken out for three players", "all hands", "own, too") if idle in page.text]
+
+
 def test_a_game_made_from_all_fives_is_offered_and_played(phone: Phone) -> None:
     page = keep(phone, open_game(phone, "all_fives"), name="Sunday fives", **{"option-target": "75"})
     assert "Sunday fives" in page.text, "it is chosen on the form for a new match"

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Number, Option, Setting, Topic
+from scorekeeper.engine.options import Number, Option, Setting, Topic, find_option_at
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.seating import Seating
@@ -70,14 +70,17 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
     """What its house rules say at this table, and what they would say with another setting: `stands` and `others`."""
     seating = game.seating
     told: dict[str, list[Text]] = {"stands": [], "others": []}
-    for option in game.variant.list_options(len(seating.players), seating.partners, seating.options):
-        if option.extra and seating.options[option.key] == option.find_default(seating.options):
+    count, pairs = len(seating.players), seating.partners
+    for listed in game.variant.list_options(count, pairs, seating.options):
+        option = find_option_at(listed, seating.options, count, pairs)
+        setting = option.find_setting(seating.options[option.key])
+        if option.extra and setting == option.find_default(seating.options):
             continue  # what only some tables play
         if option.key == "tie" and game.rounds.hands.when_blocked == "none":
             continue  # where a blocked round counts nothing there is no tie
         if option.about is Topic.DRAWING and not game.deal.boneyard:
             continue
-        settings = [seating.options[option.key], *(() if isinstance(option, Number) else option.offers)]
+        settings = [setting, *(() if isinstance(option, Number) else option.offers)]
         told["stands"].append(option.explain(settings[0], seating.options))
         told["others"] += [option.explain(other) for other in settings[1:] if other != settings[0]]
     return told
@@ -175,6 +178,48 @@ def test_no_page_of_a_game_tells_a_house_rule_that_cannot_matter(app: Flask) -> 
         assert told == [], (variant, settings)
         dealt = set(map(int, re.findall(r"(\d+) players are dealt", page)))
         assert dealt <= set(range(variant.fewest_players, variant.most_players + 1)), settings
+
+
+# A sentence, and whether it says something of this game or table: of how many may sit at it, and may be in pairs.
+IDLE: dict[str, Callable[[Mapping[str, Setting], range, bool], bool]] = {
+    "With three players the double blank": lambda settings, counts, pairs: 3 in counts,
+    "At least": lambda settings, counts, pairs: settings["players_from"] != settings["players_to"],
+    "At most": lambda settings, counts, pairs: settings["players_from"] != settings["players_to"],
+    "Exactly": lambda settings, counts, pairs: settings["players_from"] == settings["players_to"],
+    "of any other tile counts": lambda settings, counts, pairs: has_double_blank(settings, counts),
+    "and the double blank, go anywhere": lambda settings, counts, pairs: has_double_blank(settings, counts),
+    "themselves go anywhere": lambda settings, counts, pairs: not has_double_blank(settings, counts),
+    "A blank half left": lambda settings, counts, pairs: not has_double_blank(settings, counts),
+    "ouble blank left": lambda settings, counts, pairs: has_double_blank(settings, counts),
+    "partners score their own": lambda settings, counts, pairs: pairs,
+    "partners than the other two": lambda settings, counts, pairs: pairs,
+    "tiles that stay": lambda settings, counts, pairs: False,
+}
+
+
+def has_double_blank(settings: Mapping[str, Setting], counts: range) -> bool:
+    """Whether the double blank is in the set, for some of these numbers of players."""
+    taken_out = settings["taken_out"]
+    return taken_out == "none" or (taken_out == "of_three" and set(counts) != {3})
+
+
+def test_no_page_of_an_own_game_tells_what_cannot_be_at_its_tables(app: Flask) -> None:
+    told = set[str]()
+    for variant in list_own_games(150):
+        settings, most = variant.settle(), variant.most_players
+        tables: list[tuple[Seating | None, range, bool]] = [
+            (None, range(variant.fewest_players, most + 1), variant.partners != "never")
+        ]
+        with suppress(RuleError):  # so many may be dealt more tiles than there are
+            seating = variant.seat(NAMES[:most])
+            tables.append((seating, range(most, most + 1), seating.partners))
+        for table, counts, pairs in tables:
+            page = read_page(app, variant, table)
+            told |= (stands := {sentence for sentence in IDLE if sentence in page})
+            idle = {sentence for sentence in stands if not IDLE[sentence](settings, counts, pairs and 4 in counts)}
+            assert idle == set(), (table, settings)
+            assert page.count("Exactly") <= 1
+    assert set(IDLE) - told == {"tiles that stay"}, "each of the others stands on some page"
 
 
 def list_rules(option: Option) -> list[str]:

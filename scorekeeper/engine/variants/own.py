@@ -48,6 +48,7 @@ from scorekeeper.engine.rules.own.axes_of_play import (
 from scorekeeper.engine.rules.own.axes_of_rounds import (
     ALL_OWN,
     ALL_PASS,
+    BLANK_HALF,
     BLOCKED_BY,
     BLOCKED_GETS,
     COUNTS_TWICE,
@@ -86,7 +87,7 @@ from scorekeeper.engine.rules.own.naming import read_game_name
 from scorekeeper.engine.rules.own.points_to_winner import PointsToWinner
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
-from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, HandWorth, Penalties
+from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth, Penalties
 from scorekeeper.engine.rules.rounds import CountedHands, Rounds
 from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.rules.uncounted import EXACT, FIRST_TILE_WINS
@@ -107,7 +108,7 @@ OF_HANDS: tuple[Option, ...] = (
     *(DOUBLE_BLANK_POINTS, ROUNDING, DIVIDE_BY, HAND_STEPS),
 )
 OF_PENALTIES: tuple[Option, ...] = (
-    *(PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF_WORTH),
+    *(PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF),
     *(LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, ALL_OWN),
 )
 OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_BY, TIE, PAIR_OUT)
@@ -241,13 +242,13 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
     """Return the rules for the points at the end of a round at the table of `seating`."""
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
     nobody_out: str = "boneyard" if at_boneyard else "blocked"
-    words = Text(N_("Only the tiles that stay are left") if at_boneyard else WITHOUT_WINNER["blocked"])
+    words = Text(N_("No more tiles may be drawn") if at_boneyard else WITHOUT_WINNER["blocked"])
     pairs_play_on = seating.partners and PAIR_OUT.at(seating)
     if PENALTIES.at(seating):
         extra = PENALTY_BONUS.at(seating)
         worth = HandWorth(
             DOUBLE_BLANK_WORTH.at(seating),
-            BLANK_HALF_WORTH.at(seating),
+            BLANK_HALF.at(seating),
             extra=extra,
             lone_double_blank=LONE_DOUBLE_BLANK.at(seating),
             lone_double_six=LONE_DOUBLE_SIX.at(seating) if SET.at(seating) == 6 else 12,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.options import Option, Setting, read_setting, read_settings, write_setting
+from scorekeeper.engine.options import Option, Setting, find_option_at, read_setting, read_settings, write_setting
 from scorekeeper.engine.rules.own.fitting import may_matter
 from scorekeeper.engine.rules.own.groups import GROUPS
 from scorekeeper.engine.rules.own.known import KNOWN
@@ -67,9 +67,12 @@ class OwnGameForm:
 
     def _ask(self, axis: Option, settings: Mapping[str, Setting]) -> AskedAxis:
         """Return the axis with what is chosen on it and its explanation."""
-        typed = read_setting(axis, self.rules[axis.key]) if axis.key in self.rules else settings[axis.key]
+        axis = find_option_at(axis, settings)
+        chosen = axis.find_setting(settings[axis.key])
+        typed = read_setting(axis, self.rules[axis.key]) if axis.key in self.rules else chosen
+        typed = axis.find_setting(typed)
         only = axis.matters.players
-        return AskedAxis(axis, typed, only[0] if only else None, axis.explain(settings[axis.key]))
+        return AskedAxis(axis, typed, only[0] if only else None, axis.explain(chosen))
 
     @property
     def known(self) -> tuple[tuple[str, str], ...]:

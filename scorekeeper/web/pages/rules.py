@@ -187,16 +187,18 @@ def write_rules(
     settings = seating.options if seating else variant.settle()
     count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
     game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
-    options = list_options_that_matter(game) if seating else list_usual_options_that_matter(variant, settings)
+    deals = _deals(variant, settings)
+    usual = () if seating else list_usual_options_that_matter(variant, settings, deals.values())
+    options = list_options_that_matter(game) if seating else usual
     return render_template(
         "games/rules.html",
         variant=variant,
         match_id=match_id,
         keepable=keepable,
-        deals=_deals(variant, settings),
+        deals=deals,
         game=game,
         general=seating is None,
-        own_rules=any(settings[option.key] != option.find_default(settings) for option in options),
+        own_rules=any(option.find_setting(settings[option.key]) != option.find_default(settings) for option in options),
         alone=not pairs,
         pairs=variant.partners != "never" if pairs is None else pairs,
         house=HouseRules(game, options),

@@ -3,12 +3,13 @@
 A table's rules page prints each rule once, where the text is about the rule's topic.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from flask_babel import gettext as _
 
-from scorekeeper.engine.options import Option, Pick, Preset, Setting, Topic, write_setting
+from scorekeeper.engine.options import Option, Pick, Preset, Setting, Topic, find_option_at, write_setting
+from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.text import Text
 from scorekeeper.web.i18n.words import speak
@@ -35,9 +36,16 @@ def name_preset(variant: Variant, preset: Preset) -> str:
     return name_settings((option for option in variant.options if option.key in preset.settings), settings)
 
 
-def list_usual_options_that_matter(variant: Variant, settings: Mapping[str, Setting]) -> tuple[Option, ...]:
-    """Return the options of `variant` that have an effect with these settings for at least one number of players."""
-    return tuple(option for option in variant.options if variant.may_matter(option.key, settings))
+def list_usual_options_that_matter(
+    variant: Variant, settings: Mapping[str, Setting], deals: Collection[Deal]
+) -> tuple[Option, ...]:
+    """Return the options of `variant` that have an effect with these settings for at least one number of players.
+
+    `deals` has the deal for each number of players; if none leaves a boneyard, the options about drawing are left out.
+    """
+    idle = () if any(deal.boneyard for deal in deals) else (Topic.DRAWING,)
+    listed = (each for each in variant.options if each.about not in idle and variant.may_matter(each.key, settings))
+    return tuple(find_option_at(option, settings) for option in listed)
 
 
 def list_options_that_matter(game: Game) -> tuple[Option, ...]:
@@ -49,7 +57,8 @@ def list_options_that_matter(game: Game) -> tuple[Option, ...]:
         idle.add(Topic.TIE)
     seating = game.seating
     listed = game.variant.list_options(len(seating.players), seating.partners, seating.options)
-    return tuple(option for option in listed if option.about not in idle)
+    count, pairs = len(seating.players), seating.partners
+    return tuple(find_option_at(option, seating.options, count, pairs) for option in listed if option.about not in idle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +81,13 @@ class HouseRules:
 
     def __init__(self, game: Game, options: Iterable[Option]) -> None:
         settings = game.seating.options
-        self._untold = [
-            HouseRule(
-                option.explain(settings[option.key], settings),
-                settings[option.key] == option.find_default(settings),
-                option.about,
-            )
-            for option in options
-            if not (option.extra and settings[option.key] == option.find_default(settings))
-        ]
+        self._untold = list[HouseRule]()
+        for option in options:
+            setting = option.find_setting(settings[option.key])
+            usual = setting == option.find_default(settings)
+            sentence = option.explain(setting, settings)
+            if not (option.extra and usual) and all(rule.sentence != sentence for rule in self._untold):
+                self._untold.append(HouseRule(sentence, usual, option.about))
 
     def take(self, topic: str) -> tuple[HouseRule, ...]:
         """Remove and return the rules about `topic`, in the order of the form."""

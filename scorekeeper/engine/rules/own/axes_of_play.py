@@ -1,36 +1,54 @@
 """Axes of your own game about the set, the deal, what may be laid, and what open ends are worth (docs/rules.md §11)."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, Model
-from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic
+from scorekeeper.engine.options import Choice, Elsewhere, Matters, Number, Pick, Setting, Topic
 from scorekeeper.engine.rules.drawing import DRAW
 from scorekeeper.engine.rules.in_play import EQUAL_ENDS, HEADERS, NOTHING, THREES_AND_FIVES
+from scorekeeper.engine.rules.own.fitting import WITHOUT_DOUBLE_BLANK, WITHOUT_THREE
 from scorekeeper.engine.rules.score_as import FIFTHS, FIVES
 from scorekeeper.engine.rules.sets import choose_set
 from scorekeeper.engine.text import N_, counted
 
 SET = choose_set(6, 9, 12, 15, 18)
-PLAYERS_FROM = Number(
-    "players_from",
-    N_("Fewest players"),
-    N_("At least %(n)s play."),
-    2,
-    least=2,
-    most=8,
-    offers=(2, 3, 4),
-    about=Topic.DEAL,
+
+
+def _tell_exact_count(limit: Number) -> Number:
+    """Return the option `limit` of the number of players, told in its own words where only one number is possible."""
+
+    def is_exact(settings: Mapping[str, Setting], players: int | None, pairs: bool | None) -> bool:
+        return settings["players_from"] == settings["players_to"]
+
+    return replace(limit, elsewhere=Elsewhere(is_exact, replace(limit, rule=N_("Exactly %(n)s play."))))
+
+
+PLAYERS_FROM = _tell_exact_count(
+    Number(
+        "players_from",
+        N_("Fewest players"),
+        N_("At least %(n)s play."),
+        2,
+        least=2,
+        most=8,
+        offers=(2, 3, 4),
+        about=Topic.DEAL,
+    )
 )
-PLAYERS_TO = Number(
-    "players_to",
-    N_("Most players"),
-    N_("At most %(n)s play."),
-    4,
-    least=2,
-    most=8,
-    offers=(2, 4, 6, 8),
-    about=Topic.DEAL,
+PLAYERS_TO = _tell_exact_count(
+    Number(
+        "players_to",
+        N_("Most players"),
+        N_("At most %(n)s play."),
+        4,
+        least=2,
+        most=8,
+        offers=(2, 4, 6, 8),
+        about=Topic.DEAL,
+    )
 )
 Partners = Literal["never", "optional", "always_with_four"]
 PARTNERS: Pick[Partners] = Pick(
@@ -45,23 +63,29 @@ PARTNERS: Pick[Partners] = Pick(
     ),
     about=Topic.DEAL,
 )
-
-
-TAKEN_OUT: Pick[tuple[int, ...]] = Pick(
+_ALWAYS_OR_NEVER: Pick[tuple[int, ...]] = Pick(
     "taken_out",
     N_("The double blank"),
     (
         Choice((), N_("is in the set"), N_("All tiles of the set are in play."), "none"),
+        Choice(tuple(range(2, 9)), N_("is taken out"), N_("The double blank is taken out of the set."), "double_blank"),
+    ),
+    about=Topic.DEAL,
+    extra=True,
+)
+TAKEN_OUT = replace(
+    _ALWAYS_OR_NEVER,
+    choices=(
+        _ALWAYS_OR_NEVER.choices[0],
         Choice(
             (3,),
             N_("is taken out for three players"),
             N_("With three players the double blank is taken out of the set."),
             "of_three",
         ),
-        Choice(tuple(range(2, 9)), N_("is taken out"), N_("The double blank is taken out of the set."), "double_blank"),
+        _ALWAYS_OR_NEVER.choices[1],
     ),
-    about=Topic.DEAL,
-    extra=True,
+    elsewhere=Elsewhere(WITHOUT_THREE, _ALWAYS_OR_NEVER),
 )
 
 
@@ -136,7 +160,7 @@ DOUBLES: Pick[Model] = Pick(
     ),
     about=Topic.DOUBLES,
 )
-MAKE_TOGETHER: Pick[bool] = Pick(
+_WITH_DOUBLE_BLANK: Pick[bool] = Pick(
     "joins",
     N_("Halves that touch"),
     (
@@ -153,6 +177,25 @@ MAKE_TOGETHER: Pick[bool] = Pick(
         ),
     ),
     about=Topic.LAYING,
+)
+MAKE_TOGETHER = replace(
+    _WITH_DOUBLE_BLANK,
+    elsewhere=Elsewhere(
+        WITHOUT_DOUBLE_BLANK,
+        replace(
+            _WITH_DOUBLE_BLANK,
+            choices=(
+                _WITH_DOUBLE_BLANK.choices[0],
+                replace(
+                    _WITH_DOUBLE_BLANK.choices[1],
+                    rule=N_(
+                        "Halves that touch make one more than the largest half of the set. Tiles that make it "
+                        "themselves go anywhere."
+                    ),
+                ),
+            ),
+        ),
+    ),
 )
 FIRST_TILE: Pick[FirstTile] = Pick(
     "first_tile",

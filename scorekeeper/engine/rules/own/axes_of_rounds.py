@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
-from scorekeeper.engine.options import Choice, Matters, Number, Pick, Topic, choose_extra_points
+from scorekeeper.engine.options import Choice, Elsewhere, Matters, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
@@ -43,7 +43,9 @@ from scorekeeper.engine.rules.locked import (
     LOWEST_HAND,
     choose_blocked_by,
 )
+from scorekeeper.engine.rules.own.fitting import WITHOUT_DOUBLE_BLANK, WITHOUT_PARTNERS
 from scorekeeper.engine.rules.own.sums import WinnerGets
+from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import CARRIED, FIRST_IN_TURN, NOBODY, choose_tie
 from scorekeeper.engine.seating import Seating
@@ -154,11 +156,25 @@ PENALTIES: Pick[bool] = Pick(
     ),
     about=Topic.OUT,
 )
-WINNER_GETS: Pick[WinnerGets] = Pick(
+_WITHOUT_PARTNERS: Pick[WinnerGets] = Pick(
     "winner_gets",
     N_("Who wins a round gets"),
     (
         Choice(WinnerGets.OPPONENTS, N_("the opponents' hands"), N_("Who wins a round scores the opponents' pips.")),
+        Choice(
+            WinnerGets.DIFFERENCES,
+            N_("the differences"),
+            N_("The winner of a round scores how much less they hold than each of the others."),
+        ),
+        Choice(WinnerGets.FIXED, N_("a fixed number"), N_("Who wins a round scores a fixed number of points.")),
+        Choice(WinnerGets.NOTHING, N_("nothing"), N_("The end of a round scores nothing.")),
+    ),
+    about=Topic.OUT,
+)
+WINNER_GETS = replace(
+    _WITHOUT_PARTNERS,
+    choices=(
+        _WITHOUT_PARTNERS.choices[0],
         Choice(
             WinnerGets.ALL_HANDS,
             N_("all hands"),
@@ -169,10 +185,9 @@ WINNER_GETS: Pick[WinnerGets] = Pick(
             N_("the differences"),
             N_("Who wins a round scores how much less they hold than each opponent, partners than the other two."),
         ),
-        Choice(WinnerGets.FIXED, N_("a fixed number"), N_("Who wins a round scores a fixed number of points.")),
-        Choice(WinnerGets.NOTHING, N_("nothing"), N_("The end of a round scores nothing.")),
+        *_WITHOUT_PARTNERS.choices[2:],
     ),
-    about=Topic.OUT,
+    elsewhere=Elsewhere(WITHOUT_PARTNERS, _WITHOUT_PARTNERS),
 )
 FIXED_POINTS = Number(
     "fixed_points",
@@ -220,6 +235,23 @@ DOUBLE_BLANK_POINTS = choose_extra_points(
     offers=(0, 10, 25),
     about=Topic.OUT,
     none=N_("A double blank in a hand that scores counts nothing."),
+)
+
+
+# In a set without the double blank no blank half is another one's.
+BLANK_HALF = replace(
+    BLANK_HALF_WORTH,
+    elsewhere=Elsewhere(
+        WITHOUT_DOUBLE_BLANK,
+        replace(
+            BLANK_HALF_WORTH,
+            label=N_("Blank halves"),
+            rule=counted(
+                "A blank half left in a hand counts %(n)s point.", "A blank half left in a hand counts %(n)s points."
+            ),
+            none=N_("A blank half left in a hand counts nothing."),
+        ),
+    ),
 )
 
 
@@ -312,13 +344,13 @@ PENALTY_BONUS = choose_extra_points(
 )
 ENDS_AT_THE_BONEYARD: Pick[bool] = Pick(
     "boneyard_end",
-    N_("When only the tiles that stay are left"),
+    N_("When no more tiles may be drawn"),
     (
         Choice(False, N_("you pass"), N_("Who cannot play then passes, and the round goes on.")),
         Choice(
             True,
             N_("the round ends"),
-            N_("A round also ends when only the tiles that stay are left and the next cannot play."),
+            N_("A round also ends when no more tiles may be drawn and the next cannot play."),
         ),
     ),
     about=Topic.DRAWING,

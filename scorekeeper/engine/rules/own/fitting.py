@@ -17,6 +17,8 @@ NO_BONUS: Mapping[str, Setting] = {
 
 Settings = Mapping[str, Setting]
 Holds = Callable[[Settings], bool]
+# Takes the settings of a table, the number of players, and whether they play in pairs; None is not known yet.
+AtTable = Callable[[Settings, int | None, bool | None], bool]
 
 
 def _is(key: str, *values: Setting) -> Holds:
@@ -61,13 +63,45 @@ FIXED = _all(POINTS, _is("winner_gets", "fixed"))
 ROUNDED = _not(_is("hand_rounding", "none"))
 OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
 OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
-HAS_DOUBLE_BLANK = _not(_is("taken_out", "double_blank"))
+THREE_ONLY = _all(_is("players_from", 3), _is("players_to", 3))
+HAS_DOUBLE_BLANK = _not(_any(_is("taken_out", "double_blank"), _all(_is("taken_out", "of_three"), THREE_ONLY)))
+
+
+def _leaves_boneyard(settings: Settings) -> bool:
+    """Return whether the deal leaves tiles over for at least one number of players."""
+    largest, start = int(settings["set"]), int(settings["start_tile"])
+    tiles = (largest + 1) * (largest + 2) // 2 - (settings["taken_out"] == "double_blank")
+    counts = range(int(settings["players_from"]), int(settings["players_to"]) + 1)
+    removed_of_three = int(settings["taken_out"] == "of_three")
+    return any(
+        players * int(settings[f"tiles_{players}"]) + start + removed_of_three * (players == 3) < tiles
+        for players in counts
+    )
+
+
+def _set_players(settings: Settings, players: int, pairs: bool) -> Settings:
+    """Return `settings` as they are for exactly this number of players, who play in `pairs` or alone."""
+    partners = "always_with_four" if pairs else "never"
+    return {**settings, "players_from": players, "players_to": players, "partners": partners}
+
+
+def _at_table(holds: Holds) -> AtTable:
+    """Return the condition that `holds` is true of a table: of its players, if they are known."""
+    return lambda settings, players, pairs: holds(
+        settings if players is None else _set_players(settings, players, bool(pairs))
+    )
+
+
+# Conditions on a table under which some options of own games are asked and told in other words.
+WITHOUT_THREE = _at_table(_not(_seats(3)))
+WITHOUT_PARTNERS = _at_table(_not(PAIRS))
+WITHOUT_DOUBLE_BLANK = _at_table(_not(HAS_DOUBLE_BLANK))
 
 # The condition on the settings under which an axis can matter; an axis that is not named here always can.
 MATTERS_IF: Mapping[str, Holds] = {
     **{f"tiles_{players}": _seats(players) for players in range(2, 9)},
     "partners": _seats(4),
-    "boneyard_keeps": DRAWING,
+    "boneyard_keeps": _all(DRAWING, _leaves_boneyard),
     "boneyard_end": DRAWING,
     "first_tile": _is("start_tile", 0),
     "lead_double": _is("first_lead", "named_double"),
@@ -136,6 +170,8 @@ def may_matter(key: str, settings: Settings, sides: int | None = None) -> bool:
 
     `sides` is the number of sides; None means any number.
     """
+    if sides is not None and sides > 2:
+        settings = _set_players(settings, sides, pairs=False)
     if key == "tie" and sides == 2 and TIES_SCORE_NOTHING(settings):
         return False
     return key not in MATTERS_IF or MATTERS_IF[key](settings)
