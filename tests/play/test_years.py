@@ -48,7 +48,10 @@ START = datetime(2024, 11, 1, 18, tzinfo=UTC)
 
 @dataclass
 class Fact:
-    """A finished match: its sides, the totals after each entry that counts, and the points of each round."""
+    """A finished match: its sides, the totals after each entry that counts, and the points of each round.
+
+    `moves` has the number, the player and the points of each move that was written down.
+    """
 
     id: str
     game: str
@@ -58,6 +61,7 @@ class Fact:
     minutes: int
     totals: list[list[int]] = field(default_factory=list)
     rounds: list[tuple[int, list[int]]] = field(default_factory=list)
+    moves: list[tuple[int, str, int]] = field(default_factory=list)
 
     @property
     def night(self) -> date:
@@ -114,6 +118,12 @@ def play_match(store: Store, dice: random.Random, began: datetime) -> Fact:
         minutes,
         [[line.totals[name] for name in names] for line in sheet.lines],
         [(line.number, [line.points.get(name, 0) for name in names]) for line in sheet.lines if line.entry.ends_round],
+        [
+            (line.number, said["player"], sum(line.points.values()))
+            for line in sheet.lines
+            for said in (line.entry.to_json(),)
+            if said["entry"] == "ends"
+        ],
     )
 
 

@@ -1,0 +1,334 @@
+"""The numbers of the standings, a player's page, a comparison and the year of days, counted again by an oracle.
+
+The oracle counts matches as they were played; it shares no code with the pages.
+"""
+
+import csv
+import io
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from flask import Flask
+from lxml import html
+
+from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play.history.details import move_match
+from scorekeeper.store import Store
+from tests.long import LONG
+from tests.play.test_years import FAMILY, FEWEST_POINTS, Fact, play_match
+from tests.web.pages import Phone
+
+BEGINS = datetime(2024, 11, 29, 18, tzinfo=UTC)
+CHAPTERS = {"FIVES": ["spansk"], "ROUNDS": ["dk_almindelig", "german_draw"], "TRAINS": ["penalty_pad"]}
+PERIODS: tuple[tuple[date | None, date | None], ...] = (
+    (None, None),
+    (date(2024, 12, 15), date(2025, 2, 28)),
+    (date(2025, 1, 1), None),
+)
+Row = list[str]
+
+
+class Standing(NamedTuple):
+    """What is told of a player: the matches, those won, drawn and lost, the streak, and the mean points of a round."""
+
+    rank: int | None
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    streak: int
+    per_round: float | None
+
+
+def play_nights(store: Store, seed: int, nights: int) -> list[Fact]:
+    """Nights with up to six matches, some after midnight; some matches are archived, one is deleted and left out."""
+    dice = random.Random(seed)
+    facts = [
+        play_match(store, dice, BEGINS + timedelta(days=4 * night, hours=2 * number))
+        for night in range(nights)
+        for number in range(dice.choice((1, 1, 2, 3, 6)))
+    ]
+    for fact in dice.sample(facts, 5):
+        move_match(store, fact.id, "archived")
+    deleted = dice.choice(facts)
+    move_match(store, deleted.id, "deleted")
+    return [fact for fact in facts if fact is not deleted]
+
+
+# -- the oracle: it shares no code with what it checks -----------------------------------------------------------------
+
+
+def choose_facts(facts: Sequence[Fact], since: date | None, until: date | None) -> list[Fact]:
+    """The matches of the nights from one day to another."""
+    return [fact for fact in facts if (since or date.min) <= fact.night <= (until or date.max)]
+
+
+def side_of(fact: Fact, player: str) -> int | None:
+    """The index of the player's side; None if they did not play."""
+    return next((index for index, side in enumerate(fact.sides) if player in side), None)
+
+
+def results_of(facts: Sequence[Fact], player: str) -> str:
+    """A letter for each match of the player against others: W, D or L."""
+    letters = ""
+    for fact in facts:
+        side = side_of(fact, player)
+        if side is not None and len(fact.sides) > 1:
+            letters += "L" if side not in fact.won else "W" if len(fact.won) == 1 else "D"
+    return letters
+
+
+def count_streak(results: str) -> int:
+    return len(results) - len(results.rstrip("W"))
+
+
+def count_points(facts: Sequence[Fact], player: str) -> Fraction | None:
+    """The points of the player's side for each round; None without rounds."""
+    those = [(fact, side) for fact in facts for side in (side_of(fact, player),) if side is not None]
+    rounds = sum(len(fact.rounds) for fact, _ in those)
+    return Fraction(sum(fact.totals[-1][side] for fact, side in those), rounds) if rounds else None
+
+
+def expect_standings(facts: Sequence[Fact], chosen: Sequence[str], sort: str) -> dict[str, Standing]:
+    """The standing of each player."""
+    in_games = [fact for fact in facts if len(fact.sides) > 1 and fact.game in chosen]
+    counted = facts if len(chosen) > 2 else in_games
+    players = {player for fact in counted for side in fact.sides for player in side}
+    results = {player: results_of(in_games, player) for player in players}
+    streaks = {player: count_streak(results_of(facts, player)) for player in players}
+    points = {player: count_points(in_games, player) for player in players}
+    most = max(map(len, results.values()), default=0)
+    enough = max(3, min(10, (most + 1) // 2))
+
+    def key(player: str) -> tuple[Fraction | int, ...]:
+        won, matches = results[player].count("W"), len(results[player])
+        share = Fraction(won, matches or 1)
+        mean = points[player] or Fraction(0)
+        if sort == "points":
+            return (-mean if set(chosen) <= FEWEST_POINTS else mean,)
+        first: dict[str, Fraction | int] = {"share": share, "won": won, "streak": streaks[player]}
+        return first[sort], share, won
+
+    ranked = [player for player in players if len(results[player]) >= enough]
+    return {
+        player: Standing(
+            1 + sum(key(other) > key(player) for other in ranked) if player in ranked else None,
+            len(each),
+            each.count("W"),
+            each.count("D"),
+            each.count("L"),
+            streaks[player],
+            None if points[player] is None else float(points[player] or 0),
+        )
+        for player, each in results.items()
+    }
+
+
+def expect_best(facts: Sequence[Fact], player: str, find: Callable[[Fact], list[int]]) -> str:
+    """The most points that `find` has, or a dash."""
+    best = max((points for fact in facts if side_of(fact, player) is not None for points in find(fact)), default=0)
+    return str(best) if best > 0 else "–"
+
+
+def expect_games(facts: Sequence[Fact], player: str) -> dict[str, Row]:
+    """The row of each game that the player played against others."""
+    rows = {}
+    for game in {fact.game for fact in facts if len(fact.sides) > 1 and side_of(fact, player) is not None}:
+        those = [fact for fact in facts if fact.game == game]
+        results, per_round = results_of(those, player), count_points(those, player)
+        rows[VARIANTS[game].name] = [
+            str(len(results)),
+            *(str(results.count(letter)) for letter in "WDL"),
+            "–" if per_round is None else f"{float(per_round):.1f}",
+            expect_best(those, player, lambda fact: [points for _, who, points in fact.moves if who == player]),
+            expect_best(those, player, lambda fact: [points[side_of(fact, player) or 0] for _, points in fact.rounds]),
+        ]
+    return rows
+
+
+def expect_met(facts: Sequence[Fact], player: str, together: bool) -> dict[str, Row]:
+    """The matches with each opponent, or each partner: all, those that the player won, and those that were lost."""
+    met: dict[str, Counter[str]] = {}
+    for fact in facts:
+        mine = side_of(fact, player)
+        for other in FAMILY:
+            theirs = side_of(fact, other)
+            if other == player or mine is None or theirs is None or (mine == theirs) is not together:
+                continue
+            lost = mine not in fact.won if together else fact.won == [theirs]
+            met.setdefault(other, Counter()).update(all=1, won=fact.won == [mine], lost=lost)
+    return {other: [str(int(each[what])) for what in ("all", "won", "lost")] for other, each in met.items()}
+
+
+def expect_shares(facts: Sequence[Fact], player: str, by_night: bool) -> dict[str, list[str]]:
+    """Of each chapter with ten matches or more the share won of each month or night, the last one first."""
+    found = {}
+    for chapter, games in CHAPTERS.items():
+        those = [fact for fact in facts if fact.game in games and side_of(fact, player) is not None]
+        results: dict[str, str] = {}
+        for fact in those:
+            label = fact.night.isoformat() if by_night else f"{fact.began:%Y-%m}"
+            results[label] = results.get(label, "") + results_of([fact], player)
+        last = [f"{round(100 * each.count('W') / len(each))}%" for _, each in sorted(results.items())[-24:]]
+        if len(those) >= 10 and len(last) > 1:
+            found[chapter] = last[::-1]
+    return found
+
+
+# -- the pages ---------------------------------------------------------------------------------------------------------
+
+
+class Sheet:
+    """A page as tables of numbers."""
+
+    def __init__(self, phone: Phone, path: str, since: date | None, until: date | None) -> None:
+        days = {"since": since, "until": until}
+        query = "&".join(f"{name}={day}" for name, day in days.items() if day)
+        answer = phone.client.get(f"{path}{'&' if '?' in path else '?'}{query}")
+        assert answer.status_code == 200
+        self.tree = html.document_fromstring(answer.text)
+
+    def read_figures(self) -> dict[str, str]:
+        """The heads and numbers of the list above the tables."""
+        return {clear(each[0]): clear(each[1]) for each in self.tree.xpath("//dl[contains(@class, 'figures')]/div")}
+
+    def read_rows(self, xpath: str) -> dict[str, Row]:
+        """The rows of a table by their heads."""
+        return {
+            clear(row.xpath("th")[0]): [clear(cell) for cell in row.xpath("td")]
+            for row in self.tree.xpath(f"{xpath}//tbody/tr")
+        }
+
+
+def clear(element: html.HtmlElement) -> str:
+    """The words of an element without those of its pictures."""
+    return " ".join(" ".join(element.xpath(".//text()[not(ancestor::svg)]")).split())
+
+
+def drop_marks(rows: dict[str, Row]) -> dict[str, Row]:
+    """Rows by the names of players, in front of which their initials are drawn."""
+    return {head.split()[-1]: cells for head, cells in rows.items()}
+
+
+def check_standings(phone: Phone, facts: Sequence[Fact], since: date | None, until: date | None) -> None:
+    against_others = [game for games in CHAPTERS.values() for game in games]
+    choices = {"": against_others, "ROUNDS": CHAPTERS["ROUNDS"]} | {game: [game] for game in against_others}
+    those = choose_facts(facts, since, until)
+    for game, chosen in choices.items():
+        for sort in ("share", "won", "points" if len(chosen) == 1 else "share" if game else "streak"):
+            days = "".join(f"&{name}={day}" for name, day in (("since", since), ("until", until)) if day)
+            with phone.client.get(f"/players.csv?game={game}&sort={sort}{days}") as answer:
+                text = answer.get_data(as_text=True)
+            found = {
+                row["player"]: (
+                    int(row["rank"]) if row["rank"] else None,
+                    *(int(row[what]) for what in ("matches", "won", "drawn", "lost", "streak")),
+                    float(row["points a round"]) if row["points a round"] else None,
+                )
+                for row in csv.DictReader(io.StringIO(text))
+            }
+            expected = expect_standings(those, chosen, sort)
+            assert found == {
+                player: (*each[:-1], None if each.per_round is None else pytest.approx(each.per_round, abs=0.0051))
+                for player, each in expected.items()
+            }
+            page = Sheet(phone, f"/players?game={game}&sort={sort}", since, until)
+            people = page.tree.xpath("//a[contains(@class, 'person')]")
+            assert len(people) == len(expected)
+            for person in people:
+                each, words = expected[person.get("href").split("/")[2].split("?")[0]], clear(person)
+                assert words.startswith(f"{each.rank}. ") is (each.rank is not None)
+                if each.matches:
+                    assert words.endswith(f" {each.won} of {each.matches} won")
+                    told = {"streak": f" {each.streak} win", "points": f" {each.per_round or 0:.1f} a round"}
+                    assert told.get(sort, f" {round(100 * each.won / each.matches)}% ") in words
+
+
+def check_player(phone: Phone, facts: Sequence[Fact], player: str, since: date | None, until: date | None) -> None:
+    those = choose_facts(facts, since, until)
+    page, results = Sheet(phone, f"/players/{player}", since, until), results_of(those, player)
+    alone = [fact for fact in those if fact.sides == [(player,)]]
+    figures = page.read_figures()
+    solved = sum(bool(fact.won) for fact in alone)
+    assert [figures[head] for head in ("Finished matches", "Won", "Longest run of wins", "Current streak")] == [
+        str(len(results) + len(alone)),
+        str(results.count("W") + solved),
+        str(max(map(len, "".join(each if each == "W" else " " for each in results).split()), default=0)),
+        str(count_streak(results)),
+    ]
+    moves = [points for fact in those for _, who, points in fact.moves if who == player and points > 0]
+    assert figures.get("Best single move", "0").split()[0] == str(max(moves, default=0))
+    if results:
+        last = results[-20:]
+        [words] = page.tree.xpath("//*[@id='last-words']")
+        assert clear(words) == f"{last.count('W')} won, {last.count('D')} drawn, {last.count('L')} lost"
+    assert page.read_rows("//table[contains(@class, 'by-game')]") == expect_games(those, player)
+    share = [str(len(alone)), str(solved), str(round(100 * solved / len(alone)))] if alone else []
+    assert [*page.read_rows("//section[h2='Alone']").values()] == ([share] if alone else [])
+    for heading, together in (("Head to head", False), ("As partners", True)):
+        assert drop_marks(page.read_rows(f"//section[h2='{heading}']")) == expect_met(those, player, together)
+    charts = page.tree.xpath("//section[contains(@class, 'ratings')]//figure[figcaption='Share won']")
+    shares = [[clear(cell) for cell in chart.xpath(".//tbody//td")] for chart in charts]
+    expected = expect_shares(those, player, by_night=bool(since or until))
+    assert sorted(shares) == sorted(expected.values())
+
+
+def check_comparison(
+    phone: Phone, facts: Sequence[Fact], pair: tuple[str, str], since: date | None, until: date | None
+) -> None:
+    those = choose_facts(facts, since, until)
+    page = Sheet(phone, "/compare?one={}&other={}".format(*pair), since, until)
+    pages = [Sheet(phone, f"/players/{player}", since, until).read_figures() for player in pair]
+    for head, numbers in page.read_rows("//section[@id='both']").items():
+        assert numbers == [figures[head] for figures in pages]
+    met, together, points = {}, {}, {}
+    for game in {fact.game for fact in those if len(fact.sides) > 1}:
+        in_game, name = [fact for fact in those if fact.game == game], VARIANTS[game].name
+        if pair[1] in (apart := expect_met(in_game, pair[0], together=False)):
+            played, won, lost = map(int, apart[pair[1]])
+            met[name] = [str(won), str(lost), str(played - won - lost)]
+        if pair[1] in (partners := expect_met(in_game, pair[0], together=True)):
+            together[name] = partners[pair[1]][:2]
+        means = [count_points(in_game, player) for player in pair]
+        if None not in means:
+            points[name] = [f"{float(mean or 0):.1f}" for mean in means]
+    assert page.read_rows("//section[@id='met']") == met
+    assert {game: cells[:2] for game, cells in page.read_rows("//section[@id='together']").items()} == together
+    assert page.read_rows("//section[@id='points']") == points
+
+
+def check_days(phone: Phone, facts: Sequence[Fact], last: date) -> None:
+    """Check the square of each day, and the evenings and matches of each month, of 53 weeks."""
+    page = Sheet(phone, "/rivals", None, last)
+    first = last - timedelta(days=last.weekday() + 52 * 7)
+    nights = Counter(fact.night for fact in choose_facts(facts, first, last))
+    squares = [square.get("class") for square in page.tree.xpath("//figure[@id='year']//rect")]
+    days = [first + timedelta(days=number) for number in range(52 * 7 + last.weekday() + 1)]
+    assert squares == [f"day-{sum(nights[day] >= least for least in (1, 3, 6))}" for day in days]
+    months = sorted({(day.year, day.month) for day in nights}, reverse=True)
+    by_month = [[count for day, count in nights.items() if (day.year, day.month) == month] for month in months]
+    assert [*page.read_rows("//figure[@id='year']").values()] == [[str(len(each)), str(sum(each))] for each in by_month]
+    [words] = page.tree.xpath("//*[@id='year-words']")
+    assert clear(words).split()[::3] == [str(nights.total()), str(len(nights))]
+
+
+@pytest.mark.parametrize("seed", range(1_000 if LONG else 2))
+def test_each_number_on_the_pages_of_a_random_book_is_what_an_oracle_counts(
+    app: Flask, phone: Phone, seed: int
+) -> None:
+    facts = play_nights(app.extensions["scorekeeper"], seed, 24)
+    phone.client.set_cookie("zone", "UTC")
+    pairs = random.Random(seed).sample([(one, other) for one in FAMILY for other in FAMILY if one != other], 2)
+    for since, until in PERIODS:
+        check_standings(phone, facts, since, until)
+        for player in FAMILY[seed % 3 :: 3]:
+            check_player(phone, facts, player, since, until)
+        for pair in pairs:
+            check_comparison(phone, facts, pair, since, until)
+    for last in (date(2025, 1, 15), date(2025, 6, 1)):
+        check_days(phone, facts, last)
