@@ -2,7 +2,7 @@
 
 import errno
 
-from flask import Flask, current_app, render_template
+from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
@@ -79,7 +79,8 @@ def show_unreadable(error: RuleError) -> ResponseReturnValue:
 def show_store_error(error: StoreError) -> ResponseReturnValue:
     """Return the page that says why the book cannot be read or written; htmx gets a sentence instead.
 
-    The status is 507 if the rest of the disk is reserved for entries, else 503. If the book is damaged, the page offers
+    The status is 507 if the rest of the disk is reserved for entries, else 503. If the cause passes, the page has a
+    button that sends the same form again. If the book is damaged, the page offers
     its backups to the owner.
     """
     book = find_this_book()
@@ -93,7 +94,9 @@ def show_store_error(error: StoreError) -> ResponseReturnValue:
     if book and book.store.trouble:
         copies = list_copies(get_file_store()) if is_allowed("own", "") else ()
         return render_template("keeping/rescue.html", copies=copies), 503
-    return render_template("problem.html", heading=_("That did not work"), sentence=sentence), status, again
+    resent = request.form if again and request.method == "POST" and not request.files else None
+    page = render_template("problem.html", heading=_("That did not work"), sentence=sentence, resent=resent)
+    return page, status, again
 
 
 def show_disk_error(error: OSError) -> ResponseReturnValue:

@@ -7,13 +7,16 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import NoReturn
 
 import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.variants import VARIANTS
+from scorekeeper.play import StoreError
 from scorekeeper.play.access import list_match_links
+from scorekeeper.play.events.event import EventOptions
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
 from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
 from scorekeeper.play.events.rehearsal import play_rehearsal
@@ -129,6 +132,18 @@ def test_an_event_has_the_rules_that_were_chosen(app: Flask) -> None:
     assert (options.first, options.late, options.equal, options.last_hand) == ("seed", "bye", "play_on", "one_more")
     swiss = Evening(app, entrants="individuals", hits="pair", **chosen, **rules).record.event
     assert (swiss.final_target, swiss.options.third, swiss.options.hits) == (None, False, "pair")
+
+
+def test_the_form_settles_free_rounds_late_entries_cards_and_who_leaves(app: Flask) -> None:
+    usual = Evening(app).record.event.options
+    assert usual == EventOptions()
+    rules = {"withdrawn": "last", "free_round": "nothing", "escalate": "no", "sanction_to": "both"}
+    options = Evening(app, max_byes="1", late_until="3", **rules).record.event.options
+    assert options == EventOptions(
+        max_byes=1, late_until=3, withdrawn="last", free_round="nothing", escalate=False, sanction_to="both"
+    )
+    desk = Phone(app.test_client(), KEY)
+    assert desk.send(desk.open("/events/new"), "new-event", names=PAIRS, max_byes="none").status == 422
 
 
 def test_the_standings_go_by_any_order_of_the_criteria(app: Flask) -> None:
@@ -323,6 +338,65 @@ def test_a_phone_enters_by_the_code_of_the_event_and_writes_for_its_pair(app: Fl
     assert evening.at_table(phones[0], table.number).has("report")
     late = phones[1].send(seats[1], "enter", name="Ida & Jo")
     assert (late.status, len(evening.record.event.entrants)) == (422, 4)
+
+
+def test_a_phone_confirms_that_its_pair_is_here_and_the_desk_sees_it(evening: Evening) -> None:
+    name = evening.record.event.entrants[0].name
+    phone, other = evening.phone("play", name), evening.phone("play", evening.record.event.entrants[1].name)
+    page = phone.open(f"{evening.path}/entrant/{name}")
+    assert not other.open(page.path).has("here")
+    token = dict(other.open(evening.path + "/seats").forms["languages"].fields)["csrf_token"]
+    assert other.client.post(page.path, data={"post": "forged", "csrf_token": token}).status_code == 403
+    assert phone.send(page, "presence").has("here") is False
+    phone.send(page, "presence")
+    assert evening.record.here == {name}
+    assert "Confirmed to be here: 1 of 8" in evening.desk.open(evening.path).text
+    assert evening.desk.open(f"{evening.path}/entrants").text.count("has confirmed") == 1
+    evening.draw()
+    assert not other.open(f"{evening.path}/entrant/{evening.record.event.entrants[1].name}").has("here")
+
+
+def test_who_comes_late_or_has_left_reads_so_on_their_own_page(evening: Evening) -> None:
+    evening.play_round()
+    form = evening.desk.open(f"{evening.path}/entrants")
+    name = evening.record.event.entrants[0].name
+    evening.desk.send(form, "presence", do=f"withdraw {name}", post="leaves")
+    evening.desk.send(form, "late", "add", names="Eva & Finn")
+    gone = evening.phone("play", name).open(f"{evening.path}/entrant/{name}")
+    assert "no longer in this event" in gone.text
+    assert not gone.has("to-table")
+    assert (
+        "The next draw gives you a table."
+        in evening.phone("play", "Eva & Finn").open(f"{evening.path}/entrant/Eva & Finn").text
+    )
+
+
+def test_the_wall_shows_the_code_of_the_event_until_the_first_draw_and_long_names_whole(app: Flask) -> None:
+    long = Evening(app, names=PAIRS.replace("Anna 1 &", "Wolfgang-Amadé & Margareta &"))
+    before = long.desk.open(f"{long.path}/wall")
+    assert "Scan this to take part" in before.text
+    long.draw()
+    assert "Scan this" not in long.desk.open(f"{long.path}/wall").text
+    assert "may take part until the first draw" not in long.desk.open(f"{long.path}/links").text
+
+
+def test_a_result_that_could_not_be_written_while_others_wrote_is_sent_again_by_one_tap(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.draw()
+    phone = evening.side(1, 0)
+    store = evening.app.extensions["scorekeeper"]
+    with monkeypatch.context() as busy:
+        busy.setattr(store, "write", _refuse)
+        page = evening.report(phone, 1, 200, 90)
+    assert (page.status, evening.table(1).progress) == (503, "missing")
+    phone.send(page, "resent")
+    assert (evening.table(1).progress, evening.table(1).result) == ("pending", TableResult((200, 90)))
+
+
+def _refuse() -> NoReturn:
+    """Answer as a store does while somebody else writes for too long."""
+    raise StoreError("busy")
 
 
 def test_a_new_link_for_the_room_shuts_the_old_one(evening: Evening) -> None:

@@ -34,16 +34,22 @@ LIMITS = {
     "groups": 26,
     "boards": 8,
     "games": 20,
+    "max_byes": 200,
+    "late_until": 200,
 }
 COLOURS: tuple[CardColour, ...] = get_args(CardColour)
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
-FLAGS = ("across", "third", "consolation", "reset")
+FLAGS = ("across", "third", "consolation", "reset", "escalate")
+NUMBERS = ("max_byes", "late_until")
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "first": ("lot", "seed"),
     "hits": ("player", "pair"),
     "late": ("absent", "bye", "nothing"),
     "equal": ("time", "play_on"),
     "last_hand": ("in_play", "one_more"),
+    "withdrawn": ("ranked", "last"),
+    "sanction_to": ("offender", "both"),
+    "free_round": ("bye", "nothing"),
 }
 """The options of an event that a form can set, with all values that they may have."""
 
@@ -71,7 +77,7 @@ def write_settings(
         "league": None if event.league is None else asdict(event.league),
         "ranking": list(event.ranking),
         "avoid_clubs": event.options.avoid_clubs,
-        **{key: getattr(event.options, key) for key in (*FLAGS, *CHOICES)},
+        **{key: getattr(event.options, key) for key in (*FLAGS, *NUMBERS, *CHOICES)},
         "rehearsal": is_rehearsal,
     }
 
@@ -83,6 +89,7 @@ def read_settings_entry(entry: Mapping[str, Any]) -> Event:
     """
     settled: dict[str, Any] = {key: bool(entry[key]) for key in FLAGS if key in entry}
     settled |= {key: _read_word(entry[key], words) for key, words in CHOICES.items() if key in entry}
+    settled |= {key: _read_number(entry[key], LIMITS[key], fewest=0) for key in NUMBERS if key in entry}
     rules = EventOptions(avoid_clubs=_read_number(entry["avoid_clubs"], LIMITS["rounds"], fewest=0), **settled)
     kind: Entry = _read_word(entry["entrants"], ENTRIES)
     mode: Mode = _read_word(entry["mode"], MODES)

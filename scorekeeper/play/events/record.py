@@ -118,6 +118,8 @@ class ClubEvent:
     substitutions: tuple[Substitution, ...] = ()
     dates: Mapping[tuple[int, int], date] = field(default_factory=dict)
     """The dates of a league's rounds under the round and 0, and those of single matches under the round and table."""
+    here: frozenset[str] = frozenset()
+    """The entrants whose presence was confirmed."""
 
     @property
     def event(self) -> Event:
@@ -253,6 +255,7 @@ class _Record:
     lots: list[Lot] = field(default_factory=list)
     substitutions: list[Substitution] = field(default_factory=list)
     dates: dict[tuple[int, int], date] = field(default_factory=dict)
+    here: set[str] = field(default_factory=set)
     last: int = 0
 
     def add(self, row: EventEntryRow) -> None:
@@ -266,6 +269,7 @@ class _Record:
         elif kind == "presence":
             for name, present in dict(entry["present"]).items():
                 self.entrants[name] = replace(self.entrants[name], present=bool(present))
+                (self.here.add if present else self.here.discard)(name)
         elif kind == "withdrawal":
             self.withdrawals[entry["who"]] = Withdrawal(self.entrants[entry["who"]].name, int(entry["after"]))
         elif kind == "draw":
@@ -364,6 +368,7 @@ class _Record:
             tuple(self.lots),
             tuple(self.substitutions),
             self.dates,
+            frozenset(self.here),
         )
 
     def _fill_in(self, number: int, drawn: EventRound) -> EventRound:

@@ -115,6 +115,18 @@ def change_presence(store: Store, event_id: str, present: Mapping[str, bool], po
     _write_entry(store, event_id, post, change)
 
 
+def confirm_presence(store: Store, event_id: str, name: str, post: str) -> None:
+    """Record that an entrant has arrived, as their own phone confirms."""
+
+    def arrive(record: ClubEvent) -> Mapping[str, Any] | None:
+        """Return the entry of the presence; None if it is confirmed already, or if the event does not need it."""
+        if name in record.here or name not in record.event.names() or record.round or record.closed:
+            return None
+        return {"entry": "presence", "present": {name: True}}
+
+    _write_entry(store, event_id, post, arrive)
+
+
 def withdraw(store: Store, event_id: str, name: str, post: str) -> None:
     """Record that an entrant leaves after the last drawn round; their results stay."""
 

@@ -76,6 +76,10 @@ CHOICE_NAMES: Mapping[str, Mapping[str, str]] = {
         "in_play": N_("the hand in play is the last one"),
         "one_more": N_("one more hand is played after it"),
     },
+    "withdrawn": {"ranked": N_("stays where the results put them"), "last": N_("comes after all others")},
+    "free_round": {"bye": N_("counts as won"), "nothing": N_("does not count")},
+    "escalate": {"yes": N_("is a red one, and the next one black"), "no": N_("is a yellow one again")},
+    "sanction_to": {"offender": N_("for the own points only"), "both": N_("for both sides")},
     "hits": {"player": N_("the player alone"), "pair": N_("the partner, too")},
 }
 """The names of `CHOICES` as a form asks for them."""
@@ -130,6 +134,12 @@ class EventForm:
     equal: str = "time"
     last_hand: str = "in_play"
     hits: str = "player"
+    withdrawn: str = "ranked"
+    free_round: str = "bye"
+    escalate: str = "yes"
+    sanction_to: str = "offender"
+    max_byes: str = "2"
+    late_until: str = "2"
     order: tuple[str, ...] = ()
     """The criteria of an order of the standings that was put together, the first one first."""
 
@@ -175,6 +185,12 @@ class EventForm:
                 late=next((each for each in LATE if each == self.late), "absent"),
                 equal="play_on" if self.equal == "play_on" else "time",
                 last_hand="one_more" if self.last_hand == "one_more" else "in_play",
+                withdrawn="last" if self.withdrawn == "last" else "ranked",
+                free_round="nothing" if self.free_round == "nothing" else "bye",
+                escalate=self.escalate != "no",
+                sanction_to="both" if self.sanction_to == "both" else "offender",
+                max_byes=_read_figure(self.max_byes, "max_byes"),
+                late_until=_read_figure(self.late_until, "late_until"),
                 hits="pair" if self.hits == "pair" and entry == "individuals" else "player",
             ),
         )

@@ -1,13 +1,13 @@
 """The seats of an event: by name and by table, and a page for each entrant."""
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.events.links import list_links_of_event
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.writing import add_entrants
+from scorekeeper.play.events.writing import add_entrants, confirm_presence
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.http.book_middleware import get_store
@@ -85,7 +85,18 @@ def entrant(event_id: str, name: str) -> ResponseReturnValue:
         members=record.event.find(name).members,
         rounds=rounds,
         row=next((row for group in list_standing_groups(record) for row in group.rows if row.name == name), None),
+        has_left=name in record.list_left(),
         own=name in find_event_permission().entrants,
         desk=find_event_permission().desk,
         clock=read_clock(record),
     )
+
+
+@blueprint.post("/event/<event_id>/entrant/<name:name>")
+@for_event_guests
+def arrive(event_id: str, name: str) -> ResponseReturnValue:
+    """POST /event/<event_id>/entrant/<name>: confirm that the entrant is present; any other phone gets a 403."""
+    if name not in find_event_permission().entrants:
+        abort(403)
+    confirm_presence(get_store(), event_id, name, request.form.get("post", ""))
+    return redirect(url_for("event_seats.entrant", event_id=event_id, name=name), 303)

@@ -1,17 +1,22 @@
 """The wall of an event: one address for the room, which shows seats, clock, standings and last results in turn."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.events.record import find_event_version, load_event
+from scorekeeper.play.events.links import find_watch_key
+from scorekeeper.play.events.record import TableReport, find_event_version, load_event
 from scorekeeper.web.access.permissions import for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
 from scorekeeper.web.views.events import list_bracket_windows, list_standing_groups, read_clock
+from scorekeeper.web.views.links import draw_link, make_whole_link
 
 blueprint = Blueprint("wall", __name__)
-TABLES, ROWS, RESULTS = 12, 12, 12  # on one view of the wall
+ROWS = 12  # tables, places or results on one view of the wall
+LONG = 24  # characters of the names that have one line on it
 
 
 @blueprint.get("/event/<event_id>/wall")
@@ -23,20 +28,29 @@ def wall(event_id: str) -> ResponseReturnValue:
         return redirect(url_for("league.season", event_id=event_id), 303)
     playing = [each for each in record.now if each.progress == "missing"]
     done = sorted((each for each in record.reports.values() if each.result), key=lambda each: each.since, reverse=True)
+    rows = _count_rows(record.now)
+    link = make_whole_link(url_for("join.join", key=find_watch_key(get_store(), event_id)))
     return page_or_part(
         "events/wall.html",
         "events/_wall.html",
         record=record,
-        tables=[record.now[start : start + TABLES] for start in range(0, len(record.now), TABLES)] if playing else [],
+        tables=[record.now[start : start + rows] for start in range(0, len(record.now), rows)] if playing else [],
         standings=[
             (group.heading, group.rows[start : start + ROWS])
             for group in (list_standing_groups(record) if done else ())
             for start in range(0, len(group.rows), ROWS)
         ],
         stages=list_bracket_windows(record),
-        results=done[:RESULTS],
+        results=done[: _count_rows(done[:ROWS])],
         clock=read_clock(record),
+        link=link if not (record.round or record.closed or record.is_rehearsal) else "",
+        code=draw_link,
     )
+
+
+def _count_rows(reports: Sequence[TableReport]) -> int:
+    """Return how many of these tables a view shows: half as many if a name among them needs a second line."""
+    return ROWS // 2 if any(len(name) > LONG for each in reports for name in each.names) else ROWS
 
 
 @blueprint.get("/event/<event_id>/news")
