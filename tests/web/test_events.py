@@ -146,6 +146,18 @@ def test_the_form_settles_free_rounds_late_entries_cards_and_who_leaves(app: Fla
     assert desk.send(desk.open("/events/new"), "new-event", names=PAIRS, max_byes="none").status == 422
 
 
+def test_individuals_are_chosen_from_the_players_of_the_book(app: Flask) -> None:
+    desk = Phone(app.test_client(), KEY)
+    desk.new_match()
+    form = desk.open("/events/new")
+    assert all(f'name="known" value="{name}"' in form.html for name in ("Anna", "Bo", "Carl", "Dora"))
+    made = desk.send(form, "new-event", entrants="individuals", names="Eva", known=["Carl", "Anna"])
+    event = load_event(app.extensions["scorekeeper"], made.path.rpartition("/")[2]).event
+    assert list(event.names()) == ["Eva", "Carl", "Anna"]
+    twice = desk.send(desk.open("/events/new"), "new-event", entrants="singles", names="anna", known="Anna")
+    assert (twice.status, 'value="Anna" checked' in twice.html) == (422, True)
+
+
 def test_the_standings_go_by_any_order_of_the_criteria(app: Flask) -> None:
     form = MultiDict(
         [*{"names": PAIRS, "ranking": "own"}.items(), *(("order", each) for each in ("best", "won", "best"))]

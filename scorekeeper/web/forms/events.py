@@ -87,7 +87,7 @@ FINALS: Mapping[str, str] = {
     "reset": N_("who has not lost yet may lose once"),
     "one": N_("one match decides"),
 }
-ORDER = "order"  # the fields of such an order, which have one name
+SEVERAL = ("order", "known")  # the fields that may be sent several times
 CRITERIA_ASKED = 5
 WITH_THIRD: tuple[Mode, ...] = ("single", "groups_single")
 """The modes that can have a match for the third place and a consolation."""
@@ -140,6 +140,8 @@ class EventForm:
     sanction_to: str = "offender"
     max_byes: str = "2"
     late_until: str = "2"
+    known: tuple[str, ...] = ()
+    """The players of the book who were chosen; each enters an event of single players or individuals."""
     order: tuple[str, ...] = ()
     """The criteria of an order of the standings that was put together, the first one first."""
 
@@ -147,9 +149,10 @@ class EventForm:
     def read(cls, sent: MultiDict[str, str]) -> "EventForm":
         """Return the form as it was sent; fields that are missing have their usual values."""
         typed: dict[str, Any] = {
-            field: sent[field] for field in cls.__dataclass_fields__ if field in sent and field != ORDER
+            field: sent[field] for field in cls.__dataclass_fields__ if field in sent and field not in SEVERAL
         }
-        return cls(**typed, order=tuple(sent.getlist(ORDER)))
+        typed |= {field: tuple(sent.getlist(field)) for field in SEVERAL}
+        return cls(**typed)
 
     def make_event(self) -> Event:
         """Return the event that the form describes. Raise EventError if a field has no valid value."""
@@ -157,7 +160,8 @@ class EventForm:
             raise EventError("not_whole")
         entry = next(each for each in ENTRY_NAMES if each == self.entrants)
         mode = next(each for each in MODE_NAMES if each == self.mode)
-        entrants = read_names(self.names, has_members=entry == "teams")
+        chosen = self.known if entry in ("singles", "individuals") else ()
+        entrants = (*read_names(self.names, has_members=entry == "teams"), *map(Entrant, chosen))
         across = entry == "teams" and self.counted == "across"
         has_rounds = mode not in SCHEDULED and self.rounds.strip()
         return Event(

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.play.events.record import list_events
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.writing import start_event
+from scorekeeper.play.history.search import list_known_players
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.web.forms.event_games import find_game, list_event_games
@@ -24,6 +25,7 @@ from scorekeeper.web.forms.events import (
 from scorekeeper.web.http.book_middleware import get_store
 
 blueprint = Blueprint("events", __name__)
+PLAYERS = 60  # of the book, to choose from
 
 
 @blueprint.get("/events")
@@ -72,5 +74,6 @@ def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
         criteria_asked=CRITERIA_ASKED,
         choices=CHOICE_NAMES,
         finals=FINALS,
+        players=list_known_players(get_store())[:PLAYERS],
     )
     return page, 422 if error else 200
