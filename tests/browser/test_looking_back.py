@@ -193,7 +193,7 @@ def test_a_player_is_told_in_figures_with_a_table_behind_every_chart(devices: De
         assert card.locator("table tbody tr").count() >= 1
         assert card.locator("svg[aria-hidden=true]").count() == card.locator("table tbody tr").count()
     page.locator(".card", has_text="Head to head").locator("a").first.click()
-    expect(page.locator(".figures")).to_be_visible()
+    expect(page.locator("#met tbody tr").first).to_be_visible()
 
 
 def test_two_names_are_made_one_person_after_one_question(devices: Devices, store: Store) -> None:

@@ -28,13 +28,14 @@ def link_library(name: str, libraries: Path) -> None:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment with the libraries of requirements.txt and no others.
+    """The Python of an environment with the libraries of requirements.txt and lxml, with which tests read pages.
 
-    Nor pip, which sqlite-utils asks for and the container throws away.
+    There are no others, nor pip, which sqlite-utils asks for and the container throws away.
     """
     home = tmp_path_factory.mktemp("lean")
     venv.create(home, with_pip=False)
     libraries = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
+    link_library("lxml", libraries)
     for needed in map(Requirement, read_lock(ROOT / "requirements.txt")):
         if needed.name != "pip" and (needed.marker is None or needed.marker.evaluate()):
             link_library(needed.name, libraries)

@@ -23,17 +23,24 @@ from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
 FOUND_IN_PLAY = {  # and one where hands are typed into a form
     "damaged",
+    "date_column",
     "game_name_missing",
     "game_name_taken",
     "long_initials",
     "mark_taken",
     "no_archive",
+    "no_copy",
+    "no_plays",
     "not_alone",
     "not_json",
+    "player_columns",
+    "plays_not_alone",
     "points_differ",
     "unreadable_line",
     "rest_not_read",
+    "role_twice",
     "sat_together",
+    "too_many_plays",
     "unreadable_hand",
 }
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))

@@ -263,7 +263,7 @@ def dk_kabale(table: Table) -> None:
     table.move("Lay 6-3")
     table.move("Lay 6-2 at the 6")
     table.record("Write it down: 0 left")
-    assert table.verdict == ("Lost", "The hand is empty, but so is the boneyard: at this table that is lost.")
+    assert table.verdict == ("Solitaire lost", "The hand is empty, but so is the boneyard: at this table that is lost.")
     assert table.totals == {"Eva": 0}
 
 
@@ -279,7 +279,7 @@ def dk_stop_ved_fem(table: Table) -> None:
     table.picks("0-0")
     assert table.advice == "Nothing fits, and with 5 in hand nothing is drawn: lost."
     table.record("Write it down: 5 left")
-    assert table.verdict == ("Lost", "lost; tiles left: 5; in the boneyard: 15")
+    assert table.verdict == ("Solitaire lost", "lost; tiles left: 5; in the boneyard: 15")
     assert table.totals == {"Eva": 5}
 
 
@@ -298,7 +298,7 @@ def dk_bingo(table: Table) -> None:
         " Nothing can change any more: lost. Tiles left: 7."
     )
     table.record("Write it down: 7 left")
-    assert table.verdict == ("Lost", "lost; tiles left: 7; passes: 2")
+    assert table.verdict == ("Solitaire lost", "lost; tiles left: 7; passes: 2")
     assert table.totals == {"Eva": 7}
     assert table.listed.endswith("lost; tiles left: 7; passes: 2")
 
@@ -332,7 +332,7 @@ def dk_knock_out(table: Table) -> None:
     assert table.advice == "Run from 1 to 2: 2-1, 1-4. The best possible result leaves 1."
     table.move("Remove 2-1, 1-4")
     table.record("Write it down: 1 left")
-    assert table.verdict == ("Lost", "lost; tiles left: 1")
+    assert table.verdict == ("Solitaire lost", "lost; tiles left: 1")
     assert table.totals == {"Eva": 1}
 
 

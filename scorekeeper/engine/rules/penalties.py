@@ -189,9 +189,8 @@ def count_penalties(
         whys.append(Text(N_("%(player)s %(n)s"), {"player": player, "n": counted_so}))
     hands, points = tuple(whys), add_up_sides(seating, penalties)
     if free:
-        return RoundScore(
-            points, (), _explain_free(free, add_up_sides(seating, pips)[seating.side_of(free[0])], hands), pips
-        )
+        fewest, paid = add_up_sides(seating, pips)[seating.side_of(free[0])], max(points.values())
+        return RoundScore(points, (), _explain_free(free, fewest, hands, paid if seating.partners else None), pips)
     if ended.out is None:
         why = Text(N_("nobody is out, each takes their own pips: %(hands)s"), {"hands": hands})
         return RoundScore(points, (), why, pips)
@@ -203,8 +202,11 @@ def count_penalties(
     return RoundScore(points, (seating.side_of(ended.out),), why, pips, short_why)
 
 
-def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> Text:
-    """Return the reason of a blocked round in which the players `free`, who hold `pips` each, write nothing."""
+def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...], total: int | None) -> Text:
+    """Return the reason of a blocked round in which a side writes nothing: the players `free`, who hold `pips`.
+
+    `hands` are the hands of the others, and `total` is the points of the other pair, None where nobody has a partner.
+    """
     values: dict[str, Value] = {"players": join_names(free), "pips": pips}
     why = counted(
         "%(players)s has the fewest pips, %(pips)s, and writes nothing",
@@ -212,7 +214,10 @@ def _explain_free(free: tuple[str, ...], pips: int, hands: tuple[Text, ...]) -> 
         len(free),
         values,
     )
-    return Text(N_("%(why)s; %(hands)s"), {"why": why, "hands": hands}) if hands else why
+    if not hands:
+        return why
+    added_up = hands if total is None else Text(N_("%(hands)s: %(sum)s"), {"hands": hands, "sum": total})
+    return Text(N_("%(why)s; %(hands)s"), {"why": why, "hands": added_up})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Long work is a job: the request waits for it a little, and then shows a page tha
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from scorekeeper.play import NotFoundError, SqliteStore, StoreError
 from scorekeeper.play.transfer.bg_stats import write_bg_stats_file
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.transfer.importing import import_paths
-from scorekeeper.play.transfer.play_import import find_import, take_back_import
+from scorekeeper.play.transfer.play_import import LastImport, find_import, take_back_import
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv, write_matches_csv
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
 from scorekeeper.play.upkeep.ephemeral import QueueFullError
@@ -399,9 +400,16 @@ def _page(reasons: list[str] | None = None, unrestored: list[str] | None = None,
         known=request.args.get("known", 0, type=int),
         only=request.args.get("only"),
         taken_back=request.args.get("taken_back", 0, type=int),
-        last_import=find_import(get_store()),
+        last_import=_find_last_import(),
     )
     return page, status
+
+
+def _find_last_import() -> LastImport | None:
+    """Return the last import of plays; None if there was none, or if the book cannot be read and is to be restored."""
+    with suppress(StoreError):
+        return find_import(get_store())
+    return None
 
 
 def _speak_reasons(wrong: Result) -> list[str]:
