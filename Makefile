@@ -31,7 +31,7 @@ test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engin
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && TMPDIR=$(scratch) $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
 
 test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
-	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py tests/play/test_rivalries.py tests/play/test_years.py"
+	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py tests/play/test_rivalries.py tests/play/test_years.py tests/web/test_every_number.py"
 	TESTS_DATABASE=yes $(MAKE) --no-print-directory test ARGS="-n $(workers) tests/browser"
 	$(bin)/python -m tests.simulator 1000
 	$(bin)/python -m tests.simulator.spoilt --matches 40
