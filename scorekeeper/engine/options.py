@@ -105,7 +105,7 @@ class Choice(Generic[Meaning]):
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Alternative:
     """The `option` that is asked and told in place of another one at some tables.
 
     It has the same key and fewer choices or other texts. `holds` says whether it stands in, from the settings of the
@@ -120,8 +120,8 @@ class Elsewhere:
 class Pick(Generic[Meaning]):
     """An option with a few named settings; the first choice is the default.
 
-    `elsewhere` has the option that stands in for this one at some tables, if there is one. A setting that the other one
-    does not offer is played there as its default.
+    `alternative` has the option that stands in for this one at some tables; None if there is none. A setting that the
+    other option does not offer is played there as its default.
     """
 
     key: str
@@ -130,7 +130,7 @@ class Pick(Generic[Meaning]):
     matters: Matters = Matters()
     about: Topic | None = None
     extra: bool = False  # only some tables play it: the rules page leaves out its default
-    elsewhere: Elsewhere | None = None
+    alternative: Alternative | None = None
 
     def at(self, table: HasOptions) -> Meaning:
         """Return the meaning of the setting that the table has chosen."""
@@ -209,7 +209,7 @@ class Number:
 
     `offers` are the settings that a form shows first. `rule` is the sentence of the rules page with the number as `n`:
     a `Text` with a plural, or a message that is the same for one and many. `none` is the sentence for 0. `extra` is as
-    in `Pick`, and so is `elsewhere`. `default_with` gives another default at some tables.
+    in `Pick`, and so is `alternative`. `default_with` gives another default at some tables.
     """
 
     key: str
@@ -224,7 +224,7 @@ class Number:
     none: str = ""
     extra: bool = False
     default_with: "DefaultWith | OneMoreThan | None" = None
-    elsewhere: Elsewhere | None = None
+    alternative: Alternative | None = None
 
     def at(self, table: HasOptions) -> int:
         """Return the number that the table has chosen."""
@@ -271,7 +271,7 @@ def find_option_at(
 
     `players` is the number of players, and `pairs` says whether they play in pairs; None means not known yet.
     """
-    other = option.elsewhere
+    other = option.alternative
     return other.option if other and other.holds(settings, players, pairs) else option
 
 

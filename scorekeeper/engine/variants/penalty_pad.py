@@ -104,12 +104,12 @@ def settle_named(variant: Variant, chosen: Mapping[str, object]) -> Mapping[str,
 
     Raise RuleError for an impossible name, unknown options and values that are no choice.
     """
-    said, findings, name = dict(chosen), Findings(), ""
+    values, findings, name = dict(chosen), Findings(), ""
     with findings.at("options"):
-        name = read_game_name(said.pop("name", ""))
+        name = read_game_name(values.pop("name", ""))
     settings: Mapping[str, Setting] = {}
     with findings.at():
-        settings = settle_options(variant.options, said)
+        settings = settle_options(variant.options, values)
     findings.settle()
     return MappingProxyType({"name": name, **settings} if name else settings)
 

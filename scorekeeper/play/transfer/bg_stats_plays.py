@@ -31,7 +31,7 @@ def read_bg_stats(file: IO[bytes]) -> Plays:
     if not isinstance(document, dict) or not isinstance(plays, list):
         raise refuse_plays(N_("there are no plays in it"))
     check_number_of_plays(len(plays))
-    games, players, places = (_number(document.get(name)) for name in ("games", "players", "locations"))
+    games, players, places = (_index_by_id(document.get(name)) for name in ("games", "players", "locations"))
     return Plays(
         tuple(
             _read_play(play, games, players, places)
@@ -41,9 +41,9 @@ def read_bg_stats(file: IO[bytes]) -> Plays:
     )
 
 
-def _number(found: object) -> dict[object, Mapping[str, Any]]:
-    """Map the number of each object of a list to the object; what is none is left out."""
-    items = found if isinstance(found, list) else []
+def _index_by_id(value: object) -> dict[object, Mapping[str, Any]]:
+    """Map the `id` of each object of a list to the object; items that are no such object are left out."""
+    items = value if isinstance(value, list) else []
     return {each.get("id"): each for each in items if isinstance(each, dict) and isinstance(each.get("id"), int)}
 
 

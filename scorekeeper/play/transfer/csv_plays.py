@@ -229,9 +229,9 @@ def _make_play(draft: _Draft, number: int, roles: Sequence[Role], lowest_wins: b
     cells = draft.cells
     role = next(filter(_is_date, roles))
     began = _read_moment(cells[role], role, number)
-    told = [str(began), cells.get("game", ""), *(f"{each.name} {each.score}" for each in draft.players)]
+    facts = [str(began), cells.get("game", ""), *(f"{each.name} {each.score}" for each in draft.players)]
     return Play(
-        hashlib.sha256("\n".join(told).encode()).hexdigest()[:32],
+        hashlib.sha256("\n".join(facts).encode()).hexdigest()[:32],
         cells.get("game", ""),
         began,
         tuple(draft.players),

@@ -180,12 +180,12 @@ class _Worker:
 
     def follow(self, frame: bytes, largest: int, memory: str) -> FollowedFrame:
         """Return the result of a tracker with the state `memory` for a frame. Raise PhotoError or OverrunError."""
-        told = self._ask_fresh(frame, {"largest": largest, "state": memory})["followed"]
+        answer = self._ask_fresh(frame, {"largest": largest, "state": memory})["followed"]
         picture = self._receive(OPENING)
         self.is_free = True
-        reading = None if told["reading"] is None else Reading.from_json(told["reading"])
-        at_rest, settled, unread = bool(told["at_rest"]), bool(told["settled"]), int(told["unread"])
-        return FollowedFrame(str(told["state"]), reading, at_rest, settled, unread, picture)
+        reading = None if answer["reading"] is None else Reading.from_json(answer["reading"])
+        at_rest, settled, unread = bool(answer["at_rest"]), bool(answer["settled"]), int(answer["unread"])
+        return FollowedFrame(str(answer["state"]), reading, at_rest, settled, unread, picture)
 
     def _ask_fresh(self, photo: bytes, request: Mapping[str, Any]) -> Any:
         """Send the photo to the process, to a fresh one if that fails, and return the first answer.

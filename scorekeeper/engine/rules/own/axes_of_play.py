@@ -6,7 +6,7 @@ from typing import Literal
 
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, Model
-from scorekeeper.engine.options import Choice, Elsewhere, Matters, Number, Pick, Setting, Topic
+from scorekeeper.engine.options import Alternative, Choice, Matters, Number, Pick, Setting, Topic
 from scorekeeper.engine.rules.drawing import DRAW
 from scorekeeper.engine.rules.in_play import EQUAL_ENDS, HEADERS, NOTHING, THREES_AND_FIVES
 from scorekeeper.engine.rules.own.fitting import WITHOUT_DOUBLE_BLANK, WITHOUT_THREE
@@ -23,7 +23,7 @@ def _tell_exact_count(limit: Number) -> Number:
     def is_exact(settings: Mapping[str, Setting], players: int | None, pairs: bool | None) -> bool:
         return settings["players_from"] == settings["players_to"]
 
-    return replace(limit, elsewhere=Elsewhere(is_exact, replace(limit, rule=N_("Exactly %(n)s play."))))
+    return replace(limit, alternative=Alternative(is_exact, replace(limit, rule=N_("Exactly %(n)s play."))))
 
 
 PLAYERS_FROM = _tell_exact_count(
@@ -85,7 +85,7 @@ TAKEN_OUT = replace(
         ),
         _ALWAYS_OR_NEVER.choices[1],
     ),
-    elsewhere=Elsewhere(WITHOUT_THREE, _ALWAYS_OR_NEVER),
+    alternative=Alternative(WITHOUT_THREE, _ALWAYS_OR_NEVER),
 )
 
 
@@ -180,7 +180,7 @@ _WITH_DOUBLE_BLANK: Pick[bool] = Pick(
 )
 MAKE_TOGETHER = replace(
     _WITH_DOUBLE_BLANK,
-    elsewhere=Elsewhere(
+    alternative=Alternative(
         WITHOUT_DOUBLE_BLANK,
         replace(
             _WITH_DOUBLE_BLANK,

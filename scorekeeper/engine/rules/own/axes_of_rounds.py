@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
-from scorekeeper.engine.options import Choice, Elsewhere, Matters, Number, Pick, Topic, choose_extra_points
+from scorekeeper.engine.options import Alternative, Choice, Matters, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
@@ -187,7 +187,7 @@ WINNER_GETS = replace(
         ),
         *_WITHOUT_PARTNERS.choices[2:],
     ),
-    elsewhere=Elsewhere(WITHOUT_PARTNERS, _WITHOUT_PARTNERS),
+    alternative=Alternative(WITHOUT_PARTNERS, _WITHOUT_PARTNERS),
 )
 FIXED_POINTS = Number(
     "fixed_points",
@@ -241,7 +241,7 @@ DOUBLE_BLANK_POINTS = choose_extra_points(
 # In a set without the double blank no blank half is another one's.
 BLANK_HALF = replace(
     BLANK_HALF_WORTH,
-    elsewhere=Elsewhere(
+    alternative=Alternative(
         WITHOUT_DOUBLE_BLANK,
         replace(
             BLANK_HALF_WORTH,
@@ -373,7 +373,7 @@ GOING_OUT_WITH_MOVE: Pick[bool] = Pick(
 ALL_OWN = replace(FEWEST_FREE, choices=FEWEST_FREE.choices[::-1], extra=True)
 IN_PAIRS = Matters(pairs=True)
 FITS_BOTH = replace(CAPICUA, matters=IN_PAIRS)
-FITS_BOTH_DOUBLES = replace(CAPICUA_DOUBLES, matters=IN_PAIRS, extra=True)
+FITS_BOTH_DOUBLES = replace(CAPICUA_DOUBLES, matters=IN_PAIRS)
 FITS_BOTH_WITH_BLANK = replace(CAPICUA_BLANK, matters=IN_PAIRS)
 FITS_BOTH_SAME_ENDS = replace(CAPICUA_SAME_ENDS, matters=IN_PAIRS)
 DOUBLE_BLANK_LAST = replace(CHUCHAZO, matters=IN_PAIRS)
