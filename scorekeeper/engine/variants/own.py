@@ -11,7 +11,7 @@ from types import MappingProxyType
 from scorekeeper.engine.entries import WITHOUT_WINNER
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
-from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings, settle_options
+from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
@@ -83,7 +83,7 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
 )
 from scorekeeper.engine.rules.own.best_wins import BestWins
 from scorekeeper.engine.rules.own.fitting import check_fit, may_matter, renew_settings
-from scorekeeper.engine.rules.own.naming import read_game_name
+from scorekeeper.engine.rules.own.naming import find_game_name, settle_named_game
 from scorekeeper.engine.rules.own.points_to_winner import PointsToWinner
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
@@ -138,14 +138,7 @@ def settle_own(variant: Variant, chosen: Mapping[str, object]) -> Mapping[str, S
     Raise RuleError for an impossible name, unknown axes, values that are no choice, and settings that exclude each
     other.
     """
-    values, findings, name = {**variant.axes, **chosen}, Findings(), ""
-    with findings.at("options"):
-        name = read_game_name(values.pop("name", ""))
-    settings: Mapping[str, Setting] = {}
-    with findings.at():
-        settings = settle_options(variant.options, values)
-        check_fit(settings, findings)
-    findings.settle()
+    name, settings = settle_named_game(variant.options, {**variant.axes, **chosen}, check_fit)
     return MappingProxyType({"name": name, **settings})
 
 
@@ -175,9 +168,7 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     values = {**variant.axes, **chosen}
     if values == variant.axes:
         return variant
-    name = ""
-    with Findings().at():
-        name = read_game_name(values.get("name", ""))
+    name = find_game_name(values.get("name", ""))
     axes = MappingProxyType({"name": name, **read_settings(variant.options, values)})
     table = Seating((), options=axes)
     in_play, penalties = COUNTED_ENDS.at(table), PENALTIES.at(table)

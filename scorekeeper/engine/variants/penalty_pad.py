@@ -10,8 +10,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from scorekeeper.engine.layout.trains import Train
-from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic, settle_options
-from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
 from scorekeeper.engine.rules.dealing import Deal, Dealing
 from scorekeeper.engine.rules.family import Numbered
 from scorekeeper.engine.rules.game import Game, Variant
@@ -21,7 +20,7 @@ from scorekeeper.engine.rules.leading import SameRule
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.match_length import LIMIT
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
-from scorekeeper.engine.rules.own.naming import read_game_name
+from scorekeeper.engine.rules.own.naming import find_game_name, settle_named_game
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH, DOUBLE_BLANK_WORTH, ROUNDS, HandWorth, Penalties
 from scorekeeper.engine.rules.sets import choose_set
 from scorekeeper.engine.rules.turns import OneTile
@@ -104,21 +103,13 @@ def settle_named(variant: Variant, chosen: Mapping[str, object]) -> Mapping[str,
 
     Raise RuleError for an impossible name, unknown options and values that are no choice.
     """
-    values, findings, name = dict(chosen), Findings(), ""
-    with findings.at("options"):
-        name = read_game_name(values.pop("name", ""))
-    settings: Mapping[str, Setting] = {}
-    with findings.at():
-        settings = settle_options(variant.options, values)
-    findings.settle()
+    name, settings = settle_named_game(variant.options, chosen)
     return MappingProxyType({"name": name, **settings} if name else settings)
 
 
 def take_name(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     """Return the variant with the name that `chosen` has for the game, if any; then it can be a game of pairs."""
-    name = ""
-    with Findings().at():
-        name = read_game_name(chosen.get("name", ""))
+    name = find_game_name(chosen.get("name", ""))
     return replace(variant, name=name, partners="optional") if name else variant
 
 
