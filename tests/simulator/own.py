@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import Any, ClassVar
 
+from tests.simulator.kozel import KozelAloneRules
 from tests.simulator.latin import PAID, LatinRules
 from tests.simulator.layout import Tile, list_tiles
 from tests.simulator.matches import NAMES, Seated, simulate_match
@@ -33,10 +34,14 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "in_play": ("nothing", "fives_sum", "fives_fifth", "fives_threes", "headers", "equal_ends"),
     "first_lead": (
         *("highest_drawn", "highest_double", "double_only", "lowest_double"),
-        *("double_six", "heaviest_tile", "youngest", "first_seat", "named_double"),
+        *("double_six", "heaviest_tile", "youngest", "first_seat", "named_double", "double_one"),
     ),
     "lead_double": (1, 6),
-    "next_lead": ("rotate", "winner", "first_rule"),
+    "blank_leads": (True, False),
+    "next_lead": (
+        *("rotate", "winner", "first_rule"),
+        *("lowest_hand", "lowest_hand_again", "locker", "locker_or_next"),
+    ),
     "round_gives": ("points", "penalties"),
     "winner_gets": ("opponents", "all_hands", "differences", "fixed", "nothing"),
     "fixed_points": (1, 2, 3),
@@ -85,10 +90,13 @@ class OwnRules(LatinRules):
             "out_points": self["fixed_points"],
             "tile_leads": self["first_lead"] in DOUBLE_LEADS,
             "ends_at_boneyard": self["boneyard_end"] and self["draw"] != "none",
-            "first_rule": {"double_only": "highest_double"}.get(self["first_lead"], self["first_lead"]),
+            "first_rule": {"double_only": "highest_double", "double_one": "lowest_double"}.get(
+                self["first_lead"], self["first_lead"]
+            ),
         }
         vars(self).update(facts)
         self.carried = 0
+        self.after_block: str | None = None  # who leads after a blocked round
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -130,6 +138,8 @@ class OwnRules(LatinRules):
             return self.seats[0]
         if rule == "highest_drawn":
             return SpanskRules(self.seats, False, {}).find_lead(hands)
+        if rule == "double_one" or (rule == "highest_double" and not self["blank_leads"]):
+            return KozelAloneRules.find_lead(self, hands)  # type: ignore[arg-type]  # it asks for no more than these
         if rule in ("highest_double", "heaviest_tile"):
             return GermanRules(self.seats, False, {"first_lead": rule}).find_lead(hands)
         if self.certain:
@@ -196,12 +206,15 @@ class OwnRules(LatinRules):
     def score_round(self, finish: Finish) -> Worth:
         if self.penal:
             points = {side: sum(self._count_penalty(player, finish) for player in side) for side in self.sides}
-            winners: tuple[Side, ...] = (self.side_of(finish.out),) if finish.out else ()
+            winners: tuple[Side, ...] = (self.side_of(finish.out),) if finish.out else self._list_free(finish)
+            self.after_block = self._lead_after_block(finish, winners)
         else:
             idle = self["winner_gets"] == "nothing" and not (self.in_pairs and self["tranque"])
             if finish.out is None and (idle or self["blocked_gets"] == "nothing"):
+                self.after_block = self._lead_after_block(finish, ())
                 return Worth({})
             winners = self.find_locked(finish)
+            self.after_block = self._lead_after_block(finish, winners)
             if not winners and self["tie"] == "carried":
                 tied = min(self.sides, key=lambda side: sum(finish.pips[player] for player in side))
                 self.carried += self._count_hands(tied, finish)
@@ -219,7 +232,7 @@ class OwnRules(LatinRules):
         if player == finish.out:
             return 0
         if finish.out is None and self["blocked_penalty"] == "fewest_free":
-            sums = {side: sum(finish.pips[member] for member in side) for side in self.sides}
+            sums = self._add_up(finish)
             if sums[self.side_of(player)] == min(sums.values()):
                 return 0
         held = finish.hands[player]
@@ -229,6 +242,15 @@ class OwnRules(LatinRules):
         if [*held] == [(6, 6)] and self._six_costs:
             more = self["lone_double_six"] - 12
         return int(finish.pips[player] + more + (self["penalty_bonus"] if finish.out else 0))
+
+    def _add_up(self, finish: Finish) -> dict[Side, int]:
+        return {side: sum(finish.pips[member] for member in side) for side in self.sides}
+
+    def _list_free(self, finish: Finish) -> tuple[Side, ...]:
+        """The side that alone has the fewest pips, where it writes nothing and so has won."""
+        sums = self._add_up(finish)
+        best = [side for side in self.sides if sums[side] == min(sums.values())]
+        return tuple(best) if len(best) == 1 and self["blocked_penalty"] == "fewest_free" else ()
 
     def _count_points(self, side: Side, finish: Finish) -> int:
         bonus = 0
@@ -276,10 +298,25 @@ class OwnRules(LatinRules):
         return self.find_winners(Finish(None, one_each, {}, finish.led, finish.last), tie)
 
     def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
-        if self["next_lead"] == "rotate":
+        rule = self["next_lead"]
+        if rule == "rotate":
             return self.after(led)
-        found = out if self["next_lead"] == "winner" else None
+        if rule != "first_rule" and out is not None:
+            return out
+        found = None if rule in ("first_rule", "winner") else self.after_block
         return found or (self.seats[0] if self["first_lead"] == "first_seat" else None)
+
+    def _lead_after_block(self, finish: Finish, winners: Sequence[Side]) -> str | None:
+        """Who leads after a round that was blocked, where that is not found as before the first one."""
+        rule, alone = self["next_lead"], winners[0] if len(winners) == 1 else ()
+        if rule == "locker" and finish.last:
+            return finish.last
+        if not winners:
+            return None if rule == "lowest_hand" else finish.led
+        if rule == "locker_or_next" and finish.last:
+            return finish.last if finish.last in alone else self.after(finish.last)
+        order = [player for player in self.from_lead(finish.led) if player in alone]
+        return min(order, key=lambda player: finish.pips[player], default=None)
 
     # -- the match ---------------------------------------------------------------------------------------------------
 

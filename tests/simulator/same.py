@@ -28,6 +28,25 @@ KOZEL: Chosen = {
     "to_open": 13,
     "end_when": "after_round",
 }
+KOZEL_ALONE: Chosen = {
+    "first_lead": "double_one",
+    "next_lead": "locker",
+    "round_gives": "penalties",
+    "blocked_penalty": "fewest_free",
+    "goal": "limit",
+    "limit": 101,
+}
+HIGHEST_NOT_BLANK: Chosen = {"first_lead": "highest_double", "blank_leads": False}
+DOUBLE_BERGEN: Chosen = {
+    "tiles_2": 6,
+    "tiles_3": 6,
+    "tiles_4": 5,
+    "doubles": "cross",
+    "first_tile": "double",
+    "in_play": "equal_ends",
+    "winner_gets": "fixed",
+    "target": 12,
+}
 # House rules of a game that your own game can be set like, too: what is chosen in the one and in the other.
 ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("spansk", {"to_open": "2"}, {"to_open": 2}),
@@ -35,6 +54,11 @@ ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("latin_partner", {}, {"first_lead": "named_double", "lead_double": 6}),
     ("latin_partner", {"capicua": 25, "chuchazo": 30}, {"capicua": 25, "chuchazo": 30}),
     ("kozel", {"next_lead": "rotate"}, KOZEL),
+    ("kozel", {}, {**KOZEL, "next_lead": "locker"}),
+    ("kozel_alone", {}, KOZEL_ALONE),
+    ("kozel_alone", {"first_lead": "highest_double", "blank_leads": False}, {**KOZEL_ALONE, **HIGHEST_NOT_BLANK}),
+    ("latin_partner", {"next_lead": "winner"}, {"next_lead": "locker_or_next"}),
+    ("double_bergen", {"target": 12}, DOUBLE_BERGEN),
 )
 
 

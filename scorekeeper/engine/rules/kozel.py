@@ -4,17 +4,19 @@ See docs/rules.md. A blocked round is called a fish. The player who locked it le
 side has won it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart, lead_after_block, name_lead
 from scorekeeper.engine.rules.leading import RotatingLead
-from scorekeeper.engine.rules.leads import Lead, rotate_lead
+from scorekeeper.engine.rules.leads import FoundLead, Lead, find_holder_of_heaviest, rotate_lead
 from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
+from scorekeeper.engine.tiles import Tile
 
 DOUBLE_BLANK = replace(DOUBLE_BLANK_WORTH, offers=(0, 10, 25), extra=True)
 LONE_DOUBLE_BLANK = choose_extra_points(
@@ -43,6 +45,34 @@ LONE_DOUBLE_SIX = Number(
     extra=True,
 )
 SURCHARGES = (DOUBLE_BLANK, LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX)
+LOWEST_LEADS = Pick(
+    "first_lead",
+    N_("First lead"),
+    (
+        Choice(
+            True,
+            N_("1-1, or the next double up"),
+            N_("The 1-1 leads the first round, or the lowest double above it; if nobody has one, the heaviest tile."),
+            "double_one",
+        ),
+        Choice(
+            False,
+            N_("highest double"),
+            N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
+            "highest_double",
+        ),
+    ),
+    about=Topic.FIRST_LEAD,
+)
+BLANK_LEADS = Pick(
+    "blank_leads",
+    N_("The double blank"),
+    (
+        Choice(True, N_("leads after all others"), N_("The double blank leads where nobody has another double.")),
+        Choice(False, N_("never leads"), N_("The double blank does not lead.")),
+    ),
+    about=Topic.FIRST_LEAD,
+)
 FEWEST_FREE = Pick(
     "blocked_penalty",
     N_("Who has the fewest pips in a blocked round"),
@@ -108,6 +138,30 @@ def add_surcharges(
             values["worth"] = counts[player]
             notes.append(Text(N_("%(worth)s for the 6-6 that %(player)s holds alone"), values))
     return counts, tuple(notes)
+
+
+def find_leader(visible: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: bool) -> FoundLead:
+    """Return the lead of the player with the lowest or the highest double among `visible`, else with the heaviest tile.
+
+    `visible` has the visible tiles by player. The double blank comes after all other doubles; it never leads if
+    `blank_leads` is false.
+    """
+    doubles = {tile.high: player for player, tiles in visible.items() for tile in tiles if tile.double}
+    blank = doubles.pop(0, None)
+    if doubles:
+        return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
+    return FoundLead(blank) if blank and blank_leads else find_holder_of_heaviest(visible)
+
+
+@cache  # equal settings must give the same lead, since functions made by `partial` are never equal
+def make_first_lead(lowest: bool, blank_leads: bool) -> Lead:
+    """Return the rule for the first lead: the lowest double leads if `lowest`, else the highest one."""
+    why = N_("the 1-1 leads, or the lowest double above it; if nobody has one, the heaviest tile")
+    if not lowest:
+        why = N_("the highest double leads; if nobody has one, the heaviest tile")
+    rule = "lowest_double" if lowest else "highest_double"
+    find = partial(find_leader, lowest=lowest, blank_leads=blank_leads)
+    return Lead(Text(why), rule=rule, find=find, led_with_it=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,22 @@ FOUND_ANEW = Choice(
     "first_rule",
 )
 
+# The option for games in which the player who went out leads next.
+NEXT_LEAD = Pick(
+    "next_lead",
+    N_("Later rounds start with"),
+    (
+        NEXT_IN_TURN,
+        Choice(
+            NextStart.WINNER,
+            N_("who went out"),
+            N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
+        ),
+        FOUND_ANEW,
+    ),
+    about=Topic.NEXT_LEAD,
+)
+
 
 def give_lead_to_winner(seating: Seating, out: str | None, winners: Sequence[str], otherwise: Lead) -> Lead:
     """Return the lead for the winner of the round: the player who is `out`, or else the one side among `winners`.

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.growing import FirstTile
-from scorekeeper.engine.rules.later_leads import NextStart, give_lead_to_winner
+from scorekeeper.engine.rules.later_leads import NextStart, give_lead_to_winner, list_lowest_hands, name_lead
 from scorekeeper.engine.rules.leads import LEADS, Lead, LeadSentences, prefer_named_lead, rotate_lead
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
@@ -69,7 +69,13 @@ class RotatingLead:
         return passed_on
 
     def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        return self.first_tile
+        """Return the tile that the next round must begin with: the same as for the first round, or any double.
+
+        If the first round had to begin with one certain double, a later leader may not hold it, so any double may be
+        laid.
+        """
+        later = isinstance(self.first_tile, Tile) and self.then is not NextStart.DOUBLE
+        return "double" if later else self.first_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +102,35 @@ class WonOrFound(RotatingLead):
             return self.rule
         return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
 
-    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
-        """Return the tile that the next round must begin with: the same as for the first round, or any double.
 
-        If the first round had to begin with one certain double, a later leader may not hold it, so any double may be
-        laid.
+@dataclass(frozen=True, slots=True)
+class LowestHandLeads(RotatingLead):
+    """The rule that the player who went out leads next, after a blocked round the winner with the lowest hand.
+
+    After a round that nobody has won, the lead is determined as for the first round. With `again`, the player who led
+    that round leads again.
+    """
+
+    again: bool = False
+
+    def hangs_on(self, out: str | None) -> bool:
+        return out is None and (self.seating.partners or self.again)
+
+    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
+        """Return who leads the next round.
+
+        If two winners have equally low hands, it is the first of them in turn order from the player who led.
         """
-        later = isinstance(self.first_tile, Tile) and self.then is not NextStart.DOUBLE
-        return "double" if later else self.first_tile
+        if not winners and self.again:
+            return name_lead(led, N_("%(player)s leads again: nobody has won the round"))
+        if not winners:
+            return self.rule
+        if ended.out is not None:
+            return name_lead(ended.out, N_("%(player)s leads, having won the round"))
+        lowest = list_lowest_hands(self.seating, winners[0], ended, led)
+        if len(winners) > 1 or (led is None and len(lowest) > 1):
+            return give_lead_to_winner(self.seating, None, winners, self.rule)
+        return name_lead(lowest[0], N_("%(player)s leads, having held the lowest hand"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +143,7 @@ class SameRule(RotatingLead):
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
         """Return the rule by which every round is led."""
         return self.rule
+
+    def next_first_tile(self, winners: tuple[str, ...]) -> FirstTile:
+        """Return the tile with which every round must begin."""
+        return self.first_tile

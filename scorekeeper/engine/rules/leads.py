@@ -63,6 +63,22 @@ def find_heaviest_drawn(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
     return FoundLead(*best) if len(best) == 1 else FoundLead(None, "redraw", best)
 
 
+def find_first_double(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
+    """Return who leads: the player who drew the most pips or, if they hold no double, the next in turn who does.
+
+    `visible` has, by player, the tile that they drew, followed by the tiles of their hand that are known. If no hand is
+    known, the player who drew the most pips leads. If nobody holds a double, all draw a tile until somebody draws one.
+    """
+    lot = find_heaviest_drawn({player: tiles[:1] for player, tiles in visible.items()})
+    if lot.player is None or all(len(tiles) < 2 for tiles in visible.values()):
+        return lot
+    players = list(visible)
+    first = players.index(lot.player)
+    around = (*players[first:], *players[:first])
+    holder = next((player for player in around if any(tile.double for tile in visible[player][1:])), None)
+    return FoundLead(holder) if holder else FoundLead(None, "draw_for_double")
+
+
 def find_holder_of_double(visible: Mapping[str, Sequence[Tile]], lowest: bool = False) -> FoundLead:
     """Return who leads by the highest double among the tiles in `visible`, or with `lowest` by the lowest.
 
@@ -165,6 +181,11 @@ HEAVIEST_TILE = Lead(
 )
 YOUNGEST = Lead(Text(N_("the youngest leads")), rule="youngest")
 HIGHEST_DRAWN = Lead(Text(N_("each draws a tile, the most pips lead")), rule="highest_drawn", find=find_heaviest_drawn)
+DRAWN_WITH_DOUBLE = Lead(
+    Text(N_("each draws a tile; the most pips lead a double, or else the next in turn who holds one")),
+    rule="highest_drawn",
+    find=find_first_double,
+)
 
 
 @cache  # equal arguments must give the same lead, since functions made by `partial` are never equal

@@ -6,7 +6,6 @@ gets nothing, or has points taken off. The lowest total wins, unless the house r
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from scorekeeper.engine.entries import WITHOUT_WINNER, Hand, RoundEnd
 from scorekeeper.engine.options import Choice, Number, OneMoreThan, Pick, Topic
@@ -236,7 +235,7 @@ class Penalties:
     nobody_out: str = "blocked"
     nobody_out_words: Text = NOBODY_CAN_PLAY
     fewest_free: bool = False
-    last_tile: ClassVar[AskedLast] = "never"
+    last_tile: AskedLast = "never"
 
     @property
     def hands(self) -> HandsCounted:
@@ -246,9 +245,13 @@ class Penalties:
         return None
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of a round in which players get penalty points for their own hands."""
-        free: tuple[str, ...] = ()
+        """Return the score of a round in which players get penalty points for their own hands.
+
+        With `fewest_free` the side that alone has the fewest pips has won a blocked round.
+        """
         if self.fewest_free and ended.out is None:
             fewest = find_fewest(add_up_sides(self.seating, pips))
             free = tuple(player for side in fewest for player in self.seating.members(side))
-        return count_penalties(self.seating, ended, pips, self.worth, self.one_set, free)
+            score = count_penalties(self.seating, ended, pips, self.worth, self.one_set, free)
+            return replace(score, winners=fewest if len(fewest) == 1 else ())
+        return count_penalties(self.seating, ended, pips, self.worth, self.one_set)

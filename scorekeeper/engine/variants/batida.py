@@ -16,13 +16,12 @@ from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import Tie, make_round_score
-from scorekeeper.engine.rules.later_leads import NextStart
+from scorekeeper.engine.rules.later_leads import NEXT_LEAD, NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
-from scorekeeper.engine.rules.own.axes_of_rounds import NEXT_LEAD
 from scorekeeper.engine.rules.paying import NoBonuses
 from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted

@@ -4,8 +4,6 @@ Source: pagat.com (Double Bergen) and domino-play.com. Rules that are the same a
 `rules.fixed_points`.
 """
 
-from collections.abc import Mapping, Sequence
-
 from scorekeeper.engine.layout.models import CROSS
 from scorekeeper.engine.options import END_WHEN, EndWhen, Number, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
@@ -15,13 +13,12 @@ from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.in_play import EQUAL_ENDS
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import RotatingLead
-from scorekeeper.engine.rules.leads import FoundLead, Lead, find_heaviest_drawn
+from scorekeeper.engine.rules.leads import DRAWN_WITH_DOUBLE
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text
-from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.text import N_
 
 FOR_TWO, FOR_MORE = 15, 10  # points to which two players, and more, usually play
 TARGET = Number(
@@ -37,29 +34,6 @@ TARGET = Number(
 STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
 
-def find_first_double(visible: Mapping[str, Sequence[Tile]]) -> FoundLead:
-    """Return who leads: the player who drew the most pips or, if they hold no double, the next in turn who does.
-
-    `visible` has, by player, the tile that they drew, followed by the tiles of their hand that are known. If no hand is
-    known, the player who drew the most pips leads. If nobody holds a double, all draw a tile until somebody draws one.
-    """
-    lot = find_heaviest_drawn({player: tiles[:1] for player, tiles in visible.items()})
-    if lot.player is None or all(len(tiles) < 2 for tiles in visible.values()):
-        return lot
-    players = list(visible)
-    first = players.index(lot.player)
-    around = (*players[first:], *players[:first])
-    holder = next((player for player in around if any(tile.double for tile in visible[player][1:])), None)
-    return FoundLead(holder) if holder else FoundLead(None, "draw_for_double")
-
-
-LOT = Lead(
-    Text(N_("each draws a tile; the most pips lead a double, or else the next in turn who holds one")),
-    rule="highest_drawn",
-    find=find_first_double,
-)
-
-
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Double Bergen for the players and house rules of `seating`."""
     dealing = TILES_EACH.deal_set(seating, 6, STAYS.at(seating))
@@ -68,7 +42,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=RotatingLead(seating, LOT, first_tile="double"),
+        leading=RotatingLead(seating, DRAWN_WITH_DOUBLE, first_tile="double"),
         laying=EqualHalves(CROSS),
         turns=OneTile(dealing.deal),
         moves=Moves(EQUAL_ENDS),

@@ -4,18 +4,25 @@ See docs/rules.md. Source: the rules as described by ulodshi.ru, igryman.ru, liv
 points win.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Number, Pick, Topic
+from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ForPenalties, Totals, drop_points
-from scorekeeper.engine.rules.kozel import FEWEST_FREE, NEXT_LEAD, SURCHARGES, LockerLeads, find_hand_worth
+from scorekeeper.engine.rules.kozel import (
+    BLANK_LEADS,
+    FEWEST_FREE,
+    LOWEST_LEADS,
+    NEXT_LEAD,
+    SURCHARGES,
+    LockerLeads,
+    find_hand_worth,
+    make_first_lead,
+)
 from scorekeeper.engine.rules.later_leads import NextStart
-from scorekeeper.engine.rules.leads import FoundLead, Lead, find_holder_of_heaviest
 from scorekeeper.engine.rules.opening import TO_OPEN
 from scorekeeper.engine.rules.penalties import HandWorth, count_penalties
 from scorekeeper.engine.rules.points import find_fewest
@@ -25,37 +32,8 @@ from scorekeeper.engine.rules.tiles_each import SEVEN, SEVEN_OR_FIVE, choose_til
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
-from scorekeeper.engine.tiles import Tile
 
 LIMIT = Number("limit", N_("Limit"), N_("The limit is %(n)s points."), 101, offers=(51, 101, 201), about=Topic.MATCH)
-LOWEST_LEADS = Pick(
-    "first_lead",
-    N_("First lead"),
-    (
-        Choice(
-            True,
-            N_("1-1, or the next double up"),
-            N_("The 1-1 leads the first round, or the lowest double above it; if nobody has one, the heaviest tile."),
-            "double_one",
-        ),
-        Choice(
-            False,
-            N_("highest double"),
-            N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
-            "highest_double",
-        ),
-    ),
-    about=Topic.FIRST_LEAD,
-)
-BLANK_LEADS = Pick(
-    "blank_leads",
-    N_("The double blank"),
-    (
-        Choice(True, N_("leads after all others"), N_("The double blank leads where nobody has another double.")),
-        Choice(False, N_("never leads"), N_("The double blank does not lead.")),
-    ),
-    about=Topic.FIRST_LEAD,
-)
 TILES_EACH = choose_tiles_each(replace(SEVEN, written="seven"), replace(SEVEN_OR_FIVE, written="by_number"))
 STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
 FIRST_PENALTY = replace(
@@ -68,30 +46,6 @@ FIRST_PENALTY = replace(
     offers=(0, 13),
     none=N_("Every penalty is written."),
 )
-
-
-def find_leader(visible: Mapping[str, Sequence[Tile]], lowest: bool, blank_leads: bool) -> FoundLead:
-    """Return the lead of the player with the lowest or the highest double among `visible`, else with the heaviest tile.
-
-    `visible` has the visible tiles by player. The double blank comes after all other doubles; it never leads if
-    `blank_leads` is false.
-    """
-    doubles = {tile.high: player for player, tiles in visible.items() for tile in tiles if tile.double}
-    blank = doubles.pop(0, None)
-    if doubles:
-        return FoundLead(doubles[min(doubles) if lowest else max(doubles)])
-    return FoundLead(blank) if blank and blank_leads else find_holder_of_heaviest(visible)
-
-
-@cache  # equal settings must give the same lead, since functions made by `partial` are never equal
-def make_lead(lowest: bool, blank_leads: bool) -> Lead:
-    """Return the rule for the first lead: the lowest double leads if `lowest`, else the highest one."""
-    why = N_("the 1-1 leads, or the lowest double above it; if nobody has one, the heaviest tile")
-    if not lowest:
-        why = N_("the highest double leads; if nobody has one, the heaviest tile")
-    rule = "lowest_double" if lowest else "highest_double"
-    find = partial(find_leader, lowest=lowest, blank_leads=blank_leads)
-    return Lead(Text(why), rule=rule, find=find, led_with_it=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +104,7 @@ class UntilAGoat(ForPenalties):
 def play(variant: Variant, seating: Seating) -> Game:
     """Return Козёл for the players and house rules of `seating`, each alone."""
     dealing, then = TILES_EACH.at(seating).deal_set(seating, 6, STAYS.at(seating)), NEXT_LEAD.at(seating)
-    rule = make_lead(LOWEST_LEADS.at(seating), BLANK_LEADS.at(seating))
+    rule = make_first_lead(LOWEST_LEADS.at(seating), BLANK_LEADS.at(seating))
     return Game(
         variant=variant,
         seating=seating,

@@ -25,10 +25,8 @@ from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import Tie, make_round_score
 from scorekeeper.engine.rules.last_tile import FITS_BOTH
-from scorekeeper.engine.rules.later_leads import list_lowest_hands
 from scorekeeper.engine.rules.latin import TAKES
-from scorekeeper.engine.rules.leading import RotatingLead
-from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.rules.leading import LowestHandLeads
 from scorekeeper.engine.rules.locked import BlockedBy, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
@@ -128,33 +126,6 @@ class Steps(AllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class LowestHandLeads(RotatingLead):
-    """The rule that the winners lead: who went out or, after a blocked round, the winner with the lowest hand."""
-
-    def hangs_on(self, out: str | None) -> bool:
-        return out is None
-
-    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        """Return who leads the next round.
-
-        If two winners have equally low hands, it is the first of them in turn order from the player who led. After a
-        round that nobody has won, the player who led it leads again.
-        """
-        if ended.out is not None:
-            return Lead(Text(N_("%(player)s leads, having won the round"), {"player": ended.out}), player=ended.out)
-        if not winners and led is not None:
-            return Lead(Text(N_("%(player)s leads again: nobody has won the round"), {"player": led}), player=led)
-        if not winners:
-            return Lead(Text(N_("who led? The same player leads again")), rule="again")
-        (side,) = winners
-        best = list_lowest_hands(self.seating, side, ended, led)
-        if len(best) > 1 and led is None:
-            return Lead(Text(N_("%(side)s have won the round: one of them leads"), {"side": side}), rule="winner")
-        why = N_("%(player)s leads, having held the lowest hand")
-        return Lead(Text(why, {"player": best[0]}), player=best[0])
-
-
-@dataclass(frozen=True, slots=True)
 class LiftsBelow(ToTarget):
     """The goal of matches in which the points that a pair makes before its first round are set aside: they “lie below”.
 
@@ -185,7 +156,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=LowestHandLeads(seating, FIRST_RULE.at(seating)),
+        leading=LowestHandLeads(seating, FIRST_RULE.at(seating), again=True),
         turns=OneTile(dealing.deal),
         rounds=Steps(seating, TIE.at(seating), doubled),
         bonuses=FirstPassPays(

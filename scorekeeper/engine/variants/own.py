@@ -17,9 +17,10 @@ from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
-from scorekeeper.engine.rules.kozel import LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, TWO_DOUBLES
+from scorekeeper.engine.rules.kozel import BLANK_LEADS, LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, TWO_DOUBLES
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
-from scorekeeper.engine.rules.leading import WonOrFound
+from scorekeeper.engine.rules.leading import Leading
+from scorekeeper.engine.rules.leads import DRAWN_WITH_DOUBLE, HIGHEST_DRAWN
 from scorekeeper.engine.rules.match_length import LIMIT, ROUND_COUNT
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
@@ -102,7 +103,7 @@ OF_LAYING: tuple[Option, ...] = (
     *(START_TILE, DRAWING, BONEYARD_KEEPS, ENDS_AT_THE_BONEYARD),
     *(DOUBLES, MAKE_TOGETHER, TWO_DOUBLES),
 )
-OF_LEADS: tuple[Option, ...] = (FIRST_TILE, COUNTED_ENDS, FIRST_LEAD, LEAD_DOUBLE, NEXT_LEAD)
+OF_LEADS: tuple[Option, ...] = (FIRST_TILE, COUNTED_ENDS, FIRST_LEAD, LEAD_DOUBLE, BLANK_LEADS, NEXT_LEAD)
 OF_HANDS: tuple[Option, ...] = (
     *(PENALTIES, WINNER_GETS, FIXED_POINTS, GOING_OUT_WITH_MOVE),
     *(DOUBLE_BLANK_POINTS, ROUNDING, DIVIDE_BY, HAND_STEPS),
@@ -215,10 +216,10 @@ def deal_own(seating: Seating, largest: int) -> Dealing:
     return Dealing(largest, Deal(each, boneyard, stays, start), removed=removed)
 
 
-def make_leading(seating: Seating, largest: int) -> WonOrFound:
+def make_leading(seating: Seating, largest: int) -> Leading:
     """Return the rules for who leads a round and with which tile, by the settings of `seating`.
 
-    `largest` is the largest half of the set.
+    `largest` is the largest half of the set. A player who must lead a double and has none passes the lead on.
     """
     rule, first_tile = FIRST_LEAD.at(seating)(seating, largest), FIRST_TILE.at(seating)
     begins: FirstTile = first_tile
@@ -226,7 +227,9 @@ def make_leading(seating: Seating, largest: int) -> WonOrFound:
         begins = "no_double"
     elif first_tile == "double" and rule.certain:
         begins = rule.certain
-    return WonOrFound(seating, rule, NEXT_LEAD.at(seating), begins)
+    elif first_tile == "double" and rule is HIGHEST_DRAWN:
+        rule = DRAWN_WITH_DOUBLE
+    return NEXT_LEAD.at(seating)(seating, rule, begins)
 
 
 def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
@@ -234,7 +237,7 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
     nobody_out: str = "boneyard" if at_boneyard else "blocked"
     words = Text(N_("No more tiles may be drawn") if at_boneyard else WITHOUT_WINNER["blocked"])
-    pairs_play_on = seating.partners and PAIR_OUT.at(seating)
+    pairs_play_on, locker_leads = seating.partners and PAIR_OUT.at(seating), _leads_by_locker(seating)
     if PENALTIES.at(seating):
         extra = PENALTY_BONUS.at(seating)
         worth = HandWorth(
@@ -253,6 +256,7 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
             nobody_out=nobody_out,
             nobody_out_words=words,
             fewest_free=ALL_OWN.at(seating),
+            last_tile="always" if locker_leads else "never",
         )
     gets, rounding = WINNER_GETS.at(seating), ROUNDING.at(seating)
     steps = HAND_STEPS.at(seating) and rounding is HandRounding.NONE
@@ -269,7 +273,13 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
         bonuses,
         nobody_out,
         words,
+        locker_leads,
     )
+
+
+def _leads_by_locker(table: HasOptions) -> bool:
+    """Return whether the player who locked a round may lead the next one."""
+    return table.options.get(NEXT_LEAD.key) in ("locker", "locker_or_next")
 
 
 def scores_with_last_tile(seating: Seating) -> bool:

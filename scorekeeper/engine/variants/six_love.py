@@ -15,9 +15,8 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hands import Tie
-from scorekeeper.engine.rules.later_leads import give_lead_to_winner, list_lowest_hands, name_lead
-from scorekeeper.engine.rules.leading import RotatingLead
-from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead
+from scorekeeper.engine.rules.leading import LowestHandLeads
+from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
@@ -243,32 +242,6 @@ class OnePointEach(AllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class LowestPoses(RotatingLead):
-    """The rule that the player who went out leads next, after a blocked round the winner with the lowest hand.
-
-    Where nobody has won a point, the lead is determined as for the first round.
-    """
-
-    def hangs_on(self, out: str | None) -> bool:
-        return out is None and self.seating.partners
-
-    def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:
-        """Return who leads the next round.
-
-        Of two equally low hands of a pair, the first one in turn order from the last leader leads.
-        """
-        if not winners:
-            return self.rule
-        if ended.out is not None:
-            return name_lead(ended.out, N_("%(player)s leads, having won the round"))
-        (side,) = winners
-        lowest = list_lowest_hands(self.seating, side, ended, led)
-        if led is None and len(lowest) > 1:
-            return give_lead_to_winner(self.seating, None, winners, self.rule)
-        return name_lead(lowest[0], N_("%(player)s leads, with the lowest hand of the round"))
-
-
-@dataclass(frozen=True, slots=True)
 class SixLove(ToTarget):
     """The goal to be the first at `target` points while others have none.
 
@@ -323,7 +296,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=LowestPoses(seating, BEST_TILE if dealing.deal.boneyard else rule),
+        leading=LowestHandLeads(seating, BEST_TILE if dealing.deal.boneyard else rule),
         turns=OneTile(dealing.deal),
         rounds=OnePointEach(
             seating, BLOCKED_BY.at(seating) if seating.partners else BlockedBy.SIDE, key, KEY_WHEN.at(seating)

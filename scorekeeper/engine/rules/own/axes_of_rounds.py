@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
+from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.options import Alternative, Choice, Matters, Number, Pick, Topic, choose_extra_points
+from scorekeeper.engine.rules import kozel, later_leads, latin
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
@@ -23,8 +25,10 @@ from scorekeeper.engine.rules.bonuses import (
 )
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
 from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
-from scorekeeper.engine.rules.kozel import FEWEST_FREE
-from scorekeeper.engine.rules.later_leads import FOUND_ANEW, NEXT_IN_TURN, NextStart
+from scorekeeper.engine.rules.kozel import BLANK_LEADS, FEWEST_FREE, LOWEST_LEADS, LockerLeads, make_first_lead
+from scorekeeper.engine.rules.later_leads import NextStart
+from scorekeeper.engine.rules.latin import LatinLeads
+from scorekeeper.engine.rules.leading import Leading, LowestHandLeads, RotatingLead, WonOrFound
 from scorekeeper.engine.rules.leads import (
     BEST_TILE,
     HEAVIEST_TILE,
@@ -53,6 +57,8 @@ from scorekeeper.engine.text import N_, counted
 
 # A function that takes a table and the largest half of its set, and returns the rule for the first lead.
 FindLead = Callable[[Seating, int], Lead]
+# A function that takes a table, the rule for the first lead and the first tile of a round, and returns all leads.
+MakeLeading = Callable[[Seating, Lead, FirstTile], Leading]
 
 
 LEAD_DOUBLE = Number(
@@ -83,7 +89,7 @@ FIRST_LEAD: Pick[FindLead] = Pick(
             "highest_drawn",
         ),
         Choice(
-            _always(BEST_TILE),
+            lambda seating, largest: BEST_TILE if BLANK_LEADS.at(seating) else make_first_lead(False, False),
             N_("highest double"),
             N_("The highest double leads the first round; if nobody has a double, the heaviest tile."),
             "highest_double",
@@ -99,6 +105,12 @@ FIRST_LEAD: Pick[FindLead] = Pick(
             N_("lowest double, or deal again"),
             N_("The lowest double leads the first round; if nobody has one, all deal again."),
             "lowest_double",
+        ),
+        Choice(
+            lambda seating, largest: make_first_lead(True, BLANK_LEADS.at(seating)),
+            LOWEST_LEADS.choices[0].label,
+            LOWEST_LEADS.choices[0].rule,
+            "double_one",
         ),
         Choice(
             lambda seating, largest: make_double_lead(largest),
@@ -128,17 +140,43 @@ FIRST_LEAD: Pick[FindLead] = Pick(
     ),
     about=Topic.FIRST_LEAD,
 )
-NEXT_LEAD: Pick[NextStart] = Pick(
+
+
+def _lead_by(leads: type[RotatingLead], choice: Choice[NextStart], written: str) -> Choice[MakeLeading]:
+    """Return a choice with the words of `choice`, spelled as `written`, that means a function which makes `leads`."""
+    return Choice(
+        lambda seating, rule, first_tile: leads(seating, rule, choice.means, first_tile),
+        choice.label,
+        choice.rule,
+        written,
+    )
+
+
+NEXT_LEAD: Pick[MakeLeading] = Pick(
     "next_lead",
-    N_("Later rounds start with"),
+    later_leads.NEXT_LEAD.label,
     (
-        NEXT_IN_TURN,
+        *(_lead_by(WonOrFound, choice, choice.text) for choice in later_leads.NEXT_LEAD.choices),
         Choice(
-            NextStart.WINNER,
-            N_("who went out"),
-            N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
+            lambda seating, rule, first_tile: LowestHandLeads(seating, rule, first_tile=first_tile),
+            N_("who went out or held the lowest hand"),
+            N_(
+                "Who went out leads the next round, after a blocked one the winner with the lowest hand; where nobody"
+                " has won, the lead is found as in the first."
+            ),
+            "lowest_hand",
         ),
-        FOUND_ANEW,
+        Choice(
+            lambda seating, rule, first_tile: LowestHandLeads(seating, rule, first_tile=first_tile, again=True),
+            N_("the same; after a tie who led"),
+            N_(
+                "Who went out leads the next round, after a blocked one the winner with the lowest hand; where nobody"
+                " has won, who led leads again."
+            ),
+            "lowest_hand_again",
+        ),
+        _lead_by(LockerLeads, kozel.NEXT_LEAD.choices[0], "locker"),
+        _lead_by(LatinLeads, latin.NEXT_LEAD.choices[1], "locker_or_next"),
     ),
     about=Topic.NEXT_LEAD,
 )

@@ -105,6 +105,7 @@ MATTERS_IF: Mapping[str, Holds] = {
     "boneyard_end": DRAWING,
     "first_tile": _is("start_tile", 0),
     "lead_double": _is("first_lead", "named_double"),
+    "blank_leads": _all(HAS_DOUBLE_BLANK, _is("first_lead", "highest_double", "double_one")),
     "in_play": POINTS,
     "winner_gets": POINTS,
     "fixed_points": FIXED,

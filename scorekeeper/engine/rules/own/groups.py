@@ -14,7 +14,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             *(f"tiles_{players}" for players in range(2, 9)),
         ),
     ),
-    (N_("First lead"), ("first_lead", "lead_double", "next_lead")),
+    (N_("First lead"), ("first_lead", "lead_double", "blank_leads", "next_lead")),
     (
         N_("How it is played"),
         ("start_tile", "first_tile", "joins", "doubles", "two_doubles", "draw", "boneyard_keeps", "boneyard_end"),

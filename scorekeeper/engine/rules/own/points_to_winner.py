@@ -20,7 +20,8 @@ from scorekeeper.engine.text import N_, Text, Value
 class PointsToWinner:
     """Rounds whose winner scores the points for the hands, a fixed number, or nothing, and bonuses in addition.
 
-    The double blank in a hand that scores counts `double_blank` points more.
+    The double blank in a hand that scores counts `double_blank` points more. With `locker_leads` the player who laid
+    the last tile of a blocked round may lead the next one.
     """
 
     seating: Seating
@@ -35,6 +36,7 @@ class PointsToWinner:
     bonuses: PairBonuses
     nobody_out: str
     nobody_out_words: Text
+    locker_leads: bool
 
     @property
     def hands(self) -> HandsCounted:
@@ -64,6 +66,8 @@ class PointsToWinner:
 
     @property
     def last_tile(self) -> AskedLast:
+        if self.locker_leads:
+            return "always"
         if not self._block_scores:
             return "never"
         if self.blocked_by in DUELS or self.bonuses.locking_pays:
