@@ -69,9 +69,9 @@ class Fact:
         return (self.began - timedelta(hours=8)).date()
 
 
-def play_match(store: Store, dice: random.Random, began: datetime) -> Fact:
-    """A match of rounds drawn by lot, played until it is over."""
-    variant = VARIANTS[dice.choice(GAMES)]
+def play_match(store: Store, dice: random.Random, began: datetime, games: Sequence[str] = GAMES) -> Fact:
+    """A match of one of the games, with rounds drawn by lot, played until it is over."""
+    variant = VARIANTS[dice.choice(games)]
     players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
     options = {"rounds": 4} if variant.key == "penalty_pad" else None
     sheet = start_sheet(variant, variant.seat(players, None, None, options))
