@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.engine.text import Text
 from scorekeeper.play.photos import keep_photo
-from scorekeeper.play.scoring.camera import find_followed_match
+from scorekeeper.play.scoring.camera import find_followed_match, write_moves
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.ephemeral import ask_players, find_camera, renew_camera, seat_players, show_picture
@@ -164,6 +164,46 @@ def test_yes_writes_the_move_that_the_camera_saw_and_no_does_not(app: Flask, pho
     pad = phone.send(phone.open(f"/m/{match.id}"), "camera-form", "camera-yes")
     assert load_match(store, match.id).seen == 1
     assert "camera-yes" not in pad.forms["camera-form"].buttons
+
+
+def test_whose_turn_it_is_and_who_moved_are_shown_and_one_tap_changes_the_mover_and_the_turn(
+    app: Flask, phone: Phone
+) -> None:
+    store, match = app.extensions["scorekeeper"], begin(app, ("Christina", "Alejandro", "Margareta"))
+    watch(app, match)
+    assert "Christina to move" in phone.open(f"/m/{match.id}").text
+    match = write_moves(store, match, [MOVE])
+    pad = phone.open(f"/m/{match.id}")
+    assert "Who laid 6-4?" in pad.text
+    pad = phone.send(pad, "camera-form", "mover-2")
+    sheet = load_match(store, match.id).sheet
+    assert [line.entry.main_player for line in sheet.counting_lines] == ["Alejandro"]
+    assert sheet.to_move == "Margareta"
+    assert "Margareta to move" in pad.text
+    phone.send(pad, "camera-form", "mover-2")
+    assert load_match(store, match.id).seen == 2
+
+
+def test_a_mover_is_not_changed_after_another_phone_has_written(app: Flask, phone: Phone) -> None:
+    store, match = app.extensions["scorekeeper"], begin(app)
+    watch(app, match)
+    match = write_moves(store, match, [MOVE])
+    old = phone.open(f"/m/{match.id}")
+    write_moves(store, match, [{"entry": "play", "player": "Alejandro", "tile": "4-1", "at": "6-4", "pip": 4}])
+    phone.send(old, "camera-form", "mover-2")
+    sheet = load_match(store, match.id).sheet
+    assert [line.entry.main_player for line in sheet.counting_lines] == ["Christina", "Alejandro"]
+
+
+def test_a_move_that_the_other_player_cannot_have_made_is_corrected_in_its_form(app: Flask, phone: Phone) -> None:
+    store, match = app.extensions["scorekeeper"], begin(app)
+    watch(app, match)
+    match = write_moves(store, match, [MOVE, {"entry": "pass", "player": "Alejandro"}])
+    again = {"entry": "play", "player": "Christina", "tile": "4-1", "at": "6-4", "pip": 4}
+    write_moves(store, match, [again])
+    answer = phone.send(phone.open(f"/m/{match.id}"), "camera-form", "mover-2")
+    assert load_match(store, match.id).seen == 3
+    assert ("replaces", "3") in answer.forms["fill"].fields
 
 
 def test_a_question_about_an_older_sheet_is_gone_and_an_answer_to_it_changes_nothing(app: Flask, phone: Phone) -> None:

@@ -29,6 +29,18 @@ def is_correction(sheet: Sheet, along: LinkedCorrection) -> bool:
     return _read(sheet, along) is not None
 
 
+def find_last_move(sheet: Sheet) -> Line | None:
+    """Return the line of the last entry that counts if it is a move of the round in play, else None."""
+    last = next(sheet.last_lines, None)
+    in_play = last is not None and last.round == sheet.round and not last.entry.ends_round
+    return last if in_play and last is not None and last.entry.mover is not None else None
+
+
+def correct_mover(move: Line, player: str) -> dict[str, Any]:
+    """Return the entry, as in the match file, that replaces `move` by the same move of `player`."""
+    return {**move.entry.to_json(), "player": player, "replaces": move.number}
+
+
 def append_corrections(sheet: Sheet, along: Iterable[LinkedCorrection]) -> Sheet:
     """Return the sheet after all corrections in `along`; invalid ones are left out."""
     return append_entries(sheet, *(entry for each in along if (entry := _read(sheet, each))))

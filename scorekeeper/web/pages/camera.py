@@ -11,8 +11,9 @@ from scorekeeper.play import NotFoundError
 from scorekeeper.play.scoring.camera import can_be_followed, write_moves, writes_moves
 from scorekeeper.play.scoring.camera_hands import PLACES
 from scorekeeper.play.scoring.camera_table import CameraTable, SeenFrame
+from scorekeeper.play.scoring.correcting import correct_mover, find_last_move
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
+from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError, add_entry
 from scorekeeper.play.upkeep.ephemeral import (
     Mode,
     ask_players,
@@ -28,7 +29,7 @@ from scorekeeper.vision import Reading
 from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
-from scorekeeper.web.http.fragments import wants_part
+from scorekeeper.web.http.fragments import make_post, wants_part
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.uploads.reader import follow_sent_frame
 from scorekeeper.web.views.camera import find_camera_view
@@ -46,18 +47,22 @@ def show() -> ResponseReturnValue:
     """GET /m/<match_id>/camera: return the part of the pad about the camera; the whole pad without htmx."""
     if not wants_part():
         return redirect(url_for("pad.show"), 303)
-    return render_template("pad/_camera.html", camera=find_camera_view(get_match()))
+    match = get_match()
+    return render_template("pad/_camera.html", camera=find_camera_view(match), sheet=match.sheet)
 
 
 @blueprint.post("/m/<match_id>/camera")
 @for_scorers
 def tell() -> ResponseReturnValue:
-    """POST /m/<match_id>/camera: set the mode of the camera, or answer its question with `yes` or `no`.
+    """POST /m/<match_id>/camera: set the mode of the camera, answer its question, or say who made the last move.
 
-    With `yes` the moves that it has seen are written. An answer to a question that is no longer open changes nothing.
+    The answer is `yes` or `no`; with `yes` the moves that the camera has seen are written. An answer to a question that
+    is no longer open changes nothing. The player `mover` takes the place of the one who made the last move.
     """
     match, do, ephemeral = get_match(), request.form.get("do", ""), get_ephemeral()
     camera = find_camera_view(match)
+    if camera and "mover" in request.form:
+        return _correct_mover(match, request.form["mover"])
     if do in MODES:
         set_camera_mode(ephemeral, get_store_id(), MODES[do])
     elif camera and camera.question and request.form.get("seen") == str(match.seen):
@@ -67,6 +72,25 @@ def tell() -> ResponseReturnValue:
             except (StaleError, RuleError, DoubtfulEntryError):
                 return redirect(url_for("pad.show"), 303)  # the pad shows what somebody else wrote
         ask_players(ephemeral, get_store_id(), None)
+    return redirect(url_for("pad.show"), 303)
+
+
+def _correct_mover(match: Match, player: str) -> ResponseReturnValue:
+    """Correct the last move to one of `player`, and redirect to the pad.
+
+    If somebody else wrote meanwhile, nothing is written. If the correction is impossible or doubtful, the pad shows the
+    form in which the players correct the move.
+    """
+    move = find_last_move(match.sheet)
+    if move is None or player == move.entry.mover or player not in match.seating.players:
+        return redirect(url_for("pad.show"), 303)
+    seen = request.form.get("seen", 0, int)
+    try:
+        add_entry(get_store(), match.id, correct_mover(move, player), seen, make_post())
+    except StaleError:
+        return redirect(url_for("pad.show"), 303)
+    except (RuleError, DoubtfulEntryError):
+        return redirect(url_for("pad.show", correct=move.number), 303)
     return redirect(url_for("pad.show"), 303)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorekeeper.engine.entries import Entry, TileLaid
 from scorekeeper.engine.text import Text
 from scorekeeper.play.scoring.camera import can_be_followed, writes_moves
+from scorekeeper.play.scoring.correcting import find_last_move
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import Mode, find_camera
 from scorekeeper.web.forms.round import RoundForm
@@ -36,7 +38,9 @@ class CameraView:
     """The camera that follows this match: its `mode`, and its question about the present sheet, or None.
 
     `seen` is the number of the last entry. `seats` has a key of `open_hands.PLACES` for each player whose place at the
-    table is known; `seated` says that all are known.
+    table is known; `seated` says that all are known. `mover` is the player who made the last move of the round, or
+    None, and `laid` the tile that they laid, empty if that is not written. `to_move` is the player whose turn it is, or
+    None.
     """
 
     mode: Mode
@@ -45,6 +49,9 @@ class CameraView:
     seats: Mapping[str, str]
     seated: bool
     reads_moves: bool
+    mover: str | None
+    laid: str
+    to_move: str | None
 
 
 def can_begin_to_watch(match: Match) -> bool:
@@ -61,7 +68,15 @@ def find_camera_view(match: Match) -> CameraView | None:
     seats = {player: camera.seats[player] for player in players if player in camera.seats}
     seated = len(seats) == len(players)
     question, reads_moves = _read_question(match, camera.question), writes_moves(match.sheet)
-    return CameraView(camera.mode, question, match.seen, seats, seated, reads_moves)
+    last = find_last_move(match.sheet) if len(match.seating.sides) > 1 else None
+    mover, laid = (last.entry.mover, _name_tile(last.entry)) if last else (None, "")
+    to_move = None if match.sheet.over else match.sheet.to_move
+    return CameraView(camera.mode, question, match.seen, seats, seated, reads_moves, mover, laid, to_move)
+
+
+def _name_tile(entry: Entry) -> str:
+    """Return the tile that an entry says was laid; empty if it says none."""
+    return str(entry.tile) if isinstance(entry, TileLaid) else ""
 
 
 def _read_question(match: Match, values: Mapping[str, Any] | None) -> CameraQuestion | None:
