@@ -121,7 +121,12 @@ class KozelAloneRules(Rules):
 
     def find_lead(self, hands: Hands) -> str | None:
         """Who holds the tile that comes first of all in the order in which they lead."""
-        order = [(pip, pip) for pip in (range(1, 7) if self.first_rule == "lowest_double" else range(6, 0, -1))]
+        order = [
+            (pip, pip)
+            for pip in (
+                range(1, self.largest + 1) if self.first_rule == "lowest_double" else range(self.largest, 0, -1)
+            )
+        ]
         order += [(0, 0)] if self["blank_leads"] else []
         order += sorted((tile for tile in self.tiles if tile[0] != tile[1]), key=lambda tile: (-sum(tile), -tile[0]))
         holders = {tile: player for player, held in hands.items() for tile in held}

@@ -51,7 +51,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "double_blank_points": (0, 10, 25),
     "blocked_gets": ("same", "minus_own", "nothing"),
     "blocked_by": ("side", "single", "duel", "duel_before"),
-    "tie": ("none", "each", "rotation", "seat", "last_to_play", "carried"),
+    "tie": ("none", "each", "rotation", "seat", "last_to_play", "carried", "carried_once"),
     "pair_out": ("first", "both"),
     "penalty_bonus": (0, 5, 10),
     "double_blank": (0, 25, 50),
@@ -67,7 +67,8 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "exact": (False, True),
     "first_tile_wins": (True, False),
     "to_open": (0, 2, 10, 13),
-    "others_back": (False, True),
+    "others_back": (False, True, "all_after_last", "all_after_any"),
+    "one_all": ("break", "play_two"),
     "end_when": ("at_once", "after_round"),
     "going_out_is": ("own_score", "with_move"),
     **PAID_IN_PAIRS,
@@ -218,6 +219,8 @@ class OwnRules(LatinRules):
             if not winners and self["tie"] == "carried":
                 tied = min(self.sides, key=lambda side: sum(finish.pips[player] for player in side))
                 self.carried += self._count_hands(tied, finish)
+            if not winners and self["tie"] == "carried_once":
+                self.carried = self["fixed_points"]
             points = {side: self._count_points(side, finish) for side in winners}
         if winners and self.in_pairs:
             if self["early_rounds"] != "none" and self.won < 4:
@@ -285,7 +288,10 @@ class OwnRules(LatinRules):
         return int(total // self["divide_by"])
 
     def find_locked(self, finish: Finish) -> tuple[Side, ...]:
-        by, tie = self["blocked_by"], {"rotation": "lead", "carried": "none"}.get(self["tie"], self["tie"])
+        by, tie = (
+            self["blocked_by"],
+            {"rotation": "lead", "carried": "none", "carried_once": "none"}.get(self["tie"], self["tie"]),
+        )
         if finish.out is not None or by == "side":
             return self.find_winners(finish, tie)
         held = {player: finish.pips[player] for player in self.find_rivals(finish.last)}
@@ -331,10 +337,25 @@ class OwnRules(LatinRules):
     def set_back(
         self, totals: Mapping[Side, int], scored: Mapping[Side, int], winners: Sequence[Side]
     ) -> Mapping[Side, int]:
-        if not self["others_back"] or self.penal or self["goal"] != "target" or self.asks_last:
+        if self["others_back"] is not True or self.penal or self["goal"] != "target" or self.asks_last:
             return scored
         lost = {side: -total for side, total in totals.items() if side not in winners}
         return {**scored, **lost} if any(scored.values()) else scored
+
+    def clears(self, totals: Mapping[Side, int], scored: Mapping[Side, int]) -> bool:
+        who, now = self["others_back"], {side for side, points in scored.items() if points}
+        if not isinstance(who, str) or self.penal or self["goal"] != "target" or self.asks_last:
+            return False
+        before = {side for side, total in totals.items() if total}
+        if who == "all_after_any":
+            broken = any(before - {side} for side in now)
+        else:
+            broken = bool(now - before) and len(now | before) == len(self.sides)
+        if broken:
+            others = {total for side, total in totals.items() if side not in now}
+            twos = self["one_all"] == "play_two" and self["winner_gets"] == "fixed" and self["fixed_points"] == 1
+            self.carried = 1 if twos and others == {1} else 0
+        return broken
 
     def ends_in_play(self) -> bool:
         return bool(self["end_when"] == "at_once")
@@ -362,7 +383,9 @@ def agree(options: dict[str, Any]) -> dict[str, Any]:
             {"in_play": "nothing", **{key: paid[0] for key, paid in PAID_IN_PAIRS.items()}},
         ),
         (options["doubles"] == "cross", {"start_tile": 0, "first_tile": "double", "first_lead": "double_six"}),
-        (options["tie"] == "carried", {"blocked_by": "side", "going_out_is": "own_score"}),
+        (options["tie"] in ("carried", "carried_once"), {"going_out_is": "own_score"}),
+        (options["tie"] == "carried" and options["winner_gets"] != "fixed", {"blocked_by": "side"}),
+        (options["tie"] == "carried_once", {"round_gives": "points", "winner_gets": "fixed", "goal": "target"}),
     ]
     fixes += [(options["set"] > 9, {"draw": "none"})]  # else rounds are long
     for wrong, right in fixes:

@@ -17,25 +17,6 @@ from tests.simulator.writing import Written
 
 Chosen = Mapping[str, Any]
 NOTHING: Chosen = MappingProxyType({})
-KOZEL: Chosen = {
-    "players_from": 4,
-    "partners": "always_with_four",
-    "draw": "none",
-    "first_lead": "named_double",
-    "lead_double": 1,
-    "tie": "carried",
-    "target": 101,
-    "to_open": 13,
-    "end_when": "after_round",
-}
-KOZEL_ALONE: Chosen = {
-    "first_lead": "double_one",
-    "next_lead": "locker",
-    "round_gives": "penalties",
-    "blocked_penalty": "fewest_free",
-    "goal": "limit",
-    "limit": 101,
-}
 HIGHEST_NOT_BLANK: Chosen = {"first_lead": "highest_double", "blank_leads": False}
 DOUBLE_BERGEN: Chosen = {
     "tiles_2": 6,
@@ -53,12 +34,13 @@ ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("dk_femmer", {"to_open": "10"}, {"to_open": 10}),
     ("latin_partner", {}, {"first_lead": "named_double", "lead_double": 6}),
     ("latin_partner", {"capicua": 25, "chuchazo": 30}, {"capicua": 25, "chuchazo": 30}),
-    ("kozel", {"next_lead": "rotate"}, KOZEL),
-    ("kozel", {}, {**KOZEL, "next_lead": "locker"}),
-    ("kozel_alone", {}, KOZEL_ALONE),
-    ("kozel_alone", {"first_lead": "highest_double", "blank_leads": False}, {**KOZEL_ALONE, **HIGHEST_NOT_BLANK}),
+    ("kozel", {"next_lead": "rotate"}, {"next_lead": "rotate"}),
+    ("kozel_alone", HIGHEST_NOT_BLANK, HIGHEST_NOT_BLANK),
     ("latin_partner", {"next_lead": "winner"}, {"next_lead": "locker_or_next"}),
     ("double_bergen", {"target": 12}, DOUBLE_BERGEN),
+    ("six_love", {"love": "all_others"}, {"others_back": "all_after_any"}),
+    ("six_love", {"one_all": "play_two", "tied_hand": "one"}, {"one_all": "play_two", "tie": "none"}),
+    ("six_love", {"tied_hand": "grows", "form": "straight_six"}, {"tie": "carried", "others_back": False}),
 )
 
 

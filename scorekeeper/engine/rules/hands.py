@@ -27,6 +27,7 @@ class Tie(Enum):
     LEAD = "lead"  # the first of them in turn order from the lead
     SEAT = "seat"  # the side that sits nearest to the lead
     CARRIED = "carried"  # nobody scores, and the winner of the next round scores the points of this one, too
+    CARRIED_ONCE = "carried_once"  # the same, but of several ties in a row only one is carried
     LAST = "last_to_play"  # the player who laid the last tile, else the first of them in turn order after that player
 
 
@@ -71,7 +72,7 @@ def settle_tie(
 ) -> Winners:
     """Return which of the sides `tied`, with `pips` each, has won; raise RuleError as `find_round_winners` does."""
     values: dict[str, Value] = {"sides": join_names(tied), "pips": pips}
-    if tie in (Tie.NONE, Tie.CARRIED):
+    if tie in (Tie.NONE, Tie.CARRIED, Tie.CARRIED_ONCE):
         return Winners((), Text(N_("%(sides)s hold equally few pips (%(pips)s): nobody scores"), values))
     if tie is Tie.EACH:
         return Winners(tied, Text(N_("%(sides)s hold equally few pips (%(pips)s): each of them scores"), values))

@@ -15,8 +15,9 @@ from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Se
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.goals import Goal, ToTarget
+from scorekeeper.engine.rules.goals import Goal
 from scorekeeper.engine.rules.hand_rounding import HandRounding
+from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.kozel import BLANK_LEADS, LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, TWO_DOUBLES
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import Leading
@@ -29,6 +30,7 @@ from scorekeeper.engine.rules.own.axes_of_matches import (
     GOAL,
     OTHERS_BACK,
     TARGET,
+    GoBack,
     MatchGoal,
 )
 from scorekeeper.engine.rules.own.axes_of_play import (
@@ -90,6 +92,7 @@ from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth, Penalties
 from scorekeeper.engine.rules.rounds import CountedHands, Rounds
+from scorekeeper.engine.rules.runs import ONE_ALL, BrokenBy, InOneRun
 from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.rules.uncounted import EXACT, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
@@ -97,6 +100,7 @@ from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile
 
 NAME = N_("Your own game")
+BROKEN_BY = {GoBack.ALL_AFTER_LAST: BrokenBy.LAST, GoBack.ALL_AFTER_ANY: BrokenBy.ANY}
 TAKES = frozenset({"ends", "play", "pass", "round"})
 OF_THE_DEAL: tuple[Option, ...] = (SET, TAKEN_OUT, PLAYERS_FROM, PLAYERS_TO, PARTNERS, *TILES_OF.values())
 OF_LAYING: tuple[Option, ...] = (
@@ -121,7 +125,7 @@ OF_BONUSES: tuple[Option, ...] = (
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
 OF_THE_MATCH: tuple[Option, ...] = (
-    *(GOAL, TARGET, EXACT, FIRST_TILE_WINS, TO_OPEN, OTHERS_BACK),
+    *(GOAL, TARGET, EXACT, FIRST_TILE_WINS, TO_OPEN, OTHERS_BACK, ONE_ALL),
     *(END_WHEN, ROUND_COUNT, LIMIT, COUNTS_TWICE),
 )
 OPTIONS = (
@@ -302,16 +306,20 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
     if penalties:
         return BestWins(seating, penalties, target=target, shutout=shutout)
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
-    others_back = OTHERS_BACK.at(seating) and not scores_with_last_tile(seating)
-    return ToTarget(
+    fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED
+    back = GoBack.NOBODY if scores_with_last_tile(seating) else OTHERS_BACK.at(seating)
+    return InOneRun(
         seating,
         target,
         at_once,
         EXACT.at(seating),
         TO_OPEN.at(seating),
-        others_back,
-        shutout and not others_back,
+        back is GoBack.OTHERS,
+        shutout and back is GoBack.NOBODY,
         FIRST_TILE_WINS.at(seating) or not at_once,
+        BROKEN_BY.get(back, BrokenBy.NOBODY),
+        ONE_ALL.at(seating) and fixed and FIXED_POINTS.at(seating) == 1,
+        FIXED_POINTS.at(seating) if fixed and TIE.at(seating) is Tie.CARRIED_ONCE else None,
     )
 
 

@@ -13,7 +13,7 @@ from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.bonuses import check_last_tile_fits, list_ends_before
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.goals import Totals, ToTarget
+from scorekeeper.engine.rules.goals import Totals
 from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.leading import LowestHandLeads
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX
@@ -23,6 +23,7 @@ from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.paying import NO_BONUSES, NoBonuses
 from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
+from scorekeeper.engine.rules.runs import ONE_ALL, BrokenBy, InOneRun
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
@@ -142,13 +143,13 @@ LOVE = Pick(
     N_("A run of single players is broken"),
     (
         Choice(
-            False,
+            BrokenBy.LAST,
             N_("when nobody is left without a point"),
             N_("Each alone, the points go back to 0 when the last player without a point wins a round."),
             "one_other",
         ),
         Choice(
-            True,
+            BrokenBy.ANY,
             N_("by any other player"),
             N_("Each alone, the points go back to 0 when a player wins a round while another one has points."),
             "all_others",
@@ -156,20 +157,6 @@ LOVE = Pick(
     ),
     Matters(players=(3, 4)),
     Topic.MATCH,
-)
-ONE_ALL = Pick(
-    "one_all",
-    N_("One point each"),
-    (
-        Choice(False, N_("breaks the run as usual"), N_("After a break the next round is worth one point."), "break"),
-        Choice(
-            True,
-            N_("makes the next round worth two"),
-            N_("If all would have one point each, all go back to 0, and the next round is worth two points."),
-            "play_two",
-        ),
-    ),
-    about=Topic.MATCH,
 )
 ANY_TILE = replace(DOUBLE_SIX, why=Text(N_("who holds the double six leads with any tile")))
 FITS = N_("The last tile is a key: it fits both ends, which show different numbers")
@@ -242,17 +229,12 @@ class OnePointEach(AllHands):
 
 
 @dataclass(frozen=True, slots=True)
-class SixLove(ToTarget):
+class SixLove(InOneRun):
     """The goal to be the first at `target` points while others have none.
 
-    With `breaks` a side that wins a round against such a run sets all totals back to 0 and scores nothing: alone, the
-    last player without a point does, or with `all_others` anybody but who has points. With `play_two` the round after
-    a break at one point each is worth two. `tied` says what a round after a tie is worth.
+    `tied` says what a round after a tie is worth. That is not added to the points of a key: the greater number counts.
     """
 
-    breaks: bool = True
-    all_others: bool = False
-    play_two: bool = False
     tied: TiedHand = TiedHand.TWO
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
@@ -260,30 +242,22 @@ class SixLove(ToTarget):
         side = next((side for side, points in score.points.items() if points), None)
         if side is None:
             return self._count_tie(score)
-        others = [total for other, total in totals.items() if other != side]
-        run = any(others) if self.all_others else all(others) and not totals[side]
-        if self.breaks and run:
-            carried = int(self.play_two and all(total == 1 for total in others))
-            why = Text(N_("the run is broken, and all go back to 0"))
-            return replace(_append_result(score, why), points={}, carried=carried, all_back=True)
+        if self.is_broken(totals, score):
+            return self.break_run(totals, score)
         points, worth = score.points[side], 1 + score.carried
         why = count_points(max(points, worth))
         if worth > 1:
             why = Text(N_("this round is worth more, %(points)s"), {"points": why})
         elif score.bonus:
             why = Text(N_("the last tile fits both ends, %(points)s"), {"points": why})
-        return replace(_append_result(score, why), points={side: max(points, worth)}, carried=0)
+        values: dict[str, Value] = {"won": score.why, "hands": why}
+        won = replace(score, why=Text(N_("%(won)s: %(hands)s"), values), short_why=score.short_why and why)
+        return replace(won, points={side: max(points, worth)}, carried=0)
 
     def _count_tie(self, score: RoundScore) -> RoundScore:
         """Return the score of a tie with the points that the next round is worth in addition."""
         carried = {TiedHand.TWO: 1, TiedHand.GROWS: score.carried + 1, TiedHand.ONE: score.carried}[self.tied]
         return replace(score, carried=carried)
-
-
-def _append_result(score: RoundScore, result: Text) -> RoundScore:
-    """Return the score with the `result` of the round appended to its reason."""
-    values: dict[str, Value] = {"won": score.why, "hands": result}
-    return replace(score, why=Text(N_("%(won)s: %(hands)s"), values), short_why=score.short_why and result)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
@@ -305,8 +279,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         goal=SixLove(
             seating,
             TARGET.at(seating),
-            breaks=BREAKS.at(seating),
-            all_others=LOVE.at(seating),
+            broken_by=LOVE.at(seating) if BREAKS.at(seating) else BrokenBy.NOBODY,
             play_two=ONE_ALL.at(seating),
             tied=TIED_HAND.at(seating),
         ),

@@ -28,14 +28,41 @@ GOAL: Pick[MatchGoal] = Pick(
     about=Topic.MATCH,
 )
 TARGET = choose_target(100, offers=(50, 61, 100, 150, 200))
-OTHERS_BACK: Pick[bool] = Pick(
+
+
+class GoBack(Enum):
+    """Whose points go back to 0 after a round: nobody's, those of all sides that have not won it, or those of all.
+
+    The points of all go back when the last side without a point wins, or when a side wins while another has points.
+    """
+
+    NOBODY = "nobody"
+    OTHERS = "others"
+    ALL_AFTER_LAST = "all_after_last"
+    ALL_AFTER_ANY = "all_after_any"
+
+
+OTHERS_BACK: Pick[GoBack] = Pick(
     "others_back",
     N_("Points of the others"),
     (
         # Translators: answers “Points of the others”, which go back to 0 or stay.
-        Choice(False, N_("stay"), N_("All points stay until the match ends.")),
+        Choice(GoBack.NOBODY, N_("stay"), N_("All points stay until the match ends."), False),
         Choice(
-            True, N_("go back to 0"), N_("Whoever scores for winning a round sets the points of all others back to 0.")
+            GoBack.OTHERS,
+            N_("go back to 0"),
+            N_("Whoever scores for winning a round sets the points of all others back to 0."),
+            True,
+        ),
+        Choice(
+            GoBack.ALL_AFTER_LAST,
+            N_("all go back to 0 when nobody is left without a point"),
+            N_("When the last side without a point wins a round, that round scores nothing, and all go back to 0."),
+        ),
+        Choice(
+            GoBack.ALL_AFTER_ANY,
+            N_("all go back to 0 when any other side wins"),
+            N_("When a side wins a round while another has points, that round scores nothing, and all go back to 0."),
         ),
     ),
     about=Topic.MATCH,

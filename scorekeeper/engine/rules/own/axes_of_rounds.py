@@ -348,6 +348,11 @@ TIE = choose_tie(
     ),
     LAST_TO_PLAY,
     CARRIED,
+    Choice(
+        Tie.CARRIED_ONCE,
+        N_("carried to the next round, one tie only"),
+        N_("With equal pips in a blocked round nobody scores, and the next round is worth twice as much, never more."),
+    ),
 )
 PAIR_OUT: Pick[bool] = Pick(
     "pair_out",

@@ -63,6 +63,7 @@ FIXED = _all(POINTS, _is("winner_gets", "fixed"))
 ROUNDED = _not(_is("hand_rounding", "none"))
 OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
 OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
+IN_ONE_RUN = _is("others_back", "all_after_last", "all_after_any")
 THREE_ONLY = _all(_is("players_from", 3), _is("players_to", 3))
 HAS_DOUBLE_BLANK = _not(_any(_is("taken_out", "double_blank"), _all(_is("taken_out", "of_three"), THREE_ONLY)))
 
@@ -131,13 +132,14 @@ MATTERS_IF: Mapping[str, Holds] = {
     ),
     "to_open": _all(TO_A_TARGET, POINTS),
     "others_back": OTHERS_BACK,
+    "one_all": _all(OTHERS_BACK, IN_ONE_RUN, FIXED, _is("fixed_points", 1)),
     "end_when": _all(TO_A_TARGET, POINTS, SCORES_IN_PLAY),
     "rounds": _is("goal", "rounds"),
     "limit": _is("goal", "limit"),
     **dict.fromkeys(NO_BONUS, BONUSES),
     "chuchazo": _all(BONUSES, HAS_DOUBLE_BLANK),
     "pase_salida_single": _all(BONUSES, _not(_is("first_tile", "double"))),
-    "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _is("others_back", True)))),
+    "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _not(_is("others_back", False))))),
     "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),
     "capicua_doubles": MAY_DOUBLE,
     **dict.fromkeys(("capicua_blank", "capicua_same_ends"), CAPICUA_PAYS),
@@ -151,8 +153,10 @@ EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
     (_is("start_tile", 1), "first_tile", "double", "any, no_double"),
     (_is("doubles", "cross"), "first_tile", "no_double", "any, double"),
     (_is("doubles", "cross"), "start_tile", 1, "0"),
-    (_not(_is("blocked_by", "side")), "tie", "carried", TIES_SETTLED),
+    (_all(_not(_is("blocked_by", "side")), _not(FIXED)), "tie", "carried", TIES_SETTLED),
     (OUT_WITH_MOVE, "tie", "carried", TIES_SETTLED),
+    (_not(_all(FIXED, TO_A_TARGET)), "tie", "carried_once", f"{TIES_SETTLED}, carried"),
+    (OUT_WITH_MOVE, "tie", "carried_once", TIES_SETTLED),
 )
 
 

@@ -48,6 +48,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "first_tile_wins",
             "to_open",
             "others_back",
+            "one_all",
             "end_when",
             "rounds",
             "limit",

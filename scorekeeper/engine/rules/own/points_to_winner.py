@@ -95,7 +95,7 @@ class PointsToWinner:
 
         If the table carries ties over, it holds the points that each tied side would score.
         """
-        if self.tie is not Tie.CARRIED:
+        if self.tie not in (Tie.CARRIED, Tie.CARRIED_ONCE):
             return RoundScore({}, (), won.why, pips)
         tied = find_fewest(add_up_sides(self.seating, pips))
         points, _ = self._score_hands(tied[0], ended, pips)
