@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.engine.entries import Hand, LastTile, RoundEnd
 from scorekeeper.engine.rules.bonuses import add_carried
-from scorekeeper.engine.tiles import End, add_up_pips
+from scorekeeper.engine.tiles import End
 from scorekeeper.play.history.analysis.known_round import KnownRound
 from scorekeeper.play.history.analysis.open_hands import FinalPosition, OpenHands, OpenMove, OpenPosition
 from scorekeeper.play.history.analysis.search import UNLIMITED, AlphaBetaSearch, SearchStoppedError
@@ -14,6 +14,8 @@ from scorekeeper.play.history.analysis.search import UNLIMITED, AlphaBetaSearch,
 MOST_POSITIONS = 600_000  # the limit of one search
 
 Line = tuple[OpenMove, ...]
+FindValues = Callable[[FinalPosition], Mapping[str, int]]
+"""A function that returns the value of an end for each side."""
 
 
 def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict[str, Any]:
@@ -25,12 +27,13 @@ def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict
     side of its player points the best line from there, and None for every other move.
     """
     known = KnownRound.from_json(facts)
-    seating = known.game.seating
+    seating, hands = known.game.seating, known.open_hands()
+    find_values = remember_values(known, hands)
     if len(seating.sides) == 2:
-        values, lines = _evaluate_for(known, seating.sides[0], most)
+        values, lines = _evaluate_for(known, hands, find_values, seating.sides[0], most)
         columns = [values, [None if value is None else -value for value in values]]
     else:
-        evaluated = {side: _evaluate_for(known, side, most) for side in seating.sides}
+        evaluated = {side: _evaluate_for(known, hands, find_values, side, most) for side in seating.sides}
         columns = [values for values, _ in evaluated.values()]
         movers = [seating.side_of(seating.players[move.mover]) for move in known.moves]
         lines = {place: line for place, side in enumerate(movers) if (line := evaluated[side][1].get(place))}
@@ -39,22 +42,25 @@ def evaluate_round(facts: Mapping[str, Any], most: int = MOST_POSITIONS) -> dict
     return {"values": columns, "best": written}
 
 
-def _evaluate_for(known: KnownRound, side: str, most: int) -> tuple[list[int | None], dict[int, Line]]:
+def _evaluate_for(
+    known: KnownRound, hands: OpenHands, find_values: FindValues, side: str, most: int
+) -> tuple[list[int | None], dict[int, Line]]:
     """Return the value of the round for `side` before each move and at its end, and the best lines.
+
+    `find_values` returns the values of an end (see `remember_values`).
 
     There is a line for each move that was not as good as another one for its player, by the index of the move. It
     begins before that move. The last moves are evaluated first: the value of a position for the side to move is at
     least the value after the move that was made, so that a search has only to find out whether another move is worth
     more.
     """
-    seating, hands = known.game.seating, known.open_hands()
+    seating = known.game.seating
     ours = frozenset(map(seating.players.index, seating.members(side)))
-    find_value = remember_values(known, hands, side)
-    search = AlphaBetaSearch(hands, ours, find_value, most)
+    search = AlphaBetaSearch(hands, ours, lambda end: find_values(end)[side], most)
     positions, end = known.follow_moves(hands)
     if end is None:
         raise ValueError("the moves do not end the round")
-    value = find_value(end)
+    value = find_values(end)[side]
     values: list[int | None] = [None] * len(positions) + [value]
     lines = dict[int, Line]()
     try:
@@ -77,31 +83,29 @@ def _find_value_before(search: AlphaBetaSearch, position: OpenPosition, after: i
     return search.find_value(position, -UNLIMITED, after) if better else after
 
 
-def remember_values(known: KnownRound, hands: OpenHands, side: str) -> Callable[[FinalPosition], int]:
-    """Return a function that returns the value of an end for `side`: its points less those of all others.
+def remember_values(known: KnownRound, hands: OpenHands) -> FindValues:
+    """Return a function that returns the value of an end for each side: its points less those of all others.
 
     Ends between which the game makes no difference are scored only once.
     """
-    game, values = known.game, dict[tuple[object, ...], int]()
+    game, values = known.game, dict[tuple[object, ...], Mapping[str, int]]()
     counted = game.rounds.hands
     by_pips = counted.known == "pips" and not (
         counted.by_doubles or counted.each_tile or counted.double_blank or counted.lone_double_six
     )
-    last_counts = bool(game.bonuses.calls)
+    last_counts, seats = bool(game.bonuses.calls), range(len(game.seating.players))
+    sign = -1 if game.goal.lowest_wins else 1
 
-    def find_value(end: FinalPosition) -> int:
-        """Return the value of `end` for the `side`, whose opponents' points are subtracted."""
-        held = [hands.list_held(end.left, seat) for seat in range(len(game.seating.players))]
-        what = tuple(map(add_up_pips, held)) if by_pips else end.left
+    def find_values(end: FinalPosition) -> Mapping[str, int]:
+        """Return the value of `end` for each side, whose opponents' points are subtracted."""
+        what = tuple(hands.count_pips(end.left, seat) for seat in seats) if by_pips else end.left
         key = (what, end.out, end.last.mover, (end.last.tile, end.before) if last_counts else None)
         if key not in values:
             points = score_end(known, hands, end)
-            ours = points.get(side, 0)
-            value = ours - (sum(points.values()) - ours)
-            values[key] = -value if game.goal.lowest_wins else value
+            values[key] = {side: sign * (2 * points.get(side, 0) - sum(points.values())) for side in game.seating.sides}
         return values[key]
 
-    return find_value
+    return find_values
 
 
 def score_end(known: KnownRound, hands: OpenHands, end: FinalPosition) -> Mapping[str, int]:

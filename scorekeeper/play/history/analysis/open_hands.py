@@ -6,7 +6,7 @@ Tiles are bits of a mask, so that a search can step through many positions. Play
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.tiles import Tile
+from scorekeeper.engine.tiles import Tile, add_up_pips
 
 OUT, BLOCKED = -1, -2  # used in place of the next player to move
 Step = tuple[int, int, int, int, int]
@@ -60,7 +60,10 @@ class OpenHands:
         self._bits = {tile: 1 << place for place, tile in enumerate(tiles)}
         self._tiles = {bit: tile for tile, bit in self._bits.items()}
         self._held: dict[int, tuple[Tile, ...]] = {}
-        self._fitting = [self.make_mask(tile for tile in tiles if pip in tile.halves) for pip in range(largest + 1)]
+        self._pips: dict[int, int] = {}
+        fitting = [self.make_mask(tile for tile in tiles if pip in tile.halves) for pip in range(largest + 1)]
+        self._fitting_two = [[one | other for other in fitting] for one in fitting]
+        self._plays = [[self._list_plays(low, high) for high in range(largest + 1)] for low in range(largest + 1)]
         players = range(len(hands))
         self._turns = [(*players[player + 1 :], *players[: player + 1]) for player in players]
         self.hands = tuple(self.make_mask(hand) for hand in hands)
@@ -76,10 +79,17 @@ class OpenHands:
             self._held[held] = tuple(tile for tile, bit in self._bits.items() if held & bit)
         return self._held[held]
 
+    def count_pips(self, left: int, player: int) -> int:
+        """Return the pips of the tiles of the mask `left` that are in the hand of `player`."""
+        held = left & self.hands[player]
+        if held not in self._pips:
+            self._pips[held] = add_up_pips(self.list_held(left, player))
+        return self._pips[held]
+
     def begin(self, ends: tuple[int, int], last: int) -> OpenPosition | None:
         """Return the position after `last` laid a tile that left the open `ends`; None if no tile fits."""
         left = sum(self.hands)
-        fitting = left & (self._fitting[ends[0]] | self._fitting[ends[1]])
+        fitting = left & self._fitting_two[ends[0]][ends[1]]
         movers = (player for player in self._turns[last] if fitting & self.hands[player])
         return next((OpenPosition(left, ends, mover) for mover in movers), None)
 
@@ -103,24 +113,40 @@ class OpenHands:
 
         The position has the mask `left`, the open ends `low` and `high`, and the player to move `mover`.
         """
-        fitting, hands, tiles = self._fitting, self.hands, self._tiles
+        hands, plays, turns = self.hands, self._plays[low][high], self._turns[mover]
         mine, steps = left & hands[mover], list[Step]()
-        moves = mine & (fitting[low] | fitting[high])
+        moves = mine & self._fitting_two[low][high]
         while moves:
             bit = moves & -moves
             moves ^= bit
-            tile, rest = tiles[bit], left ^ bit
-            for pip, other in ((low, high), (high, low)) if low != high else ((low, high),):
-                if not fitting[pip] & bit:
-                    continue
-                far = tile.low if pip == tile.high else tile.high
-                ends = (far, other) if far < other else (other, far)
+            rest = left ^ bit
+            for pip, after_low, after_high, fitting in plays[bit]:
                 player = OUT
                 if mine != bit:
-                    answers = rest & (fitting[ends[0]] | fitting[ends[1]])
-                    player = next((each for each in self._turns[mover] if answers & hands[each]), BLOCKED)
-                steps.append((bit, pip, *ends, player))
+                    answers = rest & fitting
+                    for player in turns:
+                        if answers & hands[player]:
+                            break
+                    else:
+                        player = BLOCKED
+                steps.append((bit, pip, after_low, after_high, player))
         return steps
+
+    def _list_plays(self, low: int, high: int) -> dict[int, tuple[tuple[int, int, int, int], ...]]:
+        """Return by the bit of each tile that fits one of two open ends the ways to lay it.
+
+        A way is the half that the tile covers, the two ends after it, and the mask of the tiles that fit these.
+        """
+        plays = dict[int, tuple[tuple[int, int, int, int], ...]]()
+        for tile, bit in self._bits.items():
+            ways = list[tuple[int, int, int, int]]()
+            for pip, other in dict.fromkeys(((low, high), (high, low))):
+                if pip in tile.halves:
+                    after = sorted((tile.low if pip == tile.high else tile.high, other))
+                    ways.append((pip, after[0], after[1], self._fitting_two[after[0]][after[1]]))
+            if ways:
+                plays[bit] = tuple(ways)
+        return plays
 
     def end(self, position: OpenPosition, step: tuple[int, int], how: int) -> FinalPosition:
         """Return the end of the round after the step that ends it; `how` is OUT or BLOCKED.
@@ -134,4 +160,4 @@ class OpenHands:
 
     def count_answers(self, left: int, low: int, high: int, player: int) -> int:
         """Return how many tiles of `player` fit in the position `left`, (`low`, `high`)."""
-        return (left & self.hands[player] & (self._fitting[low] | self._fitting[high])).bit_count()
+        return (left & self.hands[player] & self._fitting_two[low][high]).bit_count()

@@ -60,21 +60,21 @@ class AlphaBetaSearch:
             return least
         if most <= alpha:
             return most
+        left, low, high, mover = key
+        steps = self._hands.list_steps(left, low, high, mover)
+        if len(steps) == 1:
+            return self._take(key, steps[0], alpha, beta)
         if not self._room:
             raise SearchStoppedError
         self._room -= 1
-        left, low, high, mover = key
         ours = self._ours[mover]
         alpha, beta = max(alpha, least), min(beta, most)
         from_here, up_to = alpha, beta
         best = -UNLIMITED if ours else UNLIMITED
-        for bit, pip, after_low, after_high, player in self._sort_steps(key, best_step if met else None):
-            if player < 0:
-                value = self._value(self._hands.end(OpenPosition(left, (low, high), mover), (bit, pip), player))
-            else:
-                value = self._search((left ^ bit, after_low, after_high, player), from_here, up_to)
+        for step in self._sort_steps(key, steps, best_step):
+            value = self._take(key, step, from_here, up_to)
             if value > best if ours else value < best:
-                best, best_step = value, (bit, pip)
+                best, best_step = value, step[:2]
                 if ours:
                     from_here = max(from_here, best)
                 else:
@@ -84,15 +84,20 @@ class AlphaBetaSearch:
         self._met[key] = (best if best > alpha else least, best if best < beta else most, best_step)
         return best
 
-    def _sort_steps(self, key: Key, best: tuple[int, int] | None) -> list[Step]:
-        """Return the steps of the position `key`: first `best`, then those that are likely to be good.
+    def _take(self, key: Key, step: Step, alpha: int, beta: int) -> int:
+        """Return the value of the position after `step` in the position `key`, or a bound as `_search` does."""
+        left, low, high, mover = key
+        bit, pip, after_low, after_high, player = step
+        if player < 0:
+            return self._value(self._hands.end(OpenPosition(left, (low, high), mover), (bit, pip), player))
+        return self._search((left ^ bit, after_low, after_high, player), alpha, beta)
+
+    def _sort_steps(self, key: Key, steps: list[Step], best: tuple[int, int]) -> list[Step]:
+        """Return the `steps` of the position `key`: first `best`, then those that are likely to be good.
 
         A step is likely to be good if it ends the round, or leaves opponents few answers or the own side many.
         """
-        left, low, high, mover = key
-        steps = self._hands.list_steps(left, low, high, mover)
-        if len(steps) == 1:
-            return steps
+        left, _, _, mover = key
         ours, count = self._ours, self._hands.count_answers
 
         def rank(step: Step) -> tuple[int, int]:
