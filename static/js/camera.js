@@ -42,24 +42,12 @@ function stop() {
   stream = null;
 }
 
-// What the camera sees now as a JPEG: its longer side so many pixels, or as many as there are.
-function draw(longest, quality) {
-  const { videoWidth: width, videoHeight: height } = video;
-  if (!width) return null;
-  const scale = Math.min(1, longest / Math.max(width, height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
-  return new Promise((then) => canvas.toBlob(then, "image/jpeg", quality));
-}
-
 // One frame after the other, never two at once, and none for which nobody looks.
 async function look(mine) {
   let frames = []; // the last ones, the newest first
   while (stream === mine) {
     const began = performance.now();
-    const frame = await read(await draw(LONGEST, 0.75));
+    const frame = await read(await drawFrame(video, LONGEST, 0.75));
     if (stream !== mine) return;
     if (frame) {
       frames = [frame, ...frames].slice(0, AGREE);
@@ -121,7 +109,7 @@ function outline(frame, before) {
 async function take() {
   if (taken) return;
   taken = true;
-  const jpeg = await draw(Infinity, 0.92);
+  const jpeg = await drawFrame(video, Infinity, 0.92);
   if (!jpeg) {
     taken = false;
     return;

@@ -38,7 +38,7 @@ async function begin() {
   awake = await navigator.wakeLock?.request("screen").catch(() => null);
   while (stream) {
     const began = performance.now();
-    const answer = await send(mode === "paused" || document.hidden ? {} : { picture: await draw() });
+    const answer = await send(mode === "paused" || document.hidden ? {} : { picture: await drawFrame(video, LONGEST, QUALITY) });
     if (!stream) return;
     mode = answer ?? mode;
     said.textContent = watch.dataset[answer ?? "lost"];
@@ -52,18 +52,6 @@ function end() {
   stream = video.srcObject = null;
   awake?.release();
   show();
-}
-
-// What the camera sees now, as a small JPEG; nothing before its first picture.
-function draw() {
-  const { videoWidth: width, videoHeight: height } = video;
-  if (!width) return null;
-  const scale = Math.min(1, LONGEST / Math.max(width, height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
-  return new Promise((then) => canvas.toBlob(then, "image/jpeg", QUALITY));
 }
 
 // Sends a frame, or only that this phone still watches; returns the mode of the camera, or null without an answer.
