@@ -1,4 +1,4 @@
-"""Stylesheets: every rule has an element that it can apply to."""
+"""Stylesheets: every rule has an element that it can apply to, and a layer that decides which rule wins."""
 
 import re
 from collections.abc import Iterator
@@ -51,3 +51,14 @@ def test_a_class_that_no_page_has_is_found() -> None:
     assert "notice" in words
     assert not {"picked-sum", "is-reading"} & words
     assert not "picked-sum".startswith(beginnings)
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
+def test_every_rule_lies_in_a_layer_and_none_needs_to_be_important(sheet: Path) -> None:
+    css = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+    order = re.search(r"@layer ([\w, ]+);", (STATIC / "css/base.css").read_text(encoding="utf-8"))
+    assert order is not None
+    outside = re.sub(r"^@layer (\w+) \{$.*?^\}$(?=\n+(@layer|\Z))", "", css, flags=re.DOTALL | re.MULTILINE)
+    assert outside.replace(order[0], "").strip() == ""
+    assert set(re.findall(r"@layer (\w+) \{", css)) <= set(order[1].split(", "))
+    assert "!important" not in css
