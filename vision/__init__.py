@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .joins.touching import find_joins_and_groups
 from .photo import MOST_BYTES, PhotoError, can_read_photos
-from .photo.jpeg import measure_jpeg
+from .photo.headers import measure_jpeg
 from .reader import TileFinder, read
 from .reading import Doubt, Half, Join, Point, Reading, ReadTile, is_reading
 from .reading.groups import find_groups

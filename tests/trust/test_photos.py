@@ -26,7 +26,7 @@ from tests.web.pages import Phone
 from tests.web.photographed import reading as as_read
 from vision import Photo, PhotoError, Reading
 from vision.photo.decoding import MOST_SCANS
-from vision.photo.jpeg import count_scans
+from vision.photo.headers import count_scans
 
 KEY = "key-of-this-table"
 GOOD = pictures.many_tiles(1)

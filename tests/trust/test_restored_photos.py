@@ -22,7 +22,7 @@ from scorekeeper.store.upkeep import take_over_file
 from tests.play.conftest import ends
 from tests.trust.pictures import many_pixels, many_scans, that_claims
 from tests.web.pages import Phone
-from vision.photo.jpeg import is_bare, measure_jpeg
+from vision.photo.headers import is_bare, measure_jpeg
 
 READING = {"photo": "", "size": [96, 72], "tiles": [], "joins": [], "groups": [], "warnings": []}
 TILE = {"pips": [5, 2], "corners": [[0, 0], [9, 0], [9, 18], [0, 18]], "confidence": 0.9, "sure": False}

@@ -1,7 +1,7 @@
 """Photos as files: their limits, their errors, and the parsing of their segments before they are decoded.
 
 `decoding` opens a file with OpenCV, NumPy and Pillow. Where those are not installed, `undecoded` takes its place for
-photos that are stored already. Nothing else here needs a library; `jpeg` and `webp` parse the segments of a file.
+photos that are stored already. Nothing else here needs a library; `headers` parses the segments of a file.
 """
 
 from functools import cache

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
 from . import MOST_BYTES, STORED_SIDE, PhotoError
-from .jpeg import count_scans, is_bare
-from .webp import count_webp_pixels
+from .headers import count_scans, count_webp_pixels, is_bare
 
 Picture = NDArray[np.uint8]
 """H×W×3, uint8, channels in OpenCV's order: blue, green, red."""

@@ -6,7 +6,7 @@ metadata cannot be removed.
 """
 
 from . import MOST_BYTES, STORED_SIDE
-from .jpeg import is_bare, measure_jpeg
+from .headers import is_bare, measure_jpeg
 
 
 def tidy_photo(data: bytes) -> bytes | None:

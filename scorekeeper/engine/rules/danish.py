@@ -13,7 +13,6 @@ from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal, ToTarget
-from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, give_lead_to_winner
 from scorekeeper.engine.rules.laying import EqualHalves, Laying
 from scorekeeper.engine.rules.leading import RotatingLead
@@ -21,6 +20,7 @@ from scorekeeper.engine.rules.leads import HIGHEST_DOUBLE, Lead, rotate_lead
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.moves import NOTHING_SCORES, Moves
 from scorekeeper.engine.rules.rounds import Rounds
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SIX, TilesEach, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating

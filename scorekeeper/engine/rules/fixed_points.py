@@ -6,10 +6,11 @@ from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, make_round_score
+from scorekeeper.engine.rules.hands import Winners, find_round_winners, make_round_score
 from scorekeeper.engine.rules.points import count_points, find_fewest
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.text import N_, Text, Value, join_names
 from scorekeeper.engine.tiles import add_up_pips

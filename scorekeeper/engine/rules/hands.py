@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.points import (
     add_up_sides,
@@ -15,29 +13,9 @@ from scorekeeper.engine.rules.points import (
     write_sum,
 )
 from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
-
-
-class Tie(Enum):
-    """The result of a blocked round in which several sides have the fewest pips."""
-
-    NONE = "none"  # nobody scores
-    EACH = "each"  # each of them scores
-    LEAD = "lead"  # the first of them in turn order from the lead
-    SEAT = "seat"  # the side that sits nearest to the lead
-    CARRIED = "carried"  # nobody scores, and the winner of the next round scores the points of this one, too
-    CARRIED_ONCE = "carried_once"  # the same, but of several ties in a row only one is carried
-    LAST = "last_to_play"  # the player who laid the last tile, else the first of them in turn order after that player
-
-
-LAST_TO_PLAY = Choice(
-    Tie.LAST,
-    N_("who laid the last tile"),
-    N_(
-        "With equal pips in a blocked round who laid the last tile wins, or else the first of them in turn order after."
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)

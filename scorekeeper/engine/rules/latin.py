@@ -12,7 +12,7 @@ from scorekeeper.engine.rules.block_family import PAIRS_COUNT
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie, make_round_score
+from scorekeeper.engine.rules.hands import make_round_score
 from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, lead_after_block, name_lead
 from scorekeeper.engine.rules.laying import IN_LINE
 from scorekeeper.engine.rules.leading import RotatingLead
@@ -24,7 +24,7 @@ from scorekeeper.engine.rules.pips_left import PipsLeft
 from scorekeeper.engine.rules.rounds import AllHands, AskedLast, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.shutout import SHUTOUT
-from scorekeeper.engine.rules.ties import NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import LAST_TO_PLAY, NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.winner import matters_tie

@@ -6,8 +6,9 @@ from enum import Enum
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, settle_tie
+from scorekeeper.engine.rules.hands import Winners, find_round_winners, settle_tie
 from scorekeeper.engine.rules.points import find_fewest
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted
 

@@ -17,13 +17,12 @@ from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
 from scorekeeper.engine.rules.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
-from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.score_as import ScoreAs, count_fives
-from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import FIRST_IN_TURN, NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE_FOR_THREE, SEVEN, SEVEN_OR_FIVE, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.winner import WinnerScores

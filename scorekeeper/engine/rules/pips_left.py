@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.rules.blocked import BlockedScore
-from scorekeeper.engine.rules.hands import Tie, add_up_hands, score_differences, take_own_off
+from scorekeeper.engine.rules.hands import add_up_hands, score_differences, take_own_off
 from scorekeeper.engine.rules.pairs_count import PairsCount
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.winner import WinnerScores
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text

@@ -12,7 +12,6 @@ from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.last_tile import FITS_BOTH, FITS_BOTH_ENDS
 from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.leading import RotatingLead
@@ -22,6 +21,7 @@ from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, Pair
 from scorekeeper.engine.rules.paying import NoBonuses
 from scorekeeper.engine.rules.pips_left import PipsLeft
 from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.ties import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.rules.winner import WinnerScores

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Setting
-from scorekeeper.engine.rules.hands import Tie, find_round_winners, make_round_score
+from scorekeeper.engine.rules.hands import find_round_winners, make_round_score
 from scorekeeper.engine.rules.rounds import AllHands, AskedLast, CountedHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.text import N_, Text
 
 # A function that takes the winning side, the end of the round and the pips by player, and returns the points for the

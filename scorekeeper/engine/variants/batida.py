@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, make_round_score
+from scorekeeper.engine.rules.hands import make_round_score
 from scorekeeper.engine.rules.later_leads import NEXT_LEAD, NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best
@@ -27,7 +27,7 @@ from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.shutout import SHUTOUT
-from scorekeeper.engine.rules.ties import NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating

@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START_LOWEST, SOURCE, 
 from scorekeeper.engine.rules.drawing import DRAWING
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, Winners, find_round_winners, make_round_score, score_differences
+from scorekeeper.engine.rules.hands import Winners, find_round_winners, make_round_score, score_differences
 from scorekeeper.engine.rules.in_play import InPlay, score_equal_ends
 from scorekeeper.engine.rules.leads import LOWEST_DOUBLE
 from scorekeeper.engine.rules.match_length import choose_target
@@ -23,6 +23,7 @@ from scorekeeper.engine.rules.menu import LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted, Rounds
 from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SIX, choose_tiles_each
 from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating

@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.hands import Tie, Winners, make_round_score
+from scorekeeper.engine.rules.hands import Winners, make_round_score
 from scorekeeper.engine.rules.kozel import (
     NEXT_LEAD,
     SURCHARGES,
@@ -36,7 +36,7 @@ from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.rounds import AllHands, AskedLast, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.shutout import SHUTOUT
-from scorekeeper.engine.rules.ties import CARRIED, NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import CARRIED, NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.seating import Seating

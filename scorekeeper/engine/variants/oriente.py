@@ -23,7 +23,7 @@ from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, ch
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
-from scorekeeper.engine.rules.hands import Tie, make_round_score
+from scorekeeper.engine.rules.hands import make_round_score
 from scorekeeper.engine.rules.last_tile import FITS_BOTH
 from scorekeeper.engine.rules.latin import TAKES
 from scorekeeper.engine.rules.leading import LowestHandLeads
@@ -35,7 +35,7 @@ from scorekeeper.engine.rules.paying import NoBonuses
 from scorekeeper.engine.rules.rounds import AllHands
 from scorekeeper.engine.rules.scores import RoundScore, Score
 from scorekeeper.engine.rules.shutout import SHUTOUT
-from scorekeeper.engine.rules.ties import NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating

@@ -17,7 +17,6 @@ from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
 from scorekeeper.engine.rules.hand_rounding import HandRounding
-from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.kozel import BLANK_LEADS, LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, TWO_DOUBLES
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import Leading
@@ -93,6 +92,7 @@ from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth, Penalties
 from scorekeeper.engine.rules.rounds import CountedHands, Rounds
 from scorekeeper.engine.rules.runs import ONE_ALL, BrokenBy, InOneRun
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.rules.uncounted import EXACT, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating

@@ -14,7 +14,6 @@ from scorekeeper.engine.rules.bonuses import check_last_tile_fits, list_ends_bef
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals
-from scorekeeper.engine.rules.hands import Tie
 from scorekeeper.engine.rules.leading import LowestHandLeads
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
@@ -25,6 +24,7 @@ from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.runs import ONE_ALL, BrokenBy, InOneRun
 from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating

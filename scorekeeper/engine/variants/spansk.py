@@ -14,7 +14,6 @@ from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
-from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import RotatingLead
@@ -25,6 +24,7 @@ from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.multiples_of_five import score_hands_rounded
 from scorekeeper.engine.rules.score_as import FIFTHS, ScoreAs
 from scorekeeper.engine.rules.shutout import SHUTOUT
+from scorekeeper.engine.rules.ties import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.rules.turns import ExtraTurn, OneTile
 from scorekeeper.engine.rules.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open

@@ -30,7 +30,7 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import go_back_to, make_post, page_or_part
 from scorekeeper.web.http.offline_queue import is_queued, list_reasons
 from scorekeeper.web.http.this_match import get_match, keep_match
-from scorekeeper.web.views.figures import write_totals
+from scorekeeper.web.views.changes import write_totals
 from scorekeeper.web.views.news import find_match_news
 
 blueprint = Blueprint("taking_back", __name__)

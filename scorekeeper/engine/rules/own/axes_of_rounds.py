@@ -24,7 +24,6 @@ from scorekeeper.engine.rules.bonuses import (
     TRANQUE,
 )
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.rules.hands import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.kozel import BLANK_LEADS, FEWEST_FREE, LOWEST_LEADS, LockerLeads, make_first_lead
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.latin import LatinLeads
@@ -51,7 +50,7 @@ from scorekeeper.engine.rules.own.fitting import WITHOUT_DOUBLE_BLANK, WITHOUT_P
 from scorekeeper.engine.rules.own.sums import WinnerGets
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH
 from scorekeeper.engine.rules.shutout import SHUTOUT
-from scorekeeper.engine.rules.ties import CARRIED, FIRST_IN_TURN, NOBODY, choose_tie
+from scorekeeper.engine.rules.ties import CARRIED, FIRST_IN_TURN, LAST_TO_PLAY, NOBODY, Tie, choose_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, counted
 

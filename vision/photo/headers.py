@@ -1,6 +1,6 @@
-"""Parsing of the segments of a JPEG file without decoding it: its size, its number of scans, and its metadata.
+"""Parsing of JPEG and WebP files before memory is allocated for the picture: size, number of scans, and metadata.
 
-A file is a sequence of segments, each begun by a marker: 0xFF and a code. The picture is stored in scans; a camera
+A JPEG file is a sequence of segments, each begun by a marker: 0xFF and a code. The picture is stored in scans; a camera
 writes one, or about ten of growing detail. For each scan the decoder passes over the whole picture, even if the scan
 has thirty bytes, so thousands of them are an attack.
 """
@@ -18,6 +18,8 @@ FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of the frame header, which holds the size."""
 NEXT = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 """The end of a scan: within one 0xFF is followed by 0 or a restart marker."""
+WEBP_SIDE = 0x3FFF
+"""The bits of a side in the WebP formats that are not extended."""
 
 
 def list_segments(data: bytes) -> Iterator[tuple[int, int]]:
@@ -76,3 +78,15 @@ def is_bare(data: bytes) -> bool:
         if scans > 1:
             return False
     return scans == 1 and end == len(data)
+
+
+def count_webp_pixels(data: bytes) -> int:
+    """Return the number of pixels (width × height) that the header of a WebP file states; 0 for any other file."""
+    if data[:4] != b"RIFF" or data[8:12] != b"WEBP":
+        return 0
+    if data[12:16] == b"VP8X":  # extended: colours, transparency, several pictures
+        return (1 + int.from_bytes(data[24:27], "little")) * (1 + int.from_bytes(data[27:30], "little"))
+    if data[12:16] == b"VP8L":  # lossless
+        bits = int.from_bytes(data[21:25], "little")
+        return (1 + (bits & WEBP_SIDE)) * (1 + (bits >> 14 & WEBP_SIDE))
+    return (int.from_bytes(data[26:28], "little") & WEBP_SIDE) * (int.from_bytes(data[28:30], "little") & WEBP_SIDE)
