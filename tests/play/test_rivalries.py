@@ -5,8 +5,9 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -259,6 +260,21 @@ def test_a_course_has_the_last_months(store: Store) -> None:
     assert len(course) == rivalries.MOST_POINTS
     assert (course[-1].matches, course[-1].won, course[-1].rating.matches) == (1, 1, 30)
     assert course[0].label == (FRIDAY + timedelta(days=31 * 6)).isoformat()[:7]
+
+
+def test_a_month_begins_with_its_first_night_by_the_clock_of_the_phone(store: Store) -> None:
+    began = [datetime(2023, 10, 31, 20, tzinfo=UTC), datetime(2023, 11, 1, 2, tzinfo=UTC)]
+    began += [datetime(2023, 11, 1, 19, tzinfo=UTC), datetime(2023, 11, 15, 19, tzinfo=UTC)]
+    for moment in began:
+        played(store, ["Anna", "Bo"], moment, ["Anna"])
+    in_zones = {"UTC": (2, 2), "America/New_York": (2, 2), "Pacific/Auckland": (0, 4), "Pacific/Honolulu": (2, 2)}
+    for _ in range(2):
+        for zone, matches in in_zones.items():
+            course = count_rivalries(store, zone=ZoneInfo(zone)).courses[Chapter.FIVES]["Anna"]
+            assert {point.label: (point.matches, point.won) for point in course} == {
+                month: (count, count) for month, count in zip(("2023-10", "2023-11"), matches, strict=True) if count
+            }
+        record_rivalries(store)
 
 
 # -- the rules ---------------------------------------------------------------------------------------------------------

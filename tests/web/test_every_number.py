@@ -223,7 +223,7 @@ def expect_shares(facts: Sequence[Fact], player: str, by_night: bool) -> dict[st
         those = [fact for fact in facts if fact.game in games and side_of(fact, player) is not None]
         results: dict[str, str] = {}
         for fact in those:
-            label = fact.night.isoformat() if by_night else f"{fact.began:%Y-%m}"
+            label = f"{fact.night:%Y-%m-%d}" if by_night else f"{fact.night:%Y-%m}"
             results[label] = results.get(label, "") + results_of([fact], player)
         last = [f"{round(100 * each.count('W') / len(each))}%" for _, each in sorted(results.items())[-24:]]
         if len(those) >= 10 and len(last) > 1:

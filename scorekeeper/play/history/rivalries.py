@@ -14,6 +14,7 @@ like tallies; when a match changes, the counts since that match are deleted.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone, tzinfo
 from itertools import combinations
 from typing import Any
 
@@ -34,11 +35,17 @@ from scorekeeper.store.finished_matches import (
     list_finished,
 )
 from scorekeeper.store.rivalries import find_stored_position, find_stored_rivalries, write_rivalries
+from scorekeeper.store.sequence import START
 
 KIND = "rivalries"  # the kind of these statistics in the store
 STREAK = 3  # the fewest wins in a row that are listed as a streak that somebody ended
 MET_ENOUGH = 5  # the fewest decided matches of two opponents, or matches of two partners, that are compared
 MOST_POINTS = 24  # the most points of a player's course: the last months, or the last days of a period
+MOST_STORED = 5 * MOST_POINTS  # a month is stored in parts if its first or last nights can be of another one elsewhere
+MONTH = len("2026-11")
+ZONES = tuple(
+    timezone(timedelta(hours=hours)) for hours in (-12, 14)
+)  # the first one in the west, the last in the east
 BETWEEN = "\t"  # separates two names in a key; no name contains it
 
 Pair = tuple[str, str]
@@ -199,8 +206,10 @@ class Rivalries:
         ]
 
 
-def count_rivalries(store: Store, period: Period | None = None) -> Rivalries:
+def count_rivalries(store: Store, period: Period | None = None, zone: tzinfo | None = None) -> Rivalries:
     """Return the rivalries of the book, or of a period, in which everybody begins as a newcomer.
+
+    The courses of the book have months of the time zone `zone`, or of the server's own if it is None.
 
     `scorekeeper.play.history.period_statistics` explains which matches of a period are counted. Finished matches that
     the stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).
@@ -208,11 +217,11 @@ def count_rivalries(store: Store, period: Period | None = None) -> Rivalries:
     with store.read() as db:
         narrow = narrow_period(db, period)
         if narrow:
-            return _read(count_period(db, KIND, narrow, lambda stored: RivalriesOfPeriod(stored, narrow)).data)
+            return _read(count_period(db, KIND, narrow, lambda stored: RivalriesOfPeriod(stored, narrow)).data, zone)
         upto, matches, stored = find_stored_rivalries(db)
         counting = RivalriesOfPeriod(dict(stored), matches=matches)
         counting.add_endings(list_finished(db, upto, find_last_position(db)))
-        return _read(counting.data)
+        return _read(counting.data, zone)
 
 
 def find_ratings(store: Store, variant: str, players: Sequence[str]) -> list[Rating]:
@@ -330,20 +339,25 @@ class RivalriesOfPeriod:
                 course = courses.setdefault(player, [])
                 if not course or course[-1][0] != label:
                     course.append([label, 0.0, 0.0, 0, 0, 0])
-                    del course[:-MOST_POINTS]
+                    del course[:-MOST_STORED]
                 course[-1][1:4] = ratings[player]
                 course[-1][4] += 1
                 course[-1][5] += won == [index]
 
     def _find_label(self, ending: FinishedMatch) -> str:
-        """Return the month of a match, or for a period the day of its night."""
+        """Return for a period the day of the night of a match, and otherwise its month.
+
+        If the night is of two months in different time zones, return the moment at which its evening began.
+        """
+        began = START + timedelta(microseconds=ending.evening)
         if self._period:
-            return find_night_day(ending.row.started, self._period.zone).isoformat()
-        return ending.row.started.date().isoformat()[:7]
+            return find_night_day(began, self._period.zone).isoformat()
+        west, east = (find_night_day(began, zone).isoformat()[:MONTH] for zone in ZONES)
+        return west if west == east else began.isoformat()
 
 
-def _read(data: Mapping[str, Any]) -> Rivalries:
-    """Return the rivalries from their stored form."""
+def _read(data: Mapping[str, Any], zone: tzinfo | None) -> Rivalries:
+    """Return the rivalries from their stored form, with months of the time zone `zone`."""
     return Rivalries(
         {
             PlayedGame.read(game): {_split(pair): Meeting(*counts) for pair, counts in meetings.items()}
@@ -363,15 +377,21 @@ def _read(data: Mapping[str, Any]) -> Rivalries:
             for chapter, ratings in data["ratings"].items()
         },
         {
-            Chapter[chapter]: {
-                player: tuple(
-                    CoursePoint(label, Rating(*rating), matches, won) for label, *rating, matches, won in course
-                )
-                for player, course in courses.items()
-            }
+            Chapter[chapter]: {player: _read_course(course, zone) for player, course in courses.items()}
             for chapter, courses in data["courses"].items()
         },
     )
+
+
+def _read_course(course: Iterable[Sequence[Any]], zone: tzinfo | None) -> tuple[CoursePoint, ...]:
+    """Return a player's course from its stored form, with months of the time zone `zone`."""
+    points = dict[str, CoursePoint]()
+    for stored, *rating, matches, won in course:
+        night = find_night_day(datetime.fromisoformat(stored), zone) if "T" in stored else None
+        label = night.isoformat()[:MONTH] if night else stored
+        before = points.get(label, CoursePoint(label, Rating(), 0, 0))
+        points[label] = CoursePoint(label, Rating(*rating), before.matches + matches, before.won + won)
+    return tuple(points.values())[-MOST_POINTS:]
 
 
 def _split(pair: str) -> Pair:

@@ -148,7 +148,7 @@ def _page(
     profiles = load_persons()
     guests = {player for player, each in profiles.items() if each.guest}
     displayed = profile or profiles[name]
-    rivalries = count_rivalries(get_store(), period.find_period())
+    rivalries = count_rivalries(get_store(), period.find_period(), find_zone())
     page = render_template(
         "players/player.html",
         **describe_period(period),

@@ -39,7 +39,7 @@ def rivals() -> str:
     The parameter `game` chooses the games; `period`, or `since` and `until`, choose the nights.
     """
     period = PeriodForm.read(request.args)
-    counted = count_rivalries(get_store(), period.find_period())
+    counted = count_rivalries(get_store(), period.find_period(), find_zone())
     guests = {player for player, each in load_persons().items() if each.guest}
     played, form = list_played(counted), StandingsForm.read(request.args)
     form = StandingsForm(choose_games(form.game, played, form.chooses))
@@ -98,7 +98,7 @@ def compare() -> str:
     if not one or not other or one == other:
         return render_template("rivals/compare.html", **names)
     tallies = [_count(player, period) for player in (one, other)]
-    rivalries = count_rivalries(get_store(), period.find_period())
+    rivalries = count_rivalries(get_store(), period.find_period(), find_zone())
     rated = [
         (chapter, [ratings[one], ratings[other]])
         for chapter, ratings in rivalries.ratings.items()
