@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -139,6 +140,28 @@ def test_a_tile_that_is_never_sure_is_told_as_one_to_ask_about(table: Table) -> 
     told = [table.tracker.watch(table._photograph()) for _ in range(10)]
     (reading,) = [each for each in told if each is not None]
     assert [(tile.notation, tile.sure) for tile in reading.tiles] == [("5-2", False)]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "sure"), [(0.95, True), (0.7, False), (0.99, False)], ids=["clear", "unclear", "withheld"]
+)
+def test_a_tile_that_several_readings_agree_on_is_sure_unless_they_are_unclear_or_it_was_withheld(
+    table: Table, confidence: float, sure: bool
+) -> None:
+    table.look(4)
+    table.lay("5-2", 0, sure=False)
+    table.tiles = [replace(tile, confidence=confidence) for tile in table.tiles]
+    told = [table.tracker.watch(table._photograph()) for _ in range(10)]
+    (reading,) = [each for each in told if each is not None]
+    assert [(tile.notation, tile.sure) for tile in reading.tiles] == [("5-2", sure)]
+
+
+def test_a_tile_that_a_doubt_names_is_asked_about_however_often_it_is_read(table: Table) -> None:
+    table.look(4)
+    table.lay("9-2", 0, sure=False)  # of another set than the match's
+    table.tiles = [replace(tile, confidence=0.95) for tile in table.tiles]
+    told = [table.tracker.watch(table._photograph()) for _ in range(10)]
+    assert [tile.sure for reading in told if reading is not None for tile in reading.tiles] == [False]
 
 
 def test_of_two_tiles_with_one_name_none_is_believed(table: Table) -> None:

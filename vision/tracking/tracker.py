@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..detect.arrays import Array
+from ..detect.calibration import logit, sigmoid
+from ..detect.candidates import SURE, TESTED
 from ..photo.decoding import Photo
 from ..reader import TileFinder, make_reading, read
 from ..reading import Reading, ReadTile
@@ -15,7 +17,11 @@ from .registration import Name, measure_distance, measure_length, move_tile, reg
 LOOKS_TO_LEARN = 2
 """Readings in a row in which a tile must be seen at the same place before it is remembered."""
 LOOKS_TO_ASK = 3
-"""The same for a tile that has the same numbers each time but is never sure; players are then asked about it."""
+"""The same for a tile that has the same numbers each time but is never sure; players are then asked about it, unless
+these readings agree so clearly that it is sure."""
+AGREED = 0.9
+"""The least mean confidence, as odds, at which LOOKS_TO_ASK readings that agree make a tile sure: the noise differs
+from frame to frame, so what is left of the doubt of each single one is small."""
 LOOKS_TO_FORGET = 3
 """Readings in a row in which a remembered tile must be missing before it is gone."""
 LIKELY = 0.6
@@ -113,6 +119,7 @@ class Tracker:
     def _remember(self, reading: Reading) -> bool:
         """Bring the memory up to date with a reading; return whether a tile was moved to another place."""
         named = self._name_tiles(reading)
+        doubted = {reading.tiles[index].name for doubt in reading.warnings for index in doubt.tiles}
         matrix = register(self._known, named)
         before = {name: move_tile(tile, matrix) for name, tile in self._known.items()}
         moved = False
@@ -123,12 +130,15 @@ class Tracker:
                 self._missing[name] = 0
                 continue
             seen = self._new.get(name)
-            looks = seen[1] + 1 if seen and _is_same_place(move_tile(seen[0], matrix), tile) else 1
+            looks, confidence = 1, tile.confidence if tile.sure else _find_confidence(tile, name in doubted)
+            if seen and _is_same_place(move_tile(seen[0], matrix), tile):
+                looks = seen[1] + 1
+                confidence = _average(seen[0].confidence, confidence, looks)
             if looks < (LOOKS_TO_LEARN if tile.sure else LOOKS_TO_ASK):
-                new[name] = tile, looks
+                new[name] = replace(tile, confidence=confidence), looks
                 continue
             moved = moved or name in before
-            before[name] = tile
+            before[name] = replace(tile, confidence=confidence, sure=tile.sure or confidence >= AGREED)
             self._missing[name] = 0
         for name in [name for name in before if name not in named]:
             if self._is_at_place_of_unsure(reading, before[name]):
@@ -165,6 +175,22 @@ class Tracker:
     def _is_at_place_of_unsure(self, reading: Reading, tile: ReadTile) -> bool:
         """Return whether an unsure tile of the reading lies where the remembered `tile` lies."""
         return any(not each.sure and _is_same_place(tile, each) for each in reading.tiles)
+
+
+def _find_confidence(tile: ReadTile, doubted: bool) -> float:
+    """Return the confidence of a tile that is not sure, which is LIKELY at most if more readings cannot make it sure.
+
+    They cannot if its numbers are not the likeliest ones, if it is in a doubt, if such numbers were never tested, or if
+    its confidence is that of a sure tile, since then it is not sure for another reason, such as a half that is covered.
+    """
+    clear = min(half.confidence for half in tile.halves) > 0.5 and tile.confidence <= SURE
+    is_tested = tile.name is not None and tile.name[1] <= TESTED
+    return tile.confidence if clear and is_tested and not doubted else min(tile.confidence, LIKELY)
+
+
+def _average(before: float, now: float, looks: int) -> float:
+    """Return the mean of the confidences of so many `looks`, in log-odds; `before` is that of all but the last one."""
+    return sigmoid((logit(before) * (looks - 1) + logit(now)) / looks)
 
 
 def _write_tiles(tiles: Iterable[ReadTile]) -> Any:
