@@ -1,5 +1,5 @@
 # Everything sets itself up: `make run` and `make test` need only Python 3.11+ and the network the first time.
-.PHONY: help setup run test test-long check bench mutants messages screenshots lock sbom dist clean
+.PHONY: help setup run test test-slow test-long check bench mutants messages screenshots lock sbom dist clean
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -11,6 +11,7 @@ dev_ready := .venv/.ready-dev
 ARGS ?=
 # Two for each core, as tests wait for browsers; more than six would need much memory.
 workers = $(shell python3 -c 'import os; print(min(6, 2 * (os.cpu_count() or 1)))')
+on_every_core = -n $(workers) --dist worksteal
 # The files of tests lie in memory where 4 GB of it are free: most are small, and each waits until it is on the disk.
 scratch = $(shell python3 -c 'import os, shutil, tempfile; m = "/dev/shm"; print(m if os.access(m, os.W_OK) and shutil.disk_usage(m).free > 4e9 else tempfile.gettempdir())')
 
@@ -27,8 +28,12 @@ help: ## say what there is
 run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options; PHOTOS=no sets it up without its photo reader)
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
-test: $(dev_ready) ## run every test, on every core (ARGS="-k spansk tests/engine" for some)
-	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && TMPDIR=$(scratch) $(bin)/python -m pytest $(if $(ARGS),,-n $(workers) --dist worksteal) $(ARGS)
+# Tests start hundreds of processes, which load the bytecode of the first one, even where Python is told to write none.
+test: $(dev_ready) ## run the tests that a change waits for, on every core (ARGS="-k spansk tests/engine" for some of all)
+	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && TMPDIR=$(scratch) PYTHONDONTWRITEBYTECODE= $(bin)/python -m pytest $(if $(ARGS),$(ARGS),$(on_every_core) -m "not slow")
+
+test-slow: $(dev_ready) ## look at every page in every language, attack the pad, set up and lose machines: the rest of what CI runs
+	@$(MAKE) --no-print-directory test ARGS='$(on_every_core) -m slow'
 
 test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
 	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py tests/play/test_rivalries.py tests/play/test_years.py tests/web/test_every_number.py"

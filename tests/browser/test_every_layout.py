@@ -17,6 +17,8 @@ from tests.browser.layout_faults import SIZES, list_layout_faults
 from tests.browser.refused_forms import list_refused_forms, refuse
 from tests.long import LONG
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ("de", "pl", "ar")  # two of the longest words, and one from right to left
 NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián", "Wolfgang-Amadé", "Großmutter", "Maximilian", "Anna-Karin")
 UNFOLD = """document.querySelectorAll("details:not(.match-more, .errors > *)").forEach(each => { each.open = true })"""

@@ -53,6 +53,7 @@ LISTEN = """() => {
 }"""
 
 
+@pytest.mark.slow
 @each_half
 def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str], pages: Sequence[str]) -> None:
     """On a phone in the light and in the dark, on a tablet; and nothing is to be scrolled to on the narrowest glass."""
@@ -73,6 +74,7 @@ def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str], pages
         page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
 
 
+@pytest.mark.slow
 @each_half
 def test_every_page_is_for_everyone_at_a_desk_and_left_by_the_keyboard_alone(
     devices: Devices, ids: dict[str, str], pages: Sequence[str]
@@ -92,6 +94,7 @@ def test_every_page_is_for_everyone_at_a_desk_and_left_by_the_keyboard_alone(
         assert left - {each["what"] for each in passed} == set(), path
 
 
+@pytest.mark.slow
 def test_every_page_is_there_without_scripts(devices: Devices, ids: dict[str, str]) -> None:
     devices.tolerate("status of 404")
     page = devices.open("/", PLAIN_PHONE)

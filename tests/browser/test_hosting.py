@@ -33,6 +33,7 @@ def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
     app.extensions["books"].close()
 
 
+@pytest.mark.slow
 def test_every_page_of_a_host_is_whole_at_every_size(app: Flask, devices: Devices) -> None:
     devices.tolerate(REFUSED)
     page = devices.open("/", replace(PHONE, language="de-DE"), stranger=True)
@@ -121,6 +122,7 @@ def ids(app: Flask) -> dict[str, str]:
     return filled(app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "device", [PHONE, SMALL_GERMAN, replace(DESK, dark=True)], ids=["light", "small and German", "desk"]
 )

@@ -229,6 +229,7 @@ def test_a_page_that_nobody_sees_asks_for_nothing(devices: Devices, match: Match
         page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1180, 820), (1024, 600), (820, 1180), (390, 844)])
 @pytest.mark.parametrize("game", ["spansk", "dk_almindelig"])

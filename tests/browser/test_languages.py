@@ -27,6 +27,7 @@ def ids(app: Flask) -> dict[str, str]:
     return filled(app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", RELEASED)
 def test_every_language_has_room_on_a_phone(devices: Devices, ids: dict[str, str], language: str) -> None:
     devices.tolerate("status of 404")

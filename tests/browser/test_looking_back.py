@@ -274,6 +274,7 @@ def elsewhere(browser: Browser, tmp_path: Path) -> Iterator[Devices]:
     app.extensions["scorekeeper"].close()
 
 
+@pytest.mark.slow
 def test_everything_goes_in_one_archive_to_another_house_photos_too(
     devices: Devices, elsewhere: Devices, store: Store, tmp_path: Path
 ) -> None:
@@ -317,6 +318,7 @@ def save_round(page: Page, match: Match, pips: int) -> None:
     expect(page.locator("#round-card")).to_contain_text(f"+{pips}")
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_command(
     app: Flask, devices: Devices, store: Store, tmp_path: Path

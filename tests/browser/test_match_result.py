@@ -85,6 +85,7 @@ def start(app: Flask, game: str, **options: object) -> Match:
     return start_match(app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options)
 
 
+@pytest.mark.slow
 def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices: Devices) -> None:
     page = devices.open("/")
     for game in IN_ROUNDS:

@@ -87,6 +87,7 @@ def written(app: Flask, match: Match, seen: int, player: str, *ends: str) -> Non
     add_entry(app.extensions["scorekeeper"], match.id, entry, seen, f"{player} {seen}")
 
 
+@pytest.mark.slow
 @both
 def test_nothing_moves_while_a_page_loads(app: Flask, devices: Devices, match: Match, device: Device) -> None:
     fill(app.extensions["scorekeeper"], matches=30)

@@ -73,6 +73,7 @@ def test_where_age_decides_the_players_say_who_leads(app: Flask, devices: Device
     assert page.input_value("#fill [name=lead]") == "Bo"
 
 
+@pytest.mark.slow
 @pytest.mark.two
 @pytest.mark.parametrize("key", ["spansk", "dk_almindelig", "forty_two"])
 def test_pad_and_board_say_who_leads_before_and_after_a_round(app: Flask, devices: Devices, key: str) -> None:

@@ -82,6 +82,7 @@ def is_ready(session: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the processes of a terminal are asked of /proc")
 @pytest.mark.parametrize("command", [("serve",), ("serve", "--processes", "2"), ("host",)], ids=" ".join)
 @pytest.mark.parametrize("moment", ["while its processes start", "when all are there"])

@@ -82,6 +82,7 @@ def host(tmp_path: Path) -> Flask:
     return create_host({"DATA": tmp_path, "PROXIES": "1", "TESTING": True})
 
 
+@pytest.mark.slow
 def test_every_link_on_every_page_stays_below_it(house: Flask) -> None:
     client, values, seen = proxied(house), every_page.filled(house), 0
     came = client.get(f"/in/{KEY}")
@@ -95,6 +96,7 @@ def test_every_link_on_every_page_stays_below_it(house: Flask) -> None:
     assert seen > 1000
 
 
+@pytest.mark.slow
 def test_every_link_on_every_page_of_a_host_stays_below_it(host: Flask) -> None:
     values = every_host_page.filled(host)
     client = proxied(host)

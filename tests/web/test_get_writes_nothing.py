@@ -129,6 +129,7 @@ class Watch:
         return int(self._book.execute("PRAGMA data_version").fetchone()[0]), rows
 
 
+@pytest.mark.slow
 def test_no_get_writes_whoever_asks(app: Flask) -> None:
     table = Table(app)
     wrote: list[tuple[str, str, str]] = []

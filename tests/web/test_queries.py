@@ -45,6 +45,7 @@ def rendering(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rendering
         yield found
 
 
+@pytest.mark.slow
 def test_no_template_causes_a_query(app: Flask, rendering: Rendering) -> None:
     table = Table(app)
     for who in ("owner", "watcher"):

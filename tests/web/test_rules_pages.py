@@ -133,6 +133,7 @@ def pages(app: Flask) -> Pages:
         }
 
 
+@pytest.mark.slow
 @each_game
 def test_every_house_rule_is_told_just_once_and_no_other_choice(pages: Pages, variant: Variant) -> None:
     for seating, html in pages[variant.key]:
@@ -169,6 +170,7 @@ def list_own_games(count: int) -> Iterator[Variant]:
             count -= 1
 
 
+@pytest.mark.slow
 def test_no_page_of_a_game_tells_a_house_rule_that_cannot_matter(app: Flask) -> None:
     games = [*VARIANTS.values(), *list_own_games(300)]
     for variant in games:
@@ -203,6 +205,7 @@ def has_double_blank(settings: Mapping[str, Setting], counts: range) -> bool:
     return taken_out == "none" or (taken_out == "of_three" and set(counts) != {3})
 
 
+@pytest.mark.slow
 def test_no_page_of_an_own_game_tells_what_cannot_be_at_its_tables(app: Flask) -> None:
     told = set[str]()
     for variant in list_own_games(150):
@@ -376,6 +379,7 @@ def test_the_deal_adds_up_to_the_set(pages: Pages, variant: Variant) -> None:
 # -- in every language -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_language
 @each_game
 def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
