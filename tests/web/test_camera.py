@@ -184,6 +184,15 @@ def test_whose_turn_it_is_and_who_moved_are_shown_and_one_tap_changes_the_mover_
     assert load_match(store, match.id).seen == 2
 
 
+def test_the_tile_that_the_camera_saw_is_announced_with_its_points(app: Flask, phone: Phone) -> None:
+    store = app.extensions["scorekeeper"]
+    match = start_match(store, "all_fives", ("Christina", "Alejandro"), lead="Christina")
+    watch(app, match)
+    write_moves(store, match, [{"entry": "play", "player": "Christina", "tile": "6-4"}])
+    news = phone.client.get(f"/m/{match.id}", headers={"HX-Request": "true", "HX-Source": "div#live"})
+    assert "6-4. 6 + 4 = 10, a multiple of five: 10 points. Christina: 10." in " ".join(news.text.split())
+
+
 def test_a_mover_is_not_changed_after_another_phone_has_written(app: Flask, phone: Phone) -> None:
     store, match = app.extensions["scorekeeper"], begin(app)
     watch(app, match)

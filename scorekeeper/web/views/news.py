@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from flask import request
 
+from scorekeeper.engine.entries import TileLaid
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End
@@ -44,18 +45,19 @@ def find_match_news(match: Match) -> MatchNews:
 
 
 def list_announced(sheet: Sheet) -> tuple[Text, ...]:
-    """Return the texts to announce after an entry: the entry, every total, the open ends, and who moves or leads next.
+    """Return the texts to announce: the tile laid, the last entry, every total, the open ends, who moves or leads next.
 
     Screen readers read them, and a phone speaks them if its switch is on. After the match the last text says who won.
     """
-    newest = describe_newest(sheet)
+    newest, entry = describe_newest(sheet), sheet.lines[-1].entry if sheet.lines else None
+    tile = Text("%(tile)s", {"tile": str(entry.tile)}) if isinstance(entry, TileLaid) else None
     totals = (Text(N_("%(side)s: %(total)s"), {"side": side, "total": total}) for side, total in sheet.totals.items())
     ends = tuple(_name_end(end) for end in sheet.layout.ends)
     last = sheet.why_over or sheet.lead.why
     if not sheet.over and not sheet.between_rounds and (player := find_standing(sheet).moving):
         last = Text(N_("%(player)s to move"), {"player": player})
     open_ends = Text(N_("Open ends: %(ends)s"), {"ends": ends}) if ends and not sheet.over else None
-    return tuple(text for text in (newest, *totals, open_ends, last) if text)
+    return tuple(text for text in (tile, newest, *totals, open_ends, last) if text)
 
 
 def _name_end(end: End) -> Text:
