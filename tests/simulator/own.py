@@ -15,6 +15,7 @@ PAID_IN_PAIRS: Mapping[str, tuple[Any, ...]] = {
     **PAID,
     "last_double": (0, 1, 25),
     "double_both_ends": (0, 3, 50),
+    "first_pass": (0, 2),
 }
 TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "set": (6, 9, 12, 15, 18),
@@ -64,6 +65,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "target": (100, 50, 61, 150, 200, 5),
     "rounds": (4, 2, 6, 1),
     "limit": (100, 50, 150, 200, 250, 5),
+    "below_from": (3, 2, 4),
     "exact": (False, True),
     "first_tile_wins": (True, False),
     "to_open": (0, 2, 10, 13),
@@ -97,6 +99,9 @@ class OwnRules(LatinRules):
         }
         vars(self).update(facts)
         self.carried = 0
+        self.run_broken = False  # whether this round set all points back to 0
+        self.passed = False  # whether somebody has passed in this match
+        self.below = 0
         self.after_block: str | None = None  # who leads after a blocked round
 
     @property
@@ -191,7 +196,23 @@ class OwnRules(LatinRules):
         return [*super().list_calls(), *of_doubles] if self.in_pairs and not self.penal else []
 
     def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
-        return super().pay_passes(laid, passed) if self.in_pairs else ""
+        if not self.in_pairs:
+            return ""
+        first, self.passed = not self.passed and self.pays_first_pass, True
+        return super().pay_passes(laid, passed) or ("first_pass" if first else "")
+
+    @property
+    def pays_first_pass(self) -> bool:
+        """Whether the first pass of the match is paid, and points of who has none lie below."""
+        fits = self["in_play"] == "nothing" and self["tie"] not in ("carried", "carried_once")
+        plain = not isinstance(self["others_back"], str) and self["goal"] == "target" and not self.penal
+        return bool(self["first_pass"] and self.in_pairs and fits and plain)
+
+    def count_move(self, total: int, points: int) -> int:
+        if total or not self.pays_first_pass:
+            return points
+        self.below += points
+        return 0
 
     # -- the end of a round ------------------------------------------------------------------------------------------
 
@@ -226,6 +247,9 @@ class OwnRules(LatinRules):
             if self["early_rounds"] != "none" and self.won < 4:
                 points |= {side: points[side] + 100 - 25 * self.won for side in winners}
             self.won += 1
+        if winners and max(points.values()) >= self["below_from"]:
+            points |= {side: points[side] + self.below for side in winners}
+            self.below = 0
         if winners and self.carried:
             points |= {side: points[side] + self.carried for side in winners}
             self.carried = 0
@@ -307,6 +331,8 @@ class OwnRules(LatinRules):
         rule = self["next_lead"]
         if rule == "rotate":
             return self.after(led)
+        if self.run_broken and (rule.startswith("lowest_hand") or (rule == "locker_or_next" and out is None)):
+            return None if rule == "lowest_hand" else led  # as if nobody had won the round
         if rule != "first_rule" and out is not None:
             return out
         found = None if rule in ("first_rule", "winner") else self.after_block
@@ -343,6 +369,7 @@ class OwnRules(LatinRules):
         return {**scored, **lost} if any(scored.values()) else scored
 
     def clears(self, totals: Mapping[Side, int], scored: Mapping[Side, int]) -> bool:
+        self.run_broken = False
         who, now = self["others_back"], {side for side, points in scored.items() if points}
         if not isinstance(who, str) or self.penal or self["goal"] != "target" or self.asks_last:
             return False
@@ -351,6 +378,7 @@ class OwnRules(LatinRules):
             broken = any(before - {side} for side in now)
         else:
             broken = bool(now - before) and len(now | before) == len(self.sides)
+        self.run_broken = broken
         if broken:
             others = {total for side, total in totals.items() if side not in now}
             twos = self["one_all"] == "play_two" and self["winner_gets"] == "fixed" and self["fixed_points"] == 1

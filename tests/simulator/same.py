@@ -28,6 +28,7 @@ DOUBLE_BERGEN: Chosen = {
     "winner_gets": "fixed",
     "target": 12,
 }
+DOUBLED: Chosen = {"capicua_doubles": True, "below_from": 2, "first_lead": "double_six"}
 # House rules of a game that your own game can be set like, too: what is chosen in the one and in the other.
 ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("spansk", {"to_open": "2"}, {"to_open": 2}),
@@ -38,6 +39,7 @@ ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("kozel_alone", HIGHEST_NOT_BLANK, HIGHEST_NOT_BLANK),
     ("latin_partner", {"next_lead": "winner"}, {"next_lead": "locker_or_next"}),
     ("double_bergen", {"target": 12}, DOUBLE_BERGEN),
+    ("oriente", DOUBLED, DOUBLED),
     ("six_love", {"love": "all_others"}, {"others_back": "all_after_any"}),
     ("six_love", {"one_all": "play_two", "tied_hand": "one"}, {"one_all": "play_two", "tie": "none"}),
     ("six_love", {"tied_hand": "grows", "form": "straight_six"}, {"tie": "carried", "others_back": False}),

@@ -73,11 +73,15 @@ def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) 
 
 @dataclass(frozen=True, slots=True)
 class PairBonuses:
-    """The bonuses of a table; none is paid unless `pays` is true, as it is where the players sit in pairs."""
+    """The bonuses of a table; none is paid unless `pays` is true, as it is where the players sit in pairs.
+
+    `first_pass` is the number of points for the first pass of a match.
+    """
 
     seating: Seating
     laying: Laying
     pays: bool
+    first_pass: int = 0
 
     @property
     def paid(self) -> Mapping[str, int]:
@@ -89,6 +93,7 @@ class PairBonuses:
             "pase_salida_single": PASE_SALIDA_SINGLE.at(self.seating),
             "pase_corrido": PASE_CORRIDO.at(self.seating),
             "false_pass": FALSE_PASS.at(self.seating),
+            "first_pass": self.first_pass,
         }
         return {bonus: points for bonus, points in worth.items() if points}
 
@@ -120,18 +125,18 @@ class PairBonuses:
     def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
         """Return `mover` and the key of the bonus that the last passes have earned; None if they earned none.
 
-        `passed` players have passed since the move of `mover`: all others, or the next player after the first tile.
+        `passed` players have passed since the move of `mover`: all others, the next player after the first tile, or
+        the first of the match.
         """
-        if mover is None:
+        if mover is None or not passed:
             return None
+        bonus = "first_pass"
         if passed == len(self.seating.players) - 1:
             bonus = "pase_corrido"
         elif passed == 1 and len(layout.laid) == 1 and not layout.loose:
             single = PASE_SALIDA_SINGLE.at(self.seating) and not any(tile.double for tile in layout.laid)
             bonus = "pase_salida_single" if single else "pase_salida"
-        else:
-            return None
-        return (mover, bonus) if bonus in self.paid else None
+        return next(((mover, key) for key in (bonus, "first_pass") if key in self.paid), None)
 
     def check(self, ended: RoundEnd) -> None:
         """Raise RuleError if a bonus called contradicts the last tile, or that tile fits no open end."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.growing import Layout
-from scorekeeper.engine.options import Choice, Number, Setting, Topic
+from scorekeeper.engine.options import Choice, Setting
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS, LiftsBelow
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA_DOUBLES,
     check_last_tile_fits,
@@ -21,7 +22,6 @@ from scorekeeper.engine.rules.bonuses import (
 )
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.goals import Totals, ToTarget
 from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import make_round_score
 from scorekeeper.engine.rules.last_tile import FITS_BOTH
@@ -33,47 +33,19 @@ from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.paying import NoBonuses
 from scorekeeper.engine.rules.rounds import AllHands
-from scorekeeper.engine.rules.scores import RoundScore, Score
+from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach
 from scorekeeper.engine.rules.turns import OneTile
 from scorekeeper.engine.seating import Seating
-from scorekeeper.engine.text import N_, Text, counted
+from scorekeeper.engine.text import N_
 
 TARGET = choose_target(20, offers=(10, 20, 30))
 FIRST_RULE = choose_first_lead(DRAWN_FOR, DOUBLE_SIX_LEADS)
 TIE = choose_tie(
     Choice(Tie.LEAD, N_("the pair that led"), N_("With equal lowest hands on both sides the pair that led wins.")),
     replace(NOBODY, rule=N_("With equal lowest hands on both sides nobody scores.")),
-)
-FIRST_PASS = Number(
-    "first_pass",
-    N_("The first pass of the match"),
-    counted(
-        "The pair that makes an opponent pass first in the match scores %(n)s point. If it has no points yet, they lie"
-        " below.",
-        "The pair that makes an opponent pass first in the match scores %(n)s points. If it has no points yet, they lie"
-        " below.",
-    ),
-    2,
-    least=0,
-    most=99,
-    offers=(0, 2),
-    about=Topic.POINTS,
-    none=N_("The first pass of the match scores nothing."),
-)
-BELOW_FROM = Number(
-    "below_from",
-    N_("Points of a round that lift those below"),
-    counted(
-        "Points that lie below go to the first pair that scores %(n)s point or more for a round.",
-        "Points that lie below go to the first pair that scores %(n)s points or more for a round.",
-    ),
-    3,
-    most=99,
-    offers=(2, 3, 4),
-    about=Topic.POINTS,
 )
 
 
@@ -123,29 +95,6 @@ class Steps(AllHands):
             points, hands = double_points(points, hands)
             return replace(make_round_score(ended, {side: points}, won, hands, pips), bonus=("capicua",))
         return make_round_score(ended, {side: points}, won, hands, pips)
-
-
-@dataclass(frozen=True, slots=True)
-class LiftsBelow(ToTarget):
-    """The goal of matches in which the points that a pair makes before its first round are set aside: they “lie below”.
-
-    They go to the pair that first scores `below_from` points or more for a round.
-    """
-
-    below_from: int = 3
-
-    def count_move(self, total: int, score: Score) -> Score:
-        """Return the score of a bonus; for a side without any points it is carried, not scored."""
-        if total:
-            return score
-        why = Text(N_("%(why)s; they lie below"), {"why": score.why})
-        return replace(score, points=0, why=why, carried=score.points)
-
-    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score of a round; the points set aside are added if it is worth at least `below_from` points."""
-        if max(score.points.values(), default=0) >= self.below_from:
-            return ToTarget.count_round(self, totals, score)
-        return replace(ToTarget.count_round(self, totals, replace(score, carried=0)), carried=score.carried)
 
 
 def play(variant: Variant, seating: Seating) -> Game:

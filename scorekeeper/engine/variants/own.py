@@ -13,6 +13,7 @@ from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.below import LiftsBelow
 from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
@@ -60,9 +61,9 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     DOUBLE_BLANK_POINTS,
     ENDS_AT_THE_BONEYARD,
     FIRST_LEAD,
-    FIRST_PASS,
-    FIRST_PASS_ON_SINGLE,
+    FIRST_OF_THE_MATCH,
     FIRST_ROUNDS,
+    FIRST_TILE_PASSED,
     FITS_BOTH,
     FITS_BOTH_DOUBLES,
     FITS_BOTH_SAME_ENDS,
@@ -73,6 +74,7 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     LAST_DOUBLE_FITS_BOTH,
     LAST_IS_DOUBLE,
     LEAD_DOUBLE,
+    LIE_BELOW,
     LOCKED_AND_WON,
     NEXT_LEAD,
     PAIR_OUT,
@@ -80,6 +82,7 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     PENALTIES,
     PENALTY_BONUS,
     ROUNDING,
+    SINGLE_PASSED,
     TIE,
     WINNER_GETS,
 )
@@ -121,7 +124,7 @@ OF_BONUSES: tuple[Option, ...] = (
     *(FITS_BOTH, FITS_BOTH_DOUBLES, FITS_BOTH_WITH_BLANK, FITS_BOTH_SAME_ENDS),
     *(DOUBLE_BLANK_LAST, DOUBLE_BLANK_AT_BOTH_ENDS),
     *(LAST_IS_DOUBLE, LAST_DOUBLE_FITS_BOTH),
-    *(FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS, PASS_WITH_A_TILE),
+    *(FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE, FIRST_OF_THE_MATCH, LIE_BELOW),
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
 OF_THE_MATCH: tuple[Option, ...] = (
@@ -178,7 +181,8 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     table = Seating((), options=axes)
     in_play, penalties = COUNTED_ENDS.at(table), PENALTIES.at(table)
     fewest, pairing = PLAYERS_FROM.at(table), PARTNERS.at(table)
-    paid = any(bonus.at(table) for bonus in (FIRST_PASS, FIRST_PASS_ON_SINGLE, ALL_PASS, PASS_WITH_A_TILE))
+    paid = any(bonus.at(table) for bonus in (FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE))
+    paid = paid or find_first_pass(table) > 0
     pays = pairing != "never" and not penalties and paid
     always_in_pairs = fewest == 4 and pairing == "always_with_four"
     return replace(
@@ -292,6 +296,11 @@ def scores_with_last_tile(seating: Seating) -> bool:
     return fixed and GOING_OUT_WITH_MOVE.at(seating)
 
 
+def find_first_pass(table: HasOptions) -> int:
+    """Return the points for the first pass of a match at the table; 0 if another setting excludes them."""
+    return FIRST_OF_THE_MATCH.at(table) if may_matter(FIRST_OF_THE_MATCH.key, table.options) else 0
+
+
 def make_goal(seating: Seating, shutout: bool) -> Goal:
     """Return the goal of the match at the table of `seating`.
 
@@ -308,6 +317,17 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
     fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED
     back = GoBack.NOBODY if scores_with_last_tile(seating) else OTHERS_BACK.at(seating)
+    if seating.partners and find_first_pass(seating):
+        return LiftsBelow(
+            seating,
+            target,
+            at_once,
+            EXACT.at(seating),
+            TO_OPEN.at(seating),
+            back is GoBack.OTHERS,
+            shutout and back is GoBack.NOBODY,
+            below_from=LIE_BELOW.at(seating),
+        )
     return InOneRun(
         seating,
         target,
@@ -328,7 +348,7 @@ def play(variant: Variant, seating: Seating) -> Game:
     largest, model, penalties = SET.at(seating), DOUBLES.at(seating), PENALTIES.at(seating)
     dealing, pays = deal_own(seating, largest), seating.partners and not penalties
     laying: Laying = MakeTogether(model, largest + 1) if MAKE_TOGETHER.at(seating) else EqualHalves(model)
-    bonuses = PairBonuses(seating, laying, pays)
+    bonuses = PairBonuses(seating, laying, pays, find_first_pass(seating))
     return Game(
         variant=variant,
         seating=seating,

@@ -7,6 +7,7 @@ from enum import Enum
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.options import Alternative, Choice, Matters, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.rules import kozel, later_leads, latin
+from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
@@ -420,9 +421,11 @@ FITS_BOTH_WITH_BLANK = replace(CAPICUA_BLANK, matters=IN_PAIRS)
 FITS_BOTH_SAME_ENDS = replace(CAPICUA_SAME_ENDS, matters=IN_PAIRS)
 DOUBLE_BLANK_LAST = replace(CHUCHAZO, matters=IN_PAIRS)
 DOUBLE_BLANK_AT_BOTH_ENDS = replace(CHUCHAZO_BOTH_ENDS, matters=IN_PAIRS)
-FIRST_PASS = replace(PASE_SALIDA, matters=IN_PAIRS)
-FIRST_PASS_ON_SINGLE = replace(PASE_SALIDA_SINGLE, matters=IN_PAIRS)
+FIRST_TILE_PASSED = replace(PASE_SALIDA, matters=IN_PAIRS)
+SINGLE_PASSED = replace(PASE_SALIDA_SINGLE, matters=IN_PAIRS)
 ALL_PASS = replace(PASE_CORRIDO, matters=IN_PAIRS)
+FIRST_OF_THE_MATCH = replace(FIRST_PASS, default=0, offers=(0, 2), extra=True, matters=IN_PAIRS)
+LIE_BELOW = replace(BELOW_FROM, matters=IN_PAIRS)
 PASS_WITH_A_TILE = replace(FALSE_PASS, matters=IN_PAIRS)
 LOCKED_AND_WON = replace(TRANQUE, matters=IN_PAIRS)
 FIRST_ROUNDS = replace(EARLY_ROUNDS, matters=IN_PAIRS)

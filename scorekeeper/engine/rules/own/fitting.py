@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from scorekeeper.engine.options import Setting, write_setting
 from scorekeeper.engine.problems import Findings
 
-PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido", "false_pass")
+PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido", "false_pass", "first_pass")
 LAST_TILE_BONUSES = ("capicua", "chuchazo", "last_double", "double_both_ends")
 # The axes for bonuses of the winners of a round or a match, each with the setting with which it is not played.
 NO_BONUS: Mapping[str, Setting] = {
@@ -64,6 +64,9 @@ ROUNDED = _not(_is("hand_rounding", "none"))
 OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
 OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
 IN_ONE_RUN = _is("others_back", "all_after_last", "all_after_any")
+FIRST_PASS_MAY_PAY = _all(
+    *(BONUSES, TO_A_TARGET, _is("in_play", "nothing"), _not(IN_ONE_RUN), _not(_is("tie", "carried", "carried_once")))
+)
 THREE_ONLY = _all(_is("players_from", 3), _is("players_to", 3))
 HAS_DOUBLE_BLANK = _not(_any(_is("taken_out", "double_blank"), _all(_is("taken_out", "of_three"), THREE_ONLY)))
 
@@ -138,6 +141,8 @@ MATTERS_IF: Mapping[str, Holds] = {
     "limit": _is("goal", "limit"),
     **dict.fromkeys(NO_BONUS, BONUSES),
     "chuchazo": _all(BONUSES, HAS_DOUBLE_BLANK),
+    "first_pass": FIRST_PASS_MAY_PAY,
+    "below_from": _all(FIRST_PASS_MAY_PAY, _not(_is("first_pass", 0))),
     "pase_salida_single": _all(BONUSES, _not(_is("first_tile", "double"))),
     "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _not(_is("others_back", False))))),
     "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),

@@ -19,7 +19,10 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         N_("How it is played"),
         ("start_tile", "first_tile", "joins", "doubles", "two_doubles", "draw", "boneyard_keeps", "boneyard_end"),
     ),
-    (N_("Points while you play"), ("in_play", "pase_salida", "pase_salida_single", "pase_corrido", "false_pass")),
+    (
+        N_("Points while you play"),
+        ("in_play", "pase_salida", "pase_salida_single", "pase_corrido", "false_pass", "first_pass", "below_from"),
+    ),
     (
         N_("The end of a round"),
         (
