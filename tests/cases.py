@@ -29,7 +29,7 @@ from scorekeeper.play.transfer.match_files import check_match, score_document
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]
 TABLES = Path(__file__).parent / "tables"
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts", "bonus"}
 
 

@@ -16,19 +16,20 @@ from scorekeeper.engine.tiles import make_set
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
-EIGHT = [*FOUR, "Eva", "Finn", "Gerda", "Hugo"]
+NAMES = [*FOUR, "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils", "Olga"]
 ROUND_GAMES = tuple(key for key, variant in VARIANTS.items() if "round" in variant.takes)
 
 
 def list_tables(variant: Variant) -> list[tuple[int, bool]]:
-    """How many can play, and whether they sit in pairs."""
-    alone = [(players, False) for players in range(variant.fewest_players, variant.most_players + 1)]
+    """How many can play with the usual house rules, and whether they sit in pairs."""
+    counts = range(variant.fewest_players, variant.most_players + 1)
+    alone = [(players, False) for players in counts if may_agree_on(variant, NAMES[:players], {})]
     pairs = [(4, True)] if variant.partners != "never" else []
     return [each for each in alone if variant.partners != "always_with_four" or each != (4, False)] + pairs
 
 
 def seat(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> Seating:
-    return variant.seat(EIGHT[:players], pairs if variant.partners == "optional" else None, options=options)
+    return variant.seat(NAMES[:players], pairs if variant.partners == "optional" else None, options=options)
 
 
 def match_file(**fields: Any) -> dict[str, Any]:
@@ -98,7 +99,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     """A match of any length and table, in which some entries are struck out, put back or corrected."""
     variant = VARIANTS[draw(st.sampled_from(keys))]
     count = draw(st.integers(variant.fewest_players, variant.most_players))
-    players = EIGHT[:count]
+    players = NAMES[:count]
     lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant, players))
     variant = variant.settle_at(variant.seat(players, options=options))
     paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))

@@ -7,7 +7,7 @@ from scorekeeper.engine.options import Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.own.fitting import check_fit
 from scorekeeper.engine.variants import VARIANTS
-from tests.engine.matches import EIGHT
+from tests.engine.matches import NAMES
 
 OWN = VARIANTS["own"]
 
@@ -76,6 +76,6 @@ def list_tables(settings: Mapping[str, Setting]) -> Iterator[tuple[list[str], bo
     """Who may sit down: four in pairs, if they can, and as few as can, each alone."""
     fewest, most = int(settings["players_from"]), int(settings["players_to"])
     if fewest <= 4 <= most and settings["partners"] != "never":
-        yield EIGHT[:4], True
+        yield NAMES[:4], True
     if (fewest, settings["partners"]) != (4, "always_with_four"):
-        yield EIGHT[:fewest], False
+        yield NAMES[:fewest], False

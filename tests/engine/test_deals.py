@@ -12,7 +12,7 @@ from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.all_rules import RULES
 from tests.simulator.penalties import MOST, TAUGHT, count_dealt
 
-EIGHT = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 
 
 def list_ways_to_deal(game: str, taught: Any) -> list[dict[str, Any]]:
@@ -28,8 +28,8 @@ def test_every_table_is_dealt_what_the_sheets_say(game: str) -> None:
     tables = [(count, pairs) for count in rules.players for pairs in (rules.pairs if count == 4 else (False,))]
     for (count, pairs), options in product(tables, list_ways_to_deal(game, rules.taught)):
         if rules.may_agree(options):
-            seating = variant.seat(EIGHT[:count], pairs if variant.partners == "optional" else None, options=options)
-            dealt = rules(EIGHT[:count], pairs, options).deal()
+            seating = variant.seat(NAMES[:count], pairs if variant.partners == "optional" else None, options=options)
+            dealt = rules(NAMES[:count], pairs, options).deal()
             assert variant.at(seating).deal == Deal(
                 dealt.each, dealt.boneyard, dealt.never_drawn, dealt.start_tile, dealt.extra
             ), (count, options)
@@ -43,10 +43,10 @@ def test_every_table_of_trains_is_dealt_what_the_sheets_say(game: str) -> None:
         most = MOST.get((game, options["set"]), 8)
         chosen = options | ({"engine": engine} if "engine" in options else {})
         for count in range(2, most + 1):
-            game_there = variant.at(variant.seat(EIGHT[:count], options=chosen))
+            game_there = variant.at(variant.seat(NAMES[:count], options=chosen))
             each, laid_out = count_dealt(game, count, options), int(engine == "set_out")
             left = len(game_there.tiles) - laid_out - count * each
             assert game_there.deal == Deal(each, left, never_drawn=0, start_tile=laid_out), (count, chosen)
-        if most < 8:
+        if most < variant.most_players:
             with pytest.raises(RuleError):
-                variant.seat(EIGHT[: most + 1], options=chosen)
+                variant.seat(NAMES[: most + 1], options=chosen)

@@ -6,7 +6,7 @@ from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.kept import FACTS, KEPT, PRESETS
-from tests.engine.matches import EIGHT
+from tests.engine.matches import NAMES
 
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])
 
@@ -15,7 +15,7 @@ each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in
 def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
     game = VARIANTS[key]
     players = (game.fewest_players, game.most_players, game.partners)
-    lowest_wins = game.at(game.seat(EIGHT[: game.fewest_players])).goal.lowest_wins
+    lowest_wins = game.at(game.seat(NAMES[: game.fewest_players])).goal.lowest_wins
     facts = (game.name, game.source, *players, game.chapter.name, game.shape.name, game.takes, lowest_wins)
     assert (game.key, facts) == (key, FACTS[key])
 

@@ -25,7 +25,7 @@ from scorekeeper.engine.sheet.hand_feasibility import find_dealt
 from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import TABLES, Case, Outcome, read_table, run_case
-from tests.engine.matches import EIGHT, list_tables, seat
+from tests.engine.matches import NAMES, list_tables, seat
 from tests.engine.sentences import KNOWN as SENTENCES
 from tests.simulator.same import ALSO, Chosen, list_unlike
 
@@ -136,7 +136,7 @@ def test_set_like_a_game_of_the_menu_it_is_dealt_led_and_asked_for_the_same(key:
     known, pairs_may_play = VARIANTS[key], KNOWN[key].get("partners") == "optional"
     for players, pairs in list_tables(known):
         there = known.at(seat(known, players, pairs, {}))
-        own = OWN.at(OWN.seat(EIGHT[:players], pairs if pairs_may_play else None, options=KNOWN[key]))
+        own = OWN.at(OWN.seat(NAMES[:players], pairs if pairs_may_play else None, options=KNOWN[key]))
         for name in TOLD:
             assert attrgetter(name)(own) == attrgetter(name)(there), (players, pairs, name)
 

@@ -26,7 +26,7 @@ from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import VARIANTS, find_variant
 from tests.cases import TABLES, Case, read_table, run_case
-from tests.engine.matches import EIGHT, list_tables, seat
+from tests.engine.matches import NAMES, list_tables, seat
 
 GAMES = list(VARIANTS.values())
 ROUND_GAMES = [variant for variant in GAMES if "round" in variant.takes]
@@ -45,7 +45,7 @@ def test_the_deal_gives_out_every_tile_of_the_set(variant: Variant) -> None:
     for players in range(variant.fewest_players, variant.most_players + 1):
         for options in tables_of_settings(variant):
             with suppress(RuleError):  # with a small set fewer can play
-                game = variant.at(variant.seat(EIGHT[:players], options=options))
+                game = variant.at(variant.seat(NAMES[:players], options=options))
                 deal = game.deal
                 assert deal.each * players + deal.extra + deal.start_tile + deal.boneyard == len(game.tiles)
                 assert 0 <= deal.never_drawn <= deal.boneyard
@@ -65,7 +65,7 @@ def tables_of_settings(variant: Variant) -> list[Any]:
 
 def tables(variant: Variant) -> list[Game]:
     """The game with the usual house rules, and with each other choice of one of them."""
-    names = EIGHT[: variant.fewest_players]
+    names = NAMES[: variant.fewest_players]
     return [variant.at(variant.seat(names, options=each)) for each in tables_of_settings(variant)]
 
 
@@ -73,7 +73,7 @@ def tables(variant: Variant) -> list[Game]:
 def test_a_game_is_refused_to_one_player_too_few_or_too_many(variant: Variant) -> None:
     for players in (variant.fewest_players - 1, variant.most_players + 1):
         with pytest.raises(RuleError) as refused:
-            variant.seat([*EIGHT, "Ida"][:players])
+            variant.seat(NAMES[:players])
         assert refused.value.problems[0].key == "wrong_player_count"
 
 
@@ -100,7 +100,7 @@ BY_FOUR = ("always_with_four", "usual_with_four")  # four sit in pairs where a c
 
 def sits_so(variant: Variant, case: Case, players: int, pairs: bool) -> bool:
     """Whether a case is played by so many, in pairs or not."""
-    names = case.get("players", EIGHT[: variant.fewest_players])
+    names = case.get("players", NAMES[: variant.fewest_players])
     in_pairs = bool(case.get("partners", variant.partners in BY_FOUR and len(names) == 4))
     return "entries" in case and (len(names), in_pairs) == (players, pairs)
 
@@ -246,7 +246,7 @@ def test_every_game_refuses_something_in_its_table(variant: Variant) -> None:
 
 @each_game
 def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
-    names = EIGHT[: variant.fewest_players]
+    names = NAMES[: variant.fewest_players]
     assert str(variant.at(variant.seat(names)).leading.first().why)
     named = variant.at(variant.seat(names, lead=names[-1])).leading.first()
     assert named.player == names[-1]
@@ -309,12 +309,12 @@ def test_a_house_rule_is_read_as_what_its_setting_means(variant: Variant) -> Non
     """The usual one where a seating says nothing."""
     for option in variant.options:
         read = {
-            setting: option.at(Seating(tuple(EIGHT), options={option.key: setting}))
+            setting: option.at(Seating(tuple(NAMES), options={option.key: setting}))
             for setting in (option.default, *option.offers)
         }
         meant = {choice.value: choice.means for choice in option.choices} if isinstance(option, Pick) else None
         assert read == (meant or {setting: setting for setting in read})
-        assert option.at(Seating(tuple(EIGHT))) == read[option.default]
+        assert option.at(Seating(tuple(NAMES))) == read[option.default]
 
 
 def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
@@ -326,7 +326,7 @@ def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
 def test_two_own_games_of_one_family_are_one_value() -> None:
     own = VARIANTS["own"]
     one, same, other = (
-        own.settle_at(own.seat(EIGHT[:2], options={"name": "Ours", "target": target})) for target in (61, 61, 62)
+        own.settle_at(own.seat(NAMES[:2], options={"name": "Ours", "target": target})) for target in (61, 61, 62)
     )
     assert one == same
     assert hash(one) == hash(same)
@@ -389,7 +389,7 @@ def test_nobody_leads_by_tiles_that_nobody_has_shown(find: Any) -> None:
 
 
 def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
-    german, blind = (VARIANTS[key].at(VARIANTS[key].seat(EIGHT[:3])) for key in ("german_draw", "dk_blinde"))
+    german, blind = (VARIANTS[key].at(VARIANTS[key].seat(NAMES[:3])) for key in ("german_draw", "dk_blinde"))
     assert german.leading.first().by_tiles
     assert not blind.leading.first().by_tiles
 
@@ -406,7 +406,7 @@ def test_tiles_are_shown_for_a_lead_only_where_they_say_it() -> None:
     ],
 )
 def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[str, Any], can_count: bool) -> None:
-    game = VARIANTS[key].at(VARIANTS[key].seat(EIGHT[:2], options=options))
+    game = VARIANTS[key].at(VARIANTS[key].seat(NAMES[:2], options=options))
     assert game.rounds.hands.can_count is can_count
     assert any(game.rounds.hands.list_counted(out) for out in (None, "Anna")) is can_count
 
@@ -414,7 +414,7 @@ def test_hands_are_asked_for_only_where_they_can_count(key: str, options: dict[s
 @each_round_game
 def test_of_pairs_the_hands_that_count_are_those_that_make_a_difference(variant: Variant) -> None:
     hands = {"Bo": ["6-6"], "Carl": ["5-5"], "Dora": ["5-4"]}
-    table: dict[str, Any] = {"variant": variant.key, "players": EIGHT[:4], "lead": "Anna"}
+    table: dict[str, Any] = {"variant": variant.key, "players": NAMES[:4], "lead": "Anna"}
     table |= {"partners": True} if variant.partners == "optional" else {}
     for settled in tables_of_settings(variant) if (4, True) in list_tables(variant) else []:
         scored = {
@@ -437,7 +437,7 @@ def test_everybody_counts_the_own_hand_where_it_is_everybodys_penalty() -> None:
 
 def test_danish_doubles_fork_unless_the_table_has_one_line() -> None:
     for doubles, fork in (("fork", True), ("line", False)):
-        game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(EIGHT[:2], options={"doubles": doubles}))
+        game = VARIANTS["dk_femmer"].at(VARIANTS["dk_femmer"].seat(NAMES[:2], options={"doubles": doubles}))
         assert (game.laying.model is FORK) is fork
 
 
@@ -454,7 +454,7 @@ def test_every_preset_can_be_played_by_some_table(variant: Variant) -> None:
         seated = []
         for players in range(variant.fewest_players, variant.most_players + 1):
             with suppress(RuleError):
-                seated.append(variant.seat(EIGHT[:players], options=preset.settings))
+                seated.append(variant.seat(NAMES[:players], options=preset.settings))
         assert seated, preset.label
 
 

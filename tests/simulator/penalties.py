@@ -12,7 +12,7 @@ from scorekeeper.play.transfer.match_files import score_document
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import Written
 
-SEATS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
+SEATS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 Taught = Mapping[str, tuple[Any, ...]]
 TAUGHT: Mapping[str, Taught] = {
     "mexican_train": {
@@ -24,7 +24,7 @@ TAUGHT: Mapping[str, Taught] = {
         "blank_half": (0, 25),
     },
     "chicken_foot": {
-        "set": (9, 6, 12, 15),
+        "set": (9, 6, 12, 15, 18),
         "rounds": (3, 1, 5),
         "tiles_each": ("seven", "forty_two"),
         "hub_toes": (4, 6),
@@ -43,7 +43,17 @@ TAUGHT: Mapping[str, Taught] = {
         "out_bonus": (0, 5, 10, 7),
     },
 }
-MOST = {("mexican_train", 6): 4, ("chicken_foot", 6): 5}
+MOST = {
+    ("mexican_train", 6): 4, ("mexican_train", 9): 8, ("mexican_train", 12): 10,
+    ("mexican_train", 15): 12, ("mexican_train", 18): 14,
+    ("chicken_foot", 6): 5, ("chicken_foot", 9): 8, ("chicken_foot", 12): 10,
+    ("chicken_foot", 15): 12, ("chicken_foot", 18): 14,
+}
+OF_MANY = {
+    (12, 9): 8, (12, 10): 8,
+    (15, 9): 12, (15, 10): 11, (15, 11): 10, (15, 12): 9,
+    (18, 9): 12, (18, 10): 11, (18, 11): 10, (18, 12): 9, (18, 13): 12, (18, 14): 11,
+}
 OF_A_DOUBLE_NINE = {"mexican_train": (9, 9, 9, 7, 7, 7, 6), "chicken_foot": (9, 7, 7, 7, 7, 7, 6)}
 OF_A_LARGE_SET = {
     "15_12_10": (15, 15, 15, 12, 12, 10, 10),
@@ -62,9 +72,11 @@ def count_dealt(game: str, players: int, options: Mapping[str, Any]) -> int:
     if options["set"] == 6:
         return {2: 9, 3: 8, 4: 6}[players] if game == "mexican_train" else 5
     if options.get("tiles_each") == "forty_two":
-        return {2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5}[players]
+        return (21, 14, 11, 8, 7, 6, 5, 5, 4, 4, 4, 3, 3)[players - 2]
     if options["set"] == 9:
         return OF_A_DOUBLE_NINE[game][players - 2]
+    if game == "mexican_train" and players > 8:
+        return OF_MANY[options["set"], players]
     return OF_A_LARGE_SET[options["tiles_each"]][players - 2] if game == "mexican_train" else 7
 
 

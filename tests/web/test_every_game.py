@@ -9,14 +9,18 @@ from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from tests.web.pages import Phone
 
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_game_is_set_up_with_the_fewest_and_the_most_players(phone: Phone, key: str) -> None:
     variant = VARIANTS[key]
     for players in {variant.fewest_players, variant.most_players}:
-        page = phone.new_match(key, " ".join(NAMES[:players]))
+        form = phone.open("/new")
+        if ("variant", key) not in form.forms["new"].fields:
+            form = phone.send(form, "new", f"game-{key}")
+        form = phone.send(form, "new", "sit", player=list(NAMES[: players - 1]), name=NAMES[players - 1])
+        page = phone.send(form, "new", "start")
         assert page.path.startswith("/m/")
         assert variant.name in page.text
 

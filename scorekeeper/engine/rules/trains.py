@@ -26,7 +26,8 @@ from scorekeeper.engine.text import N_, Text, Value, counted
 from scorekeeper.engine.tiles import Tile, make_tile
 
 MANY_TILES = 12  # a hand is doubted if it is heavier than this many average tiles, or than the tiles dealt if more
-MOST_PLAYERS = 8
+MOST_PLAYERS = 14
+MOST_OF = {9: 8, 12: 10, 15: 12, 18: MOST_PLAYERS}  # players that a set is for, by its largest half
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +110,19 @@ def lead_with_double(pip: int | None) -> Lead:
     return Lead(Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"}), rule=f"double_{pip}")
 
 
-def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_players: int) -> None:
+def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_of_six: int) -> None:
     """Add problems to `findings` for a set that is too small for `players` players, and for more rounds than doubles.
 
-    `most_players` is the most players that the set of these `settings` allows.
+    `most_of_six` is the most players that a double-six is for.
     """
+    most_players = {6: most_of_six, **MOST_OF}[int(settings["set"])]
     if most_players < players <= MOST_PLAYERS:
         wanted: dict[str, Value] = {"fewest": 2, "players": counted("%(n)s player", "%(n)s players", most_players)}
         findings.add(
-            "wrong_player_count", "players", wanted=Text(N_("%(fewest)s to %(players)s"), wanted), given=players
+            "wrong_player_count",
+            "players",
+            wanted=Text(N_("%(fewest)s to %(players)s with this set of tiles"), wanted),
+            given=players,
         )
     if int(settings["rounds"]) > (most := int(settings["set"]) + 1):
         findings.add("bad_option", "options", "rounds", given=str(settings["rounds"]), choices=f"1–{most}")

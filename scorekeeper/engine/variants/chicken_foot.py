@@ -32,7 +32,7 @@ class ChickenDeal(Enum):
     FORTY_TWO = "forty_two"
 
 
-SET, ROUNDS = choose_set(9, 6, 12, 15), choose_rounds(9)
+SET, ROUNDS = choose_set(9, 6, 12, 15, 18), choose_rounds(9)
 TILES_EACH = Pick(
     "tiles_each",
     N_("Tiles each"),
@@ -65,7 +65,7 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
     """Add problems to `findings` for a set too small for this number of `players`, and for more rounds than doubles."""
-    trains.check_table(players, settings, findings, 5 if int(settings["set"]) == 6 else MOST_PLAYERS)
+    trains.check_table(players, settings, findings, most_of_six=5)
 
 
 def count_each(largest: int, dealing: ChickenDeal, players: int) -> int:

@@ -1,12 +1,13 @@
 """Mexican Train: a train for each player and one for all; pips left in hand are penalties (docs/rules.md §10.3).
 
-Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegafoundation.org and ourpastimes.com.
+Source: htfbw.com, the sheets of Puremco, Cardinal and Idaho Good Sam, theomegafoundation.org and ourpastimes.com; for
+more than ten players mexicantrainfun.com.
 """
 
 from collections.abc import Mapping
 
 from scorekeeper.engine.layout.trains import Train
-from scorekeeper.engine.options import Choice, Pick, Preset, Setting, Topic
+from scorekeeper.engine.options import Choice, Matters, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules import trains
 from scorekeeper.engine.rules.dealing import Deal, Dealing
@@ -29,6 +30,7 @@ LARGE = {
     "15_11_8": (15, 15, 15, 11, 11, 8, 8),
 }
 SMALL = {6: (9, 8, 6), 9: (9, 9, 9, 7, 7, 7, 6)}
+MANY = {12: (8, 8), 15: (12, 11, 10, 9), 18: (12, 11, 10, 9, 12, 11)}  # tiles each for nine players, ten and so on
 RULES = {
     "15_12_10": N_("Two to eight players draw 15, 15, 15, 12, 12, 10 or 10 tiles each; of a small set fewer."),
     "15_12_11": N_("Two to eight players draw 15, 15, 15, 12, 12, 11 or 11 tiles each; of a small set fewer."),
@@ -51,6 +53,7 @@ TILES_EACH = Pick(
     "tiles_each",
     N_("Tiles each, for two to eight players"),
     tuple(Choice(each, LABELS[key], RULES[key], key) for key, each in LARGE.items()),
+    matters=Matters(tuple(range(2, 9))),
     about=Topic.DEAL,
 )
 ENGINE = Pick(
@@ -73,14 +76,13 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
     """Add problems to `findings` for a set too small for this number of `players`, and for more rounds than doubles."""
-    most = len(SMALL.get(int(settings["set"]), LARGE["16_down"])) + 1
-    trains.check_table(players, settings, findings, most)
+    trains.check_table(players, settings, findings, most_of_six=4)
 
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Mexican Train for the players and house rules of `seating`."""
     largest, players, engine = SET.at(seating), len(seating.players), ENGINE.at(seating)
-    each = SMALL.get(largest, TILES_EACH.at(seating))[players - 2]
+    each = (SMALL.get(largest, TILES_EACH.at(seating)) + MANY.get(largest, ()))[players - 2]
     deal = Deal(each, len(make_set(largest)) - engine - players * each, 0, start_tile=engine)
     worth = HandWorth(DOUBLE_BLANK.at(seating), BLANK_HALF.at(seating))
     return play_trains(variant, seating, Dealing(largest, deal), Train(), worth, ROUNDS.at(seating))

@@ -8,6 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.options import Number, Option, Setting, read_setting, read_settings, write_setting
+from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
@@ -147,7 +148,8 @@ class SetupForm:
             players = self.players[: variant.most_players]
             lead = self.lead if self.lead in players else ""
             choice = value if value in self.own else ""
-            return replace(self, variant=variant, players=players, lead=lead, options={}, picked=0, choice=choice)
+            new = replace(self, variant=variant, players=players, lead=lead, options={}, picked=0, choice=choice)
+            return new.with_large_set()
         if what == "sit":
             return self.sat(value)
         if what == "enter":
@@ -160,7 +162,7 @@ class SetupForm:
             return replace(self, options={key: write_setting(setting) for key, setting in settings.items()})
         if what == "seating":
             players = tuple(filter(None, value.split(BETWEEN_NAMES)))
-            return replace(self, players=players[: self.variant.most_players], lead="", picked=0)
+            return replace(self, players=players[: self.variant.most_players], lead="", picked=0).with_large_set()
         if what == "draw":
             return self.seated(SystemRandom().sample(self.players, len(self.players)))
         if what == "forecast":
@@ -186,7 +188,22 @@ class SetupForm:
         """
         name = " ".join(name.split())
         sitting = () if self.variant.most_players == 1 else self.players
-        return replace(self, players=(*sitting, name)) if name and (not sitting or not self.full) else self
+        if not name or (sitting and self.full):
+            return self
+        return replace(self, players=(*sitting, name)).with_large_set()
+
+    def with_large_set(self) -> "SetupForm":
+        """Return the form with the smallest larger set of tiles if the chosen one is too small for these players."""
+        if isinstance(self.variant.largest, int):
+            return self
+        settings = read_settings(self.variant.options, self.options)
+        key, chosen = self.variant.largest.key, self.variant.find_largest(Seating(self.players, options=settings))
+        for largest in sorted(each for each in self.variant.largest.offers if int(each) >= chosen):
+            findings = Findings()
+            self.variant.check_table(len(self.players), {**settings, key: largest}, findings)
+            if not any(problem.key == "wrong_player_count" for problem in findings.problems):
+                return self if largest == chosen else replace(self, options={**self.options, key: str(largest)})
+        return self
 
     def left(self, seat: int) -> "SetupForm":
         """Return the form without the player at `seat` (from 1)."""

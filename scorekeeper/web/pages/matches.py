@@ -178,7 +178,7 @@ def _find_last_settings(variant: Variant) -> Mapping[str, Setting]:
 def _by_rule(setup: SetupForm) -> Any:
     """Return how the game itself decides who leads the first round."""
     try:
-        seating = setup.variant.seat(setup.players, setup.wanted_partners)
+        seating = setup.variant.seat(setup.players, setup.wanted_partners, options=setup.settings)
     except RuleError:
         seating = setup.variant.seat(PLACEHOLDERS[: setup.variant.fewest_players])
     return setup.variant.at(seating).leading.first()

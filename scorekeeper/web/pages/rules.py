@@ -33,7 +33,7 @@ from scorekeeper.web.views.house_rules import (
 from scorekeeper.web.views.menu import arrange_menu, show_game
 
 blueprint = Blueprint("rules", __name__)
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +185,9 @@ def write_rules(
     `match_id` is the match to link back to, and `keepable` offers to save the game.
     """
     settings = seating.options if seating else variant.settle()
-    count, pairs = (len(seating.players), seating.partners) if seating else (variant.most_players, None)
-    game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
     deals = _deals(variant, settings)
+    count, pairs = (len(seating.players), seating.partners) if seating else (max(deals), None)
+    game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
     usual = () if seating else list_usual_options_that_matter(variant, settings, deals.values())
     options = list_options_that_matter(game) if seating else usual
     return render_template(
