@@ -44,15 +44,30 @@ TAUGHT: Mapping[str, Taught] = {
     },
 }
 MOST = {
-    ("mexican_train", 6): 4, ("mexican_train", 9): 8, ("mexican_train", 12): 10,
-    ("mexican_train", 15): 12, ("mexican_train", 18): 14,
-    ("chicken_foot", 6): 5, ("chicken_foot", 9): 8, ("chicken_foot", 12): 10,
-    ("chicken_foot", 15): 12, ("chicken_foot", 18): 14,
+    ("mexican_train", 6): 4,
+    ("mexican_train", 9): 8,
+    ("mexican_train", 12): 10,
+    ("mexican_train", 15): 12,
+    ("mexican_train", 18): 14,
+    ("chicken_foot", 6): 5,
+    ("chicken_foot", 9): 8,
+    ("chicken_foot", 12): 10,
+    ("chicken_foot", 15): 12,
+    ("chicken_foot", 18): 14,
 }
 OF_MANY = {
-    (12, 9): 8, (12, 10): 8,
-    (15, 9): 12, (15, 10): 11, (15, 11): 10, (15, 12): 9,
-    (18, 9): 12, (18, 10): 11, (18, 11): 10, (18, 12): 9, (18, 13): 12, (18, 14): 11,
+    (12, 9): 8,
+    (12, 10): 8,
+    (15, 9): 12,
+    (15, 10): 11,
+    (15, 11): 10,
+    (15, 12): 9,
+    (18, 9): 12,
+    (18, 10): 11,
+    (18, 11): 10,
+    (18, 12): 9,
+    (18, 13): 12,
+    (18, 14): 11,
 }
 OF_A_DOUBLE_NINE = {"mexican_train": (9, 9, 9, 7, 7, 7, 6), "chicken_foot": (9, 7, 7, 7, 7, 7, 6)}
 OF_A_LARGE_SET = {

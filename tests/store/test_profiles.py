@@ -48,6 +48,12 @@ def test_who_sits_down_at_a_table_has_a_colour_that_nobody_has_there(store: Stor
     assert len({profile.colour for profile in profiles}) == 3
 
 
+def test_at_a_table_of_fourteen_nobody_has_the_mark_of_another_one(store: Store) -> None:
+    sit(store, ["Olga", "Per", "Rut", "Siv", "Tor"])
+    profiles = sit(store, [f"player {number}" for number in range(14)], 1)
+    assert len({profile.mark for profile in profiles}) == 14
+
+
 def test_the_profile_that_was_written_last_counts(store: Store) -> None:
     wanted = Profile(5, 6, "Bo", guest=True)
     sit(store, ["Anna", "Bo"])
