@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from tests.bench import host, sockets, tables, watchers, witness
+from tests.bench import analysis, host, sockets, tables, watchers, witness
 from tests.bench.history import PAGES, history, opener
 from tests.bench.rows import Row
 from tests.bench.trace import trace
@@ -24,6 +24,11 @@ def test_the_pages_of_the_bench_open_on_a_history_of_its_making(tmp_path: Path) 
     phone = history(tmp_path, 8)
     for path in PAGES.values():
         opener(phone, path)()
+
+
+def test_a_round_of_the_bench_is_analysed_to_its_first_move() -> None:
+    [(variant, options)] = [each[1:] for each in analysis.GAMES if each[0] == "two pairs"]
+    assert analysis.measure(variant, options, 0) > 0
 
 
 def test_every_tap_of_the_bench_is_traced() -> None:
