@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scorekeeper.cli.camera import watch_table
+from scorekeeper.cli.camera import CameraOfServer, watch_table
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import find_photo
@@ -24,6 +24,7 @@ from scorekeeper.play.upkeep.ephemeral import (
     find_camera,
     renew_camera,
     seat_players,
+    set_camera_mode,
 )
 from scorekeeper.store.ids import make_id
 from scorekeeper.vision import PhotoError, measure_jpeg, read_frames
@@ -127,6 +128,27 @@ def test_a_move_that_could_not_be_written_is_written_at_the_next_frame(
         match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
         watch_table([np.zeros((90, 90, 3), np.uint8)] * 3, store, SqliteEphemeralStore(tmp_path / "ephemeral.db"))
         assert [line.entry.list_facts() for line in load_match(store, match.id).sheet.lines] == ["6-4"]
+
+
+def test_a_camera_that_asks_first_writes_no_move_and_waits_for_one_tap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layouts = [make_reading((900, 900), (lay("6-4", 5, 5),), 6)]
+    monkeypatch.setattr("scorekeeper.cli.camera.Tracker.watch", lambda *_: layouts.pop() if layouts else None)
+    ephemeral = SqliteEphemeralStore(tmp_path / "ephemeral.db")
+    with SqliteStore(tmp_path / "matches.db") as store:
+        match = start_match(store, "draw", ["Christina", "Alejandro"], lead="Christina")
+        camera = CameraOfServer(store, ephemeral)
+        renew_camera(ephemeral, store.id, match.id)
+        set_camera_mode(ephemeral, store.id, "asking")
+        for _ in range(3):
+            camera.look(np.zeros((90, 90, 3), np.uint8))
+        assert load_match(store, match.id).seen == 0
+        asked = find_camera(ephemeral, store.id)
+        assert asked is not None
+        assert asked.question is not None
+        assert asked.question["text"] is None
+        assert [(entry["player"], entry["tile"]) for entry in asked.question["entries"]] == [("Christina", "6-4")]
 
 
 def test_a_film_stands_still_while_a_question_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

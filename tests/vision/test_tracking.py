@@ -134,6 +134,24 @@ def test_a_knock_to_the_stand_changes_nothing(table: Table) -> None:
     assert table.look(8) == [{"6-6", "6-4", "4-1", "1-1", "3-1", "3-2"}]
 
 
+def test_a_tile_that_is_turned_in_its_place_is_the_same_tile(table: Table) -> None:
+    table.lay("6-6", 0)
+    table.lay("6-4", 3)
+    table.look(8)
+    table.take("6-4")
+    table.lay("6-4", 3, turn=60)
+    assert table.look(12) == []
+
+
+def test_a_tile_that_lies_elsewhere_is_told_at_its_new_place(table: Table) -> None:
+    table.lay("6-6", 0)
+    table.lay("6-4", 3)
+    table.look(8)
+    table.take("6-4")
+    table.lay("6-4", -3)
+    assert table.look(12) == [{"6-6", "6-4"}]
+
+
 def test_a_tile_that_is_never_sure_is_told_as_one_to_ask_about(table: Table) -> None:
     table.look(4)
     table.lay("5-2", 0, sure=False)
