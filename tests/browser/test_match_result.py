@@ -101,7 +101,7 @@ def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices:
 
 
 @pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
-def test_card_and_feast_are_for_everyone(app: Flask, devices: Devices, device: Device) -> None:
+def test_card_and_celebration_are_for_everyone(app: Flask, devices: Devices, device: Device) -> None:
     card, result = block_round(app, start(app, "spansk")), block_round(app, start(app, "dk_almindelig", target=5))
     page = devices.open("/", device)
     for match in (card, result):
@@ -152,7 +152,7 @@ def test_a_round_is_taken_back_from_its_card(app: Flask, devices: Devices) -> No
     assert thumb.totals == ["0", "0"]
 
 
-def test_card_and_feast_without_scripts(app: Flask, devices: Devices) -> None:
+def test_card_and_celebration_without_scripts(app: Flask, devices: Devices) -> None:
     match = block_round(app, start(app, "spansk", target=15))
     page = devices.open(f"/m/{match.id}", PLAIN_PHONE)
     expect(page.locator("#buzz")).to_be_hidden()
@@ -189,7 +189,9 @@ def end_solitaire(app: Flask) -> Match:
 
 
 @pytest.mark.parametrize("end", [end_pairs, end_alone, end_in_a_draw, end_solitaire])
-def test_the_feast_is_seen_whole_on_low_phones(app: Flask, devices: Devices, end: Callable[[Flask], Match]) -> None:
+def test_the_celebration_is_seen_whole_on_low_phones(
+    app: Flask, devices: Devices, end: Callable[[Flask], Match]
+) -> None:
     match = end(app)
     page = devices.open(f"/m/{match.id}")
     for width, height in SIZES:
@@ -199,7 +201,7 @@ def test_the_feast_is_seen_whole_on_low_phones(app: Flask, devices: Devices, end
     assert page.locator(".domino-run").count() == (0 if match.sheet.draw else 1)
 
 
-def test_of_eight_players_the_card_and_the_feast_are_seen_whole(app: Flask, devices: Devices) -> None:
+def test_of_eight_players_the_card_and_the_celebration_are_seen_whole(app: Flask, devices: Devices) -> None:
     players = (*FOUR, "Eva", "Fritz", "Gerda", "Hugo")
     hands = {player: {"pips": 9 + place} for place, player in enumerate(players)}
     page = devices.open("/")

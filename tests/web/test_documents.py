@@ -9,7 +9,7 @@ from scorekeeper.play.access import make_link
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store.links import Right
 from tests.web.pages import Phone
-from tests.web.test_feast import finish
+from tests.web.test_celebration import finish
 
 OF_A_MATCH = ("sheet.json", "evening.json")
 OF_THE_BOOK = ("/history.json", "/players.json")

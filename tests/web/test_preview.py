@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from scorekeeper.play.access import close_link, make_link
 from scorekeeper.play.scoring.writing import start_match
 from tests.web.pages import Page
-from tests.web.test_feast import finish
+from tests.web.test_celebration import finish
 
 MESSENGER = {"User-Agent": "WhatsApp/2.23.20.0"}
 BROWSER = {"User-Agent": "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/124.0 Mobile Safari/537.36"}

@@ -74,7 +74,7 @@ def test_no_picture_is_offered_whose_words_would_be_written_from_the_wrong_side(
 
 
 @pytest.mark.parametrize("game", VARIANTS)
-def test_a_match_of_every_game_ends_with_a_feast(app: Flask, phone: Phone, game: str) -> None:
+def test_a_match_of_every_game_ends_with_a_celebration(app: Flask, phone: Phone, game: str) -> None:
     match = finish(app, game)
     assert match.sheet.over
     page = phone.open(f"/m/{match.id}")
@@ -86,14 +86,16 @@ def test_a_match_of_every_game_ends_with_a_feast(app: Flask, phone: Phone, game:
         assert f"{side} {total}" in page.text
 
 
-def test_both_partners_who_won_are_feasted_in_their_colours_and_nobody_after_a_draw(app: Flask, phone: Phone) -> None:
+def test_both_partners_who_won_are_celebrated_in_their_colours_and_nobody_after_a_draw(
+    app: Flask, phone: Phone
+) -> None:
     match = finish(app, "spansk", out=1)
     page = phone.open(f"/m/{match.id}")
-    feast = page.html.partition('class="feast ')[2].partition('class="over-who"')[0]
-    assert re.findall(r'<i class="mark [^"]*" data-initials="(\w+)"', feast) == ["B", "D"]
+    celebration = page.html.partition('class="celebration ')[2].partition('class="over-who"')[0]
+    assert re.findall(r'<i class="mark [^"]*" data-initials="(\w+)"', celebration) == ["B", "D"]
     drawn = start_and_end(app, {"entry": "round", "boneyard": True, "hands": DRAWN_HANDS}, game="jijbent", rounds=1)
     assert drawn.sheet.draw
-    assert 'class="feast ' not in phone.open(f"/m/{drawn.id}").html
+    assert 'class="celebration ' not in phone.open(f"/m/{drawn.id}").html
 
 
 def test_for_the_next_match_seats_and_partners_are_drawn_by_lot(app: Flask, phone: Phone) -> None:
