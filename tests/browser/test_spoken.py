@@ -57,7 +57,7 @@ def test_an_evening_is_played_by_the_accessibility_tree_and_every_total_spoken_i
     tap(page, "radio", "Anna")
     tap(page, "radio", "5-5")
     tap(page, "button", "Save: 2 points")
-    assert hear() == "5 + 5 = 10, 10 ÷ 5 = 2. Anna & Carl: 2. Bo & Dora: 0. Open ends: double 5. Bo to move."
+    assert hear() == "5-5. 5 + 5 = 10, 10 ÷ 5 = 2. Anna & Carl: 2. Bo & Dora: 0. Open ends: double 5. Bo to move."
     tap(page, "button", "5-0 at the 5 of 5-5: makes 10, 2 points")
     assert hear().endswith("Open ends: double 5, 0. Carl to move.")
     tap(page, "button", "Undo entry 2")
