@@ -268,7 +268,7 @@ def test_whatever_people_are_called_the_picture_is_drawn(app: Flask, phone: Phon
     assert (answer.status_code, answer.mimetype) == (200, "image/png")
 
 
-@pytest.mark.parametrize("sides", [5, 8])
+@pytest.mark.parametrize("sides", [5, 8, 14])
 def test_nothing_in_a_picture_runs_out_of_it(sides: int) -> None:
     long = " ".join(["Wolfgang-Amadeus"] * 6)
     mark = PicturedMark(1, 1, "WA")

@@ -34,6 +34,7 @@ LABEL: Colour = (93, 88, 75)
 POINTS: Colour = (123, 82, 6)
 RUN = ((6, 6), (6, 5), (5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (3, 2), (2, 2), (2, 1), (1, 1))
 CHART, LEAST_CHART, MOST_CARD = 240, 110, 960  # px: heights of the chart, and how far down the card with it goes
+LOWEST_CARD = 1110  # px: how far down the card without it goes
 CACHED = 12  # pictures in the cache, since several readers ask for the same one
 
 
@@ -89,8 +90,8 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], chart: tuple[P
     """
     if not sides:
         return above
-    high = {2: 120, 3: 100, 4: 86}.get(len(sides), 74)
     top = above + 48
+    high = min({2: 120, 3: 100, 4: 86}.get(len(sides), 74), (LOWEST_CARD - 24 - top) // len(sides))
     listed = top + 24 + high * len(sides)
     room = min(CHART, MOST_CARD - listed)
     bottom = listed + (room if chart and room > LEAST_CHART else 0)
@@ -111,7 +112,7 @@ def _write_sides(canvas: Canvas, sides: tuple[PicturedSide, ...], chart: tuple[P
         room = WIDTH - MARGIN - 40 - total - 40 - begins
         weight = 700 if side.won else 500
         name = tidy_words(side.name) or "–"
-        large = round(high * (0.4 if side.label else 0.44))
+        large = max(26, round(high * (0.4 if side.label else 0.44)))
         size = fit_size(name, room, large, weight, 24 if side.label else 28)
         write_words(
             canvas,
