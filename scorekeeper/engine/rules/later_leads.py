@@ -48,20 +48,15 @@ FOUND_ANEW = Choice(
     "first_rule",
 )
 
-# The option for games in which the player who went out leads next.
-NEXT_LEAD = Pick(
-    "next_lead",
-    N_("Later rounds start with"),
-    (
-        NEXT_IN_TURN,
-        Choice(
-            NextStart.WINNER,
-            N_("who went out"),
-            N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
-        ),
-        FOUND_ANEW,
-    ),
-    about=Topic.NEXT_LEAD,
+OUT_LEADS = Choice(
+    NextStart.WINNER,
+    N_("who went out"),
+    N_("Who went out leads the next round; after a blocked one the lead is found as in the first."),
+)
+# The options for games in which the player who went out may lead next; the first choice is the rule of the game.
+OUT_OR_IN_TURN = Pick("next_lead", N_("Later rounds start with"), (OUT_LEADS, NEXT_IN_TURN), about=Topic.NEXT_LEAD)
+IN_TURN_OUT_OR_ANEW = Pick(
+    "next_lead", N_("Later rounds start with"), (NEXT_IN_TURN, OUT_LEADS, FOUND_ANEW), about=Topic.NEXT_LEAD
 )
 
 

@@ -13,10 +13,10 @@ from scorekeeper.engine.options import DefaultWith, Setting
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.dealing import Dealing
-from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
 from scorekeeper.engine.rules.hand_rounding import HandRounding, score_fifth, score_rounded, take_fifth
+from scorekeeper.engine.rules.later_leads import OUT_OR_IN_TURN
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import Lead
@@ -101,7 +101,7 @@ def play_fives(
         variant=variant,
         seating=seating,
         dealing=dealing,
-        leading=WonOrFound(seating, first_rule, NEXT_LEAD.at(seating)),
+        leading=WonOrFound(seating, first_rule, OUT_OR_IN_TURN.at(seating)),
         laying=EqualHalves(model),
         turns=OneTile(dealing.deal),
         moves=Moves(count_fives(score_as), may_claim=may_claim),

@@ -9,10 +9,10 @@ from scorekeeper.engine.options import END_WHEN, EndWhen, Preset
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
+from scorekeeper.engine.rules.later_leads import OUT_OR_IN_TURN
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.multiples_of_five import TIE, TILES_EACH, TO_61_WITH_FIVES, check_settings, play_fives
@@ -56,7 +56,7 @@ VARIANT = Variant(
     partners="optional",
     ends_score=True,
     options=(
-        *(TARGET, END_WHEN, SET, SCORE_AS, FIRST_RULE, NEXT_LEAD, HAND_ROUNDING, BLOCKED_SCORE, TIE),
+        *(TARGET, END_WHEN, SET, SCORE_AS, FIRST_RULE, OUT_OR_IN_TURN, HAND_ROUNDING, BLOCKED_SCORE, TIE),
         *(TILES_EACH, STAYS),
     ),
     presets=(

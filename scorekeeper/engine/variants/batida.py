@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import make_round_score
-from scorekeeper.engine.rules.later_leads import NEXT_LEAD, NextStart
+from scorekeeper.engine.rules.later_leads import IN_TURN_OUT_OR_ANEW, NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best
 from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
@@ -287,7 +287,10 @@ def play(variant: Variant, seating: Seating) -> Game:
         seating=seating,
         dealing=dealing,
         leading=BatidaLeads(
-            seating, best if rule is BEST_TILE else rule, NEXT_LEAD.at(seating), after_closed=best if carry else None
+            seating,
+            best if rule is BEST_TILE else rule,
+            IN_TURN_OUT_OR_ANEW.at(seating),
+            after_closed=best if carry else None,
         ),
         turns=OneTile(dealing.deal),
         rounds=Batidas(seating, worth, same_ends, carry, CLOSED.at(seating), BLOCKED_BY.at(seating), TIE.at(seating)),
@@ -308,7 +311,7 @@ VARIANT = Variant(
     fewest_players=4,
     partners="always_with_four",
     options=(
-        *(TARGET, TILES_EACH, FIRST_RULE, NEXT_LEAD, PLAIN, DOUBLE, BOTH_ENDS, BOTH_ENDS_DOUBLE, SAME_ENDS),
+        *(TARGET, TILES_EACH, FIRST_RULE, IN_TURN_OUT_OR_ANEW, PLAIN, DOUBLE, BOTH_ENDS, BOTH_ENDS_DOUBLE, SAME_ENDS),
         *(CARRY, CLOSED, BLOCKED_BY, TIE, SIX_DOUBLES, SHUTOUT),
     ),
     presets=(

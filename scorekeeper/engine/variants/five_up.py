@@ -9,9 +9,9 @@ from scorekeeper.engine.layout.models import SPIN_ALL
 from scorekeeper.engine.options import END_WHEN, EndWhen
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
-from scorekeeper.engine.rules.fresh_leads import NEXT_LEAD
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
+from scorekeeper.engine.rules.later_leads import OUT_OR_IN_TURN
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
@@ -52,7 +52,7 @@ VARIANT = Variant(
     shape=LayoutShape.CROSS,
     partners="optional",
     ends_score=True,
-    options=(TARGET, END_WHEN, EXACT, NEXT_LEAD, BLOCKED_SCORE, TIE, STAYS),
+    options=(TARGET, END_WHEN, EXACT, OUT_OR_IN_TURN, BLOCKED_SCORE, TIE, STAYS),
     check_settings=check_settings,
     can_matter=matters_tie,
     aliases=("Five up", "Fives"),

@@ -154,9 +154,9 @@ def _lead_by(leads: type[RotatingLead], choice: Choice[NextStart], written: str)
 
 NEXT_LEAD: Pick[MakeLeading] = Pick(
     "next_lead",
-    later_leads.NEXT_LEAD.label,
+    later_leads.IN_TURN_OUT_OR_ANEW.label,
     (
-        *(_lead_by(WonOrFound, choice, choice.text) for choice in later_leads.NEXT_LEAD.choices),
+        *(_lead_by(WonOrFound, choice, choice.text) for choice in later_leads.IN_TURN_OUT_OR_ANEW.choices),
         Choice(
             lambda seating, rule, first_tile: LowestHandLeads(seating, rule, first_tile=first_tile),
             N_("who went out or held the lowest hand"),
