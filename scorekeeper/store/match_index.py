@@ -1,7 +1,7 @@
 """The match index: one row per match with its current result and place, which can be rebuilt from the entries."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -9,7 +9,7 @@ from typing import Any, Literal
 from scorekeeper.store.columns import read_moment, read_object, read_or_default, write_moment
 from scorekeeper.store.connection import Database
 from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
-from scorekeeper.store.persons import read_naming
+from scorekeeper.store.persons import map_persons, read_naming
 from scorekeeper.store.sequence import find_next_number
 
 MatchLocation = Literal["here", "archived", "deleted"]
@@ -138,6 +138,18 @@ def list_abandoned(db: Database, lately: datetime, limit: int) -> tuple[IndexedM
     """
     where = "WHERE place = 'here' AND over = 0 AND number > 0 AND (off = 1 OR touched < ?) ORDER BY latest DESC LIMIT ?"
     return list_indexed_matches(db, where, (write_moment(lately), limit))
+
+
+def list_players_in_place(db: Database, players: Collection[str]) -> set[str]:
+    """Return those of these players who have a match that is not deleted."""
+    persons = {player: player for player in players} | map_persons(db)
+    names = [name for name, person in persons.items() if person in players]
+    rows = db.execute(
+        "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM seats CROSS JOIN standings"
+        " ON standings.match = seats.match WHERE player = value AND place <> 'deleted')",
+        (json.dumps(names),),
+    )
+    return {persons[name] for (name,) in rows}
 
 
 def call_off(db: Database, serial: int, off: bool, at: datetime) -> None:

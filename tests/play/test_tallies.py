@@ -136,6 +136,18 @@ def test_a_deleted_match_counts_no_more_until_it_is_brought_back(store: Store) -
     assert of(store, "Anna").won == 1
 
 
+def test_a_player_whose_only_match_was_deleted_is_listed_again_when_it_is_brought_back(store: Store) -> None:
+    ended(store, "Carl", "Bo")
+    match = ended(store)
+    rename_player(store, "Anna", "Anna-Lena")
+    move_match(store, match.id, "deleted")
+    assert sorted(count_tallies(store)) == ["Bo", "Carl"]
+    move_match(store, match.id, "archived")
+    assert sorted(count_tallies(store)) == ["Anna-Lena", "Bo", "Carl"]
+    start_match(store, "spansk", ["Dora", "Bo"])
+    assert "Dora" in count_tallies(store)
+
+
 def test_a_match_that_ended_before_tallies_were_kept_is_counted(store: Store) -> None:
     ended(store)
     before = count_tallies(store)

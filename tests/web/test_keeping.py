@@ -1,5 +1,6 @@
 """Matches out of the score pad, into it, and everything put back, by plain forms."""
 
+import csv
 import io
 import json
 import zipfile
@@ -21,6 +22,7 @@ from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import SqliteStore
 from scorekeeper.web import create_app
 from tests.play.conftest import add, ends
+from tests.play.test_evenings import FRIDAY, played
 from tests.play.test_standings import ended
 from tests.web.pages import Page, Phone
 
@@ -218,3 +220,14 @@ def test_the_matches_of_a_period_go_to_bg_stats_from_the_history(app: Flask, pho
     [link] = [at["href"] for tag, at in page.elements if tag == "a" and at.get("id") == "found-bg-stats"]
     assert link.endswith("/keeping/matches.bgsplay?since=2000-01-01")
     assert len(fetch_plays(phone, "?since=2000-01-01")["plays"]) == 1
+
+
+@pytest.mark.parametrize("period", ["night", "month", "year"])
+def test_the_history_and_its_files_take_the_names_of_periods(app: Flask, phone: Phone, period: str) -> None:
+    old = played(store_of(app), ["Carl", "Dora"], FRIDAY, ["Dora"])
+    new = ended(store_of(app))
+    rows = csv.DictReader(io.StringIO(phone.client.get(f"/keeping/matches.csv?period={period}").text))
+    assert [row["match"] for row in rows] == [new.id]
+    assert len(fetch_plays(phone, f"?period={period}")["plays"]) == 1
+    page = phone.open(f"/history?period={period}").html
+    assert [f"/m/{each}/" in page for each in (new.id, old)] == [True, False]

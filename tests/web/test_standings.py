@@ -238,6 +238,12 @@ def test_the_links_of_a_page_keep_its_period_games_and_order(drawn: Phone) -> No
     assert page.forms["dates"].fields == [("game", "spansk"), ("sort", "won"), ("since", "2024-02-01"), ("until", "")]
 
 
+def test_the_matches_and_the_standings_behind_a_player_of_a_period_are_those_of_the_period(drawn: Phone) -> None:
+    page = drawn.open("/players/Anna?since=2024-02-01")
+    links = [at["href"] for tag, at in page.elements if tag == "a" and "href" in at]
+    assert {"/history?player=Anna&since=2024-02-01", "/players?since=2024-02-01"} <= set(links)
+
+
 @pytest.mark.parametrize(
     "query", ["since=x", "until=9999-12-31", "since=0001-01-01", "since=2024-02-02&until=2024-01-01"]
 )

@@ -27,6 +27,7 @@ from scorekeeper.store.finished_matches import (
     write_digest,
     write_tallies,
 )
+from scorekeeper.store.match_index import list_players_in_place
 from scorekeeper.store.matches import list_players
 
 KIND = "tallies"  # the kind of these statistics in the store
@@ -112,17 +113,18 @@ class Tally:
 def count_tallies(store: Store, most: int | None = None, period: Period | None = None) -> dict[str, Tally]:
     """Return the tallies of all players by name, or of the `most` players who played last; these come first.
 
-    With a `period`, only players who finished a match in it are returned (`scorekeeper.play.history.period_statistics`
-    explains which of its matches are counted). Finished matches that the stored tallies lack are counted in memory;
-    nothing is written (see `record_tallies`).
+    Players whose matches were all deleted are left out. With a `period`, only players who finished a match in it are
+    returned (`scorekeeper.play.history.period_statistics` explains which of its matches are counted). Finished matches
+    that the stored tallies lack are counted in memory; nothing is written (see `record_tallies`).
     """
     with store.read() as db:
         players = list_players(db)[:most]
         narrow = narrow_period(db, period)
         counted = _read_period(store, db, players, narrow) if narrow else _count(store, db, players)
+        begun = set[str]()
         if period is None:
-            return counted
-        return {player: tally for player, tally in counted.items() if tally.games}
+            begun = list_players_in_place(db, {player for player, tally in counted.items() if not tally.games})
+        return {player: tally for player, tally in counted.items() if tally.games or player in begun}
 
 
 class TalliesOfPeriod:

@@ -10,8 +10,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.details import MatchLocation
+from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.played import PlayedGame
 from scorekeeper.play.history.search import ResultFilter, Search
+from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.i18n.zones import find_zone
 
 PLACES = {"here": _l("the matches"), "archived": _l("the archive"), "deleted": _l("the bin")}
@@ -31,8 +33,9 @@ class SearchForm:
 
     @classmethod
     def read(cls, fields: MultiDict[str, str]) -> "SearchForm":
-        """Return the search form from the query parameters `fields`."""
+        """Return the search form from the query parameters `fields`; the name of a period is replaced by its dates."""
         typed = {name: fields.get(name, "").strip() for name in ("q", "game", "player", "since", "until", "result")}
+        typed |= PeriodForm.of(PeriodForm.read(fields).find_period() or Period()).fields
         place = fields.get("place", "")
         return cls(**typed, place=place if place in PLACES else "here")
 
