@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Entry, Restore, Void
@@ -101,6 +102,7 @@ def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFi
     count = draw(st.integers(variant.fewest_players, variant.most_players))
     players = NAMES[:count]
     lead, options = draw(st.sampled_from([None, *players])), draw(settings(variant, players))
+    assume(may_agree_on(variant, players, options))
     variant = variant.settle_at(variant.seat(players, options=options))
     paired = variant.partners == "always_with_four" or (variant.partners == "optional" and draw(st.booleans()))
     seating = variant.seat(players, paired and count == 4, lead, options)

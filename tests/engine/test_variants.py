@@ -168,8 +168,8 @@ def test_a_house_rule_that_cannot_matter_beside_the_others_makes_no_difference(v
         chosen = {option.key: random.choice(option.offers) for option in variant.options if option.offers}
         with suppress(RuleError):  # house rules that exclude each other
             usual = tell_rounds(variant, players, pairs, chosen)
-            settled = seat(variant, players, pairs, chosen).options
-            shown = variant.list_options(players, pairs, settled)
+            seating = seat(variant, players, pairs, chosen)
+            shown = variant.list_options(players, seating.partners, seating.options)
             hidden = ((each, offer) for each in variant.options if each not in shown for offer in each.offers)
             for option, offer in hidden:
                 with suppress(RuleError):
