@@ -140,7 +140,8 @@ def test_the_best_move_is_told_where_moves_score(app: Flask, phone: Phone) -> No
 
 def test_the_lead_is_told_as_it_was(app: Flask, phone: Phone) -> None:
     from_the_start = start_and_end(app, out("Anna", 30), out("Bo", 5), out("Anna", 30), target=50)
-    assert "ahead from the first round on" in phone.open(f"/m/{from_the_start.id}").text
+    for page in ("", "/sheet"):
+        assert "ahead from the first round on" in phone.open(f"/m/{from_the_start.id}{page}").text
     at_last = start_and_end(app, out("Bo", 30), out("Anna", 60), target=50)
     assert "ahead only in the last round" in phone.open(f"/m/{at_last.id}").text
     # The first round was corrected later: it is still the first.

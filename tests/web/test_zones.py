@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -89,6 +90,17 @@ def test_today_ends_at_eight_in_the_morning_of_the_phone(
     monkeypatch.setattr(words, "datetime", Clock)
     played(store, ["Anna", "Bo"], LATE, ["Anna"])
     assert day in look_from(phone, zone).open("/history").text
+
+
+def test_a_match_after_midnight_is_of_its_evening_on_every_page(store: Store, phone: Phone) -> None:
+    look_from(phone, "Europe/Stockholm")
+    played(store, ["Anna", "Bo"], LATE, ["Anna"])
+    last = played(store, ["Anna", "Bo"], LATE + timedelta(hours=2), ["Bo"])
+    for path in ("/", f"/m/{last}/sheet"):
+        page = phone.open(path).text
+        assert "17 Nov 2023" in page
+        assert "18 Nov 2023" not in page
+    assert re.findall(r"(?:[A-Z]\w\w )?\d\d:\d\d", phone.open("/history").text) == ["Sat 00:30", "22:30"]
 
 
 @pytest.mark.parametrize(

@@ -152,11 +152,11 @@ def _ngettext(singular: str, plural: str, n: int) -> str:
 
 
 def say_when(moment: datetime) -> str:
-    """Return a moment in the phone's time zone: the time if it is in this night, else the day."""
-    local = find_local(moment)
-    if find_night_day(moment, find_zone()) == find_night_day(datetime.now(UTC), find_zone()):
-        return str(format_time(local, "short", rebase=False))
-    return str(format_date(local, "medium", rebase=False))
+    """Return a moment in the phone's time zone: the time if it is in this night, else the day of its night."""
+    night = find_night_day(moment, find_zone())
+    if night == find_night_day(datetime.now(UTC), find_zone()):
+        return str(format_time(find_local(moment), "short", rebase=False))
+    return str(format_date(night, "medium"))
 
 
 def say_day(day: date) -> str:
@@ -175,8 +175,15 @@ def say_day(day: date) -> str:
 
 
 def say_clock(moment: datetime) -> str:
-    """Return the time of day of a moment in the phone's time zone."""
-    return str(format_time(find_local(moment), "short", rebase=False))
+    """Return the time of day of a moment in the phone's time zone; after midnight with the day of the week before it.
+
+    So `Fri 00:10` is listed above `23:00` in the night of a Thursday, because the newest match comes first.
+    """
+    local = find_local(moment)
+    clock = str(format_time(local, "short", rebase=False))
+    if local.date() == find_night_day(moment, find_zone()):
+        return clock
+    return f"{format_date(local, 'EEE', rebase=False)} {clock}"
 
 
 def write_decimal(number: float) -> str:

@@ -13,6 +13,7 @@ from scorekeeper.play import NotFoundError
 from scorekeeper.play.access import open_link
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.history.nights import NightScore
+from scorekeeper.play.history.periods import find_night_day
 from scorekeeper.play.history.replay import replay_round
 from scorekeeper.play.history.year import ENOUGH
 from scorekeeper.play.scoring.match import Match, load_match
@@ -21,7 +22,7 @@ from scorekeeper.web.access.rate_limits import refuse_wrong_link
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.i18n.words import call_game, join_value, speak
-from scorekeeper.web.i18n.zones import find_local
+from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.picture import PicturedCurve, PicturedSide, ReplayPicture, ResultPicture
 from scorekeeper.web.uploads.reader import can_read_photos
 from scorekeeper.web.views.charts import draw_totals
@@ -145,7 +146,7 @@ def _describe(match: Match, match_result: MatchResult) -> ResultPicture:
     lines = ((speak(match_result.why),) if match_result.why else ()) + tuple(speak(line) for line in match_result.lines)
     return ResultPicture(
         call_game(match.variant),
-        str(format_date(find_local(ended), "medium", rebase=False)),
+        str(format_date(find_night_day(ended, find_zone()), "medium")),
         speak(match_result.heading),
         sides if len(sides) > 1 else (),
         lines,

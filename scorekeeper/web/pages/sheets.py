@@ -21,6 +21,7 @@ from scorekeeper.web.views.changes import tell_changes
 from scorekeeper.web.views.charts import draw_totals
 from scorekeeper.web.views.evenings import write_tally
 from scorekeeper.web.views.lines import find_first_shown, list_lines
+from scorekeeper.web.views.match_result import list_facts
 from scorekeeper.web.views.news import find_match_news
 from scorekeeper.web.views.nights import find_shown_scores
 from scorekeeper.web.views.standing import find_standing
@@ -51,6 +52,7 @@ def sheet() -> ResponseReturnValue:
         whole=whole,
         changes=tell_changes(match.sheet),
         standing=find_standing(match.sheet),
+        facts=list_facts(match.sheet) if match.sheet.over else (),
         chart=draw_totals(match.sheet),
         place=find_location(get_store(), match.id) if mine else None,
         bg_stats=make_bg_stats_link(match, remark) if mine else None,

@@ -86,7 +86,7 @@ def find_match_result(sheet: Sheet, evening: Evening, now: datetime, scores: Seq
     why = sheet.why_over if doubled or (sheet.game.goal.lowest_wins and len(sheet.winners) < 2) else None
     winners = () if sheet.draw else sheet.seating.members(sheet.winners[0])
     tally = find_tally(evening, now, [score for score in scores if score.player in sheet.seating.players])
-    return MatchResult(say_heading(sheet), why, winners, tuple(sides), list_lines(sheet), tally)
+    return MatchResult(say_heading(sheet), why, winners, tuple(sides), list_facts(sheet), tally)
 
 
 def say_heading(sheet: Sheet) -> Text:
@@ -99,7 +99,7 @@ def say_heading(sheet: Sheet) -> Text:
     return counted("%(side)s won", "%(side)s won", len(sheet.seating.members(side)), {"side": side})
 
 
-def list_lines(sheet: Sheet) -> tuple[Text, ...]:
+def list_facts(sheet: Sheet) -> tuple[Text, ...]:
     """Return facts of a finished match, such as its best move; empty for a solitaire or a single round."""
     highlights = find_highlights(sheet)
     if len(sheet.seating.sides) == 1 or (highlights.rounds == 1 and not (highlights.best and highlights.best.in_play)):
