@@ -72,7 +72,7 @@ def test_a_tile_lying_there_twice_must_be_read_twice() -> None:
 def test_readings_of_unlabelled_tiles_are_forgiven_but_not_more_than_there_are() -> None:
     verdict = judge(label("5-0", ignore=1), apart("5-0 1-1"))
     assert verdict.entirely_right
-    assert verdict.forgiven == 1
+    assert len(verdict.forgiven) == 1
     verdict = judge(label("5-0", ignore=1), apart("5-0 1-1 2-2"))
     assert not verdict.entirely_right
     assert len(verdict.invented) == 1
@@ -86,8 +86,28 @@ def test_a_half_alone_is_no_tile_read_but_asked_for_where_one_was_missed() -> No
 
 def test_a_half_alone_that_no_missed_tile_shows_is_forgiven_or_invented() -> None:
     verdict = judge(label("5-0 6-6", ignore=1), apart("5-0 6-6 5-x? 3-x?"))
-    assert (verdict.asked, verdict.forgiven, verdict.invented) == (0, 1, ((3, None),))
+    assert (verdict.asked, len(verdict.forgiven), verdict.invented) == (0, 1, ((3, None),))
     assert describe_fault(verdict) == "invented 3-?"
+
+
+def test_readings_that_are_not_sure_are_forgiven_before_those_that_are() -> None:
+    figures = count([judge(label("5-0", ignore=1), apart("5-0 1-1 2-2?"))])
+    assert (figures.sure, figures.sure_wrong) == (2, 1)
+
+
+def test_a_sure_reading_of_a_tile_that_cannot_lie_there_is_never_forgiven() -> None:
+    twice = judge(label("5-0", ignore=2), apart("5-0 5-0"))
+    assert twice.invented == ((0, 5),)
+    assert not judge(label("5-0 6-6 6-6", ignore=2), apart("5-0 5-0 6-6 6-6")).invented  # of two sets
+    known = label("5-0", ignore=2, hard=Counter({(1, 1): 1}))
+    assert judge(known, apart("5-0 1-1 2-2")).invented == ((2, 2),)
+    assert not judge(known, apart("5-0 1-1 2-2?")).invented
+
+
+def test_a_sure_reading_that_is_forgiven_is_listed_in_the_report() -> None:
+    report = write_report([judge(label("5-0", ignore=2), apart("5-0 1-1 2-2?"))], 3)
+    assert "readings forgiven               2                       1 of them sure" in report
+    assert report.endswith("sure, and not labelled\n  here/photo.png: 1-1")
 
 
 def test_a_missed_tile_is_never_forgiven() -> None:

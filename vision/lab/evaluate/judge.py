@@ -26,7 +26,7 @@ class Guess:
 class PhotoVerdict:
     """How one photo was read.
 
-    `guesses` are the tiles read, less those forgiven; `missed` are the tiles that were not read; `forgiven` counts the
+    `guesses` are the tiles read, less those forgiven; `missed` are the tiles that were not read; `forgiven` are the
     readings beyond the labels that may be of tiles nobody labelled; `asked` counts those of one half alone, which lie
     there and are missed all the same: the players are asked for the other half. `ends_right` is None where the label
     names no open ends. `ms` is the time the reading took, `decode_ms` that of bare decoding, both 0 where not measured.
@@ -35,7 +35,7 @@ class PhotoVerdict:
     label: Label
     guesses: tuple[Guess, ...]
     missed: tuple[Name, ...]
-    forgiven: int = 0
+    forgiven: tuple[Guess, ...] = ()
     asked: int = 0
     ends_right: bool | None = None
     ends: tuple[int, ...] = ()
@@ -71,9 +71,10 @@ class PhotoVerdict:
 def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.0) -> PhotoVerdict:
     """`reading` against `label`.
 
-    Of two readings as one labelled tile the more confident is the right one. Of what is read beyond the labels, the
-    most confident are forgiven first: a tile that was too hard to label for a person may be read well. A reading with a
-    hidden half never is a labelled tile; it is not blamed where one was missed that shows the half it tells.
+    Of two readings as one labelled tile the more confident is the right one. Of what is read beyond the labels, those
+    that are not sure are forgiven first, the most confident of them before the others: a tile that was too hard to
+    label for a person may be read well. A sure reading that cannot be of such a tile is never forgiven. A reading with
+    a hidden half never is a labelled tile; it is not blamed where one was missed that shows the half it tells.
     """
     left = label.tiles.copy()
     guesses: list[Guess] = []
@@ -94,12 +95,12 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
             else:
                 beyond.append(Guess((seen, None), tile.confidence, tile.sure, right=False))
     asked = (missed - left).total()
-    beyond.sort(key=lambda guess: -guess.confidence)
-    forgiven = min(label.ignore, len(beyond))
+    beyond.sort(key=lambda guess: (guess.sure, -guess.confidence))
+    forgiven = tuple(guess for guess in beyond if not (guess.sure and _cannot_lie_there(label, guess)))[: label.ignore]
     ends = open_ends(reading)
     return PhotoVerdict(
         label,
-        (*guesses, *beyond[forgiven:]),
+        (*guesses, *(guess for guess in beyond if not any(guess is each for each in forgiven))),
         tuple(sorted(missed.elements())),
         forgiven,
         asked,
@@ -108,6 +109,17 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
         ms,
         decode_ms,
     )
+
+
+def _cannot_lie_there(label: Label, guess: Guess) -> bool:
+    """Return whether a reading beyond the labels is known to be of no tile on the photo.
+
+    It is if it names none of the tiles that are hard to read, where those are known, and if it repeats a labelled tile
+    of a set in which no tile is labelled twice.
+    """
+    if label.hard is not None:
+        return guess.name not in label.hard
+    return guess.name in label.tiles and max(label.tiles.values()) == 1
 
 
 def judge_unread(label: Label) -> PhotoVerdict:

@@ -20,14 +20,15 @@ class Label:
     """What lies on one photo.
 
     `tiles` are the readable ones; `ignore` is how many more may be read without blame (face down, cut, covered);
-    `crop` is the part to read, (x0, y0, x1, y1) as fractions of the upright photo; `ends` are the values at the open
-    ends of the played line, None where nobody noted them; `kinds` are the words to sort photos by ("origin",
-    "difficulty", "layout", "tile_colour").
+    `hard` are the names of those of them whose face is seen, None where they are not known; `crop` is the part to read,
+    (x0, y0, x1, y1) as fractions of the upright photo; `ends` are the values at the open ends of the played line, None
+    where nobody noted them; `kinds` are the words to sort photos by ("origin", "difficulty", "layout", "tile_colour").
     """
 
     photo: str
     tiles: Counter[Name]
     ignore: int = 0
+    hard: Counter[Name] | None = None
     crop: tuple[float, float, float, float] | None = None
     ends: Counter[int] | None = None
     largest: int = 6

@@ -34,7 +34,7 @@ def write_report(verdicts: Sequence[PhotoVerdict], most: int) -> str:
         _line("photos without a tile", *_on_nothing(list_without_tiles(verdicts))),
         _line("open ends right", _share(whole.ends_right, whole.ends)),
         _line("  where every tile was", _share(faultless.ends_right, faultless.ends)),
-        _line("readings forgiven", str(sum(verdict.forgiven for verdict in verdicts))),
+        _line("readings forgiven", *_write_forgiven(verdicts)),
     ]
     ratio = measure_time_ratio(verdicts)
     if ratio is not None:
@@ -49,6 +49,10 @@ def write_report(verdicts: Sequence[PhotoVerdict], most: int) -> str:
         lines += [_row(value, figures) for value, figures in group_by_kind(verdicts, kind).items()]
     lines += ["", "worst photos"]
     lines += [f"  {verdict.label.photo}\n      {describe_fault(verdict)}" for verdict in find_worst(verdicts, most)]
+    lines += ["", "sure, and not labelled"]
+    for verdict in verdicts:
+        if sure := " ".join(write_tile_name(guess.name) for guess in verdict.forgiven if guess.sure):
+            lines.append(f"  {verdict.label.photo}: {sure}")
     return "\n".join(lines)
 
 
@@ -57,6 +61,12 @@ def _on_nothing(verdicts: Sequence[PhotoVerdict]) -> tuple[str, str]:
     figures = count(verdicts)
     yielding = figures.photos - figures.photos_right
     return f"{yielding}/{figures.photos} yield one", f"{figures.read} invented, {figures.sure} of them sure"
+
+
+def _write_forgiven(verdicts: Sequence[PhotoVerdict]) -> tuple[str, str]:
+    """How many readings were forgiven, and how many of them said they were sure: a person should look at those."""
+    forgiven = [guess for verdict in verdicts for guess in verdict.forgiven]
+    return str(len(forgiven)), f"{sum(guess.sure for guess in forgiven)} of them sure"
 
 
 def write_figures(verdicts: Sequence[PhotoVerdict]) -> dict[str, Any]:
@@ -78,6 +88,7 @@ def write_figures(verdicts: Sequence[PhotoVerdict]) -> dict[str, Any]:
                 "missed": [write_tile_name(tile) for tile in verdict.missed],
                 "invented": [write_tile_name(tile) for tile in verdict.invented],
                 "sure_wrong": [write_tile_name(g.name) for g in verdict.guesses if g.sure and not g.right],
+                "sure_forgiven": [write_tile_name(g.name) for g in verdict.forgiven if g.sure],
                 "ends": list(verdict.ends),
                 "ends_right": verdict.ends_right,
                 "ms": round(verdict.ms, 1),

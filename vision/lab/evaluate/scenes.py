@@ -1,6 +1,7 @@
 """How well rendered scenes are read that no training saw: by the kind of scene, and by the set that lies there."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from vision.lab.render.studio import KINDS, Studio
 
 from .figures import Figures, count
 from .judge import PhotoVerdict, judge
-from .labels import Label
+from .labels import Label, Name
 
 SETS = (6, 9, 12, 15, 18)
 SIZE = 640
@@ -36,10 +37,15 @@ def _must_be_read(tile: TrueTile) -> bool:
 def judge_scene(scene: Scene, find_tiles: TileFinder | None = None) -> PhotoVerdict:
     """The verdict on one scene; tiles that nobody can be asked to read may be read without blame."""
     lying = [tile for tile in scene.tiles if _must_be_read(tile)]
-    names = Counter((min(tile.pips), max(tile.pips)) for tile in lying)
+    hard = [tile for tile in scene.tiles if not _must_be_read(tile)]
     high, wide = scene.image.shape[:2]
-    label = Label("scene", names, ignore=len(scene.tiles) - len(lying))
+    label = Label("scene", _count_names(lying), len(hard), hard=_count_names(tile for tile in hard if tile.up))
     return judge(label, read(Photo(scene.image, (wide, high)), find_tiles=find_tiles))
+
+
+def _count_names(tiles: Iterable[TrueTile]) -> Counter[Name]:
+    """Return how often each name is among `tiles`."""
+    return Counter((min(tile.pips), max(tile.pips)) for tile in tiles)
 
 
 def read_scenes(count_each: int, find_tiles: TileFinder | None = None) -> dict[str, Figures]:
