@@ -517,7 +517,7 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
     "mexican_train": {
         "set": (12, 6, 9, 15, 18),
         "rounds": (13, 1, 99, ()),
-        "tiles_each": ("15_12_10", "15_12_11", "16_down", "16_15_14", "16_16_15", "15_11_8"),
+        "tiles_each": ("15_12_10", "15_12_11", "16_down", "16_15_14", "16_16_15", "15_11_8", "15_12_10_8"),
         "engine": ("dealt", "set_out"),
         "double_blank": (0, 25, 50),
         "blank_half": (0, 25),

@@ -10,7 +10,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.variants import VARIANTS
 from tests.simulator.all_rules import RULES
-from tests.simulator.penalties import MOST, TAUGHT, count_dealt
+from tests.simulator.penalties import TAUGHT, count_dealt, count_most
 
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 
@@ -40,7 +40,7 @@ def test_every_table_of_trains_is_dealt_what_the_sheets_say(game: str) -> None:
     """And only so many sit down as the set has tiles for. A double that is laid out before the deal is nobody's."""
     variant = VARIANTS[game]
     for options, engine in product(list_ways_to_deal(game, TAUGHT[game]), TAUGHT[game].get("engine", ("dealt",))):
-        most = MOST.get((game, options["set"]), 8)
+        most = count_most(game, options)
         chosen = options | ({"engine": engine} if "engine" in options else {})
         for count in range(2, most + 1):
             game_there = variant.at(variant.seat(NAMES[:count], options=chosen))

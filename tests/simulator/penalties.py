@@ -18,7 +18,7 @@ TAUGHT: Mapping[str, Taught] = {
     "mexican_train": {
         "set": (12, 6, 9, 15, 18),
         "rounds": (3, 1, 5),
-        "tiles_each": ("15_12_10", "15_12_11", "16_down", "16_15_14", "16_16_15", "15_11_8"),
+        "tiles_each": ("15_12_10", "15_12_11", "16_down", "16_15_14", "16_16_15", "15_11_8", "15_12_10_8"),
         "engine": ("dealt", "set_out"),
         "double_blank": (0, 25, 50),
         "blank_half": (0, 25),
@@ -46,7 +46,7 @@ TAUGHT: Mapping[str, Taught] = {
 MOST = {
     ("mexican_train", 6): 4,
     ("mexican_train", 9): 8,
-    ("mexican_train", 12): 10,
+    ("mexican_train", 12): 8,
     ("mexican_train", 15): 12,
     ("mexican_train", 18): 14,
     ("chicken_foot", 6): 5,
@@ -56,8 +56,6 @@ MOST = {
     ("chicken_foot", 18): 14,
 }
 OF_MANY = {
-    (12, 9): 8,
-    (12, 10): 8,
     (15, 9): 12,
     (15, 10): 11,
     (15, 11): 10,
@@ -77,7 +75,15 @@ OF_A_LARGE_SET = {
     "16_15_14": (16, 15, 14, 12, 11, 10, 9),
     "16_16_15": (16, 16, 15, 14, 12, 10, 9),
     "15_11_8": (15, 15, 15, 11, 11, 8, 8),
+    "15_12_10_8": (15, 15, 15, 12, 12, 10, 10, 8, 8),
 }
+
+
+def count_most(game: str, options: Mapping[str, Any]) -> int:
+    """How many can play with this set."""
+    if options["set"] == 12 and options.get("tiles_each") == "15_12_10_8":
+        return 10
+    return MOST.get((game, options["set"]), 8)
 
 
 def count_dealt(game: str, players: int, options: Mapping[str, Any]) -> int:
@@ -90,7 +96,7 @@ def count_dealt(game: str, players: int, options: Mapping[str, Any]) -> int:
         return (21, 14, 11, 8, 7, 6, 5, 5, 4, 4, 4, 3, 3)[players - 2]
     if options["set"] == 9:
         return OF_A_DOUBLE_NINE[game][players - 2]
-    if game == "mexican_train" and players > 8:
+    if game == "mexican_train" and (options["set"], players) in OF_MANY:
         return OF_MANY[options["set"], players]
     return OF_A_LARGE_SET[options["tiles_each"]][players - 2] if game == "mexican_train" else 7
 
@@ -155,7 +161,7 @@ def pick_hub(random: Random, game: str, largest: int, played: list[int]) -> tupl
 
 def play_match(game: str, options: Mapping[str, Any], random: Random, tried: Tried) -> None:
     """One match, counted twice."""
-    most = MOST.get((game, options["set"]), 8)
+    most = count_most(game, options)
     seats = SEATS[: random.randint(2, most)]
     rules = {"limits": "on", "out_bonus": 0, "best": "fewest", "goal": "rounds", **options}
     totals, lines, played = dict.fromkeys(seats, 0), list[dict[str, int]](), list[int]()

@@ -27,7 +27,6 @@ from scorekeeper.engine.tiles import Tile, make_tile
 
 MANY_TILES = 12  # a hand is doubted if it is heavier than this many average tiles, or than the tiles dealt if more
 MOST_PLAYERS = 14
-MOST_OF = {9: 8, 12: 10, 15: 12, 18: MOST_PLAYERS}  # players that a set is for, by its largest half
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +109,11 @@ def lead_with_double(pip: int | None) -> Lead:
     return Lead(Text(N_("who holds the %(tile)s lays it and leads"), {"tile": f"{pip}-{pip}"}), rule=f"double_{pip}")
 
 
-def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_of_six: int) -> None:
+def check_table(players: int, settings: Mapping[str, Setting], findings: Findings, most_players: int) -> None:
     """Add problems to `findings` for a set that is too small for `players` players, and for more rounds than doubles.
 
-    `most_of_six` is the most players that a double-six is for.
+    `most_players` is the most players that the set of these `settings` is for.
     """
-    most_players = {6: most_of_six, **MOST_OF}[int(settings["set"])]
     if most_players < players <= MOST_PLAYERS:
         wanted: dict[str, Value] = {"fewest": 2, "players": counted("%(n)s player", "%(n)s players", most_players)}
         findings.add(

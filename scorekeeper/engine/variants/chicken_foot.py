@@ -21,6 +21,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import make_set
 
+MOST = {6: 5, 9: 8, 12: 10, 15: 12, 18: MOST_PLAYERS}  # players that a set is for, by its largest half
 DOUBLE_NINE = (9, 7, 7, 7, 7, 7, 6)  # tiles each for two players, three and so on
 ALL_DEALT = 42  # tiles that the players share with `ChickenDeal.FORTY_TWO`
 
@@ -65,7 +66,7 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
     """Add problems to `findings` for a set too small for this number of `players`, and for more rounds than doubles."""
-    trains.check_table(players, settings, findings, most_of_six=5)
+    trains.check_table(players, settings, findings, most_players=MOST[int(settings["set"])])
 
 
 def count_each(largest: int, dealing: ChickenDeal, players: int) -> int:

@@ -20,7 +20,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_
 from scorekeeper.engine.tiles import make_set
 
-# Tiles each for two to eight players, by the setting, and for small sets by the largest half.
+# Tiles each for two players, three and so on: by the setting, and for small sets by the largest half.
 LARGE = {
     "15_12_10": (15, 15, 15, 12, 12, 10, 10),
     "15_12_11": (15, 15, 15, 12, 12, 11, 11),
@@ -28,9 +28,10 @@ LARGE = {
     "16_15_14": (16, 15, 14, 12, 11, 10, 9),
     "16_16_15": (16, 16, 15, 14, 12, 10, 9),
     "15_11_8": (15, 15, 15, 11, 11, 8, 8),
+    "15_12_10_8": (15, 15, 15, 12, 12, 10, 10, 8, 8),
 }
 SMALL = {6: (9, 8, 6), 9: (9, 9, 9, 7, 7, 7, 6)}
-MANY = {12: (8, 8), 15: (12, 11, 10, 9), 18: (12, 11, 10, 9, 12, 11)}  # tiles each for nine players, ten and so on
+MANY = {15: (12, 11, 10, 9), 18: (12, 11, 10, 9, 12, 11)}  # tiles each for nine players, ten and so on
 RULES = {
     "15_12_10": N_("Two to eight players draw 15, 15, 15, 12, 12, 10 or 10 tiles each; of a small set fewer."),
     "15_12_11": N_("Two to eight players draw 15, 15, 15, 12, 12, 11 or 11 tiles each; of a small set fewer."),
@@ -38,6 +39,7 @@ RULES = {
     "16_15_14": N_("Two to eight players draw 16, 15, 14, 12, 11, 10 or 9 tiles each; of a small set fewer."),
     "16_16_15": N_("Two to eight players draw 16, 16, 15, 14, 12, 10 or 9 tiles each; of a small set fewer."),
     "15_11_8": N_("Two to eight players draw 15, 15, 15, 11, 11, 8 or 8 tiles each; of a small set fewer."),
+    "15_12_10_8": N_("Two to ten players draw 15, 15, 15, 12, 12, 10, 10, 8 or 8 tiles each; of a small set fewer."),
 }
 LABELS = {
     "15_12_10": N_("15, 12, 10"),
@@ -46,14 +48,15 @@ LABELS = {
     "16_15_14": N_("16, 15, 14, 12 …"),
     "16_16_15": N_("16, 16, 15, 14 …"),
     "15_11_8": N_("15, 11, 8"),
+    "15_12_10_8": N_("15, 12, 10, 8"),
 }
 
 SET = choose_set(12, 6, 9, 15, 18)
 TILES_EACH = Pick(
     "tiles_each",
-    N_("Tiles each, for two to eight players"),
+    N_("Tiles each, by the number of players"),
     tuple(Choice(each, LABELS[key], RULES[key], key) for key, each in LARGE.items()),
-    matters=Matters(tuple(range(2, 9))),
+    matters=Matters(tuple(range(2, 11))),
     about=Topic.DEAL,
 )
 ENGINE = Pick(
@@ -76,13 +79,24 @@ BLANK_HALF = choose_blank_half(0, 25)
 
 def check_table(players: int, settings: Mapping[str, Setting], findings: Findings) -> None:
     """Add problems to `findings` for a set too small for this number of `players`, and for more rounds than doubles."""
-    trains.check_table(players, settings, findings, most_of_six=4)
+    deals = list_deals(int(settings["set"]), LARGE[str(settings["tiles_each"])])
+    trains.check_table(players, settings, findings, most_players=len(deals) + 1)
+
+
+def list_deals(largest: int, chosen: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the number of tiles dealt to each of two players, of three and so on, as far as the set allows.
+
+    `largest` is the largest half of the set, and `chosen` are the numbers for a double-twelve at this table.
+    """
+    if largest in SMALL:
+        return SMALL[largest]
+    return chosen[:7] + MANY[largest] if largest in MANY else chosen
 
 
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Mexican Train for the players and house rules of `seating`."""
     largest, players, engine = SET.at(seating), len(seating.players), ENGINE.at(seating)
-    each = (SMALL.get(largest, TILES_EACH.at(seating)) + MANY.get(largest, ()))[players - 2]
+    each = list_deals(largest, TILES_EACH.at(seating))[players - 2]
     deal = Deal(each, len(make_set(largest)) - engine - players * each, 0, start_tile=engine)
     worth = HandWorth(DOUBLE_BLANK.at(seating), BLANK_HALF.at(seating))
     return play_trains(variant, seating, Dealing(largest, deal), Train(), worth, ROUNDS.at(seating))
