@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
+from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.i18n.languages import COOKIE
 from tests.browser.devices import PHONE, Devices
 from tests.browser.every_page import PAGES, filled, list_tables
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 LANGUAGES = ("de", "pl", "ar")  # two of the longest words, and one from right to left
 NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián", "Wolfgang-Amadé", "Großmutter", "Maximilian", "Anna-Karin")
+FOURTEEN = (*NAMES, "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 UNFOLD = """document.querySelectorAll("details:not(.match-more, .errors > *)").forEach(each => { each.open = true })"""
 
 Opening = Callable[[], object]
@@ -57,6 +59,21 @@ def test_every_page_is_whole_with_two_to_eight_long_names(app: Flask, devices: D
         paths += list_tables(app, NAMES[:players])
     openings = [(path, lambda path=path: page.goto(path)) for path in paths]
     assert find_faults(page, openings, language) == []
+
+
+def test_the_pad_and_the_big_board_of_fourteen_are_whole(app: Flask, devices: Devices) -> None:
+    page, store = devices.open("/", PHONE), app.extensions["scorekeeper"]
+    match = start_match(store, "mexican_train", FOURTEEN, options={"set": 18, "rounds": 2})
+    found = []
+    hands = {name: [f"17-{seat}"] for seat, name in enumerate(FOURTEEN[1:])}
+    for ended in (False, True):
+        if ended:
+            add_entry(store, match.id, {"entry": "round", "out": FOURTEEN[0], "hands": hands}, 0, "post")
+        for path in (f"/m/{match.id}", f"/m/{match.id}/board"):
+            page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+            page.goto(path)
+            found += [f"{path}: {fault}" for fault in list_layout_faults(page, SIZES)]
+    assert found == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
