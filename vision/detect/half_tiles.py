@@ -1,4 +1,4 @@
-"""Stage 6, half tiles: finds tiles of which only one half is visible, among the halves that belong to no tile.
+"""Stage 7, half tiles: finds tiles of which only one half is visible, among the halves that belong to no tile.
 
 Such a half may as well be the face of a die or a print: a tile is listed only if the half is most likely that of a
 tile, and only if other tiles were read. The detector cannot tell in which direction the tile lies: all four are tried.

@@ -12,6 +12,7 @@ from .detector import Detector
 from .half_tiles import examine_halves, list_half_tiles
 from .hidden import withhold_hidden
 from .lone_halves import find_lone_halves
+from .numerals import doubt_numerals
 from .propose import propose
 from .pyramid import ImagePyramid, build_pyramid
 from .refine import refine, refine_doubtful
@@ -33,7 +34,7 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
     pyramid = build_pyramid(image)
     candidates = find_candidates(pyramid, largest)
     tiles = suppress(candidates.tiles, image.shape)
-    visible = withhold_hidden(pyramid, tiles)
+    visible = doubt_numerals(pyramid, withhold_hidden(pyramid, tiles))
     lone = find_lone_halves(candidates, tiles)
     half_tiles = examine_halves(pyramid, lone, tiles, candidates.largest)
     return *visible, *list_half_tiles(half_tiles, visible)

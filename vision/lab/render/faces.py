@@ -122,6 +122,24 @@ def place_pips(look: TileLook, pips: tuple[int, int]) -> list[tuple[float, float
     return places
 
 
+def _print_numerals(rng: Rng, look: TileLook, face: Pixels, pips: tuple[int, int]) -> None:
+    """Print the number of each half in digits, in one of several typefaces, with its foot to one side of the tile."""
+    height, length = face.shape[:2]
+    font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
+    size, quarters = float(rng.uniform(0.5, 0.7)) * height, int(rng.integers(4))
+    stroke = max(1, round(size * float(rng.uniform(0.08, 0.16))))
+    for half, number in enumerate(pips):
+        digits = str(number)
+        (wide, high), _ = cv2.getTextSize(digits, font, 1, 1)
+        scale = min(size / high, 0.8 * height / wide)
+        sheet = np.zeros((height, height), np.uint8)
+        foot = (round((height - wide * scale) / 2), round((height + high * scale) / 2))
+        cv2.putText(sheet, digits, foot, font, scale, 255, stroke, cv2.LINE_AA)
+        alpha = np.rot90(sheet, quarters).astype(np.float32) / 255
+        colour = np.broadcast_to(np.array(look.pips[number], np.float32), (height, height, 3))
+        _stamp(face, (0.25 + 0.5 * half) * length, height / 2, colour, alpha)
+
+
 def _worn(rng: Rng, look: TileLook, face: Pixels, bare: Pixels) -> None:
     """Scratches, and paint that has partly gone from the pips: there the bare tile shows through, and never quite."""
     height, length = face.shape[:2]
@@ -169,11 +187,14 @@ def draw_face(rng: Rng, look: TileLook, pips: tuple[int, int], length: int, ligh
             signed = (np.arange(length, dtype=np.float32) + 0.5 - length / 2)[None, :]
             rim = np.exp(-(((np.abs(signed) - half - 0.7) / 0.9) ** 2)) * np.clip(reach - y + 0.5, 0, 1)
             face[..., :3] *= 1 + (rim * np.sign(signed) * light[0] * 0.35)[..., None]
-    for half_index in (0, 1):
-        patch, stamp = _cup(radius, look.pips[pips[half_index]], look, light, body)
-        for x, y, half_of in place_pips(look, pips):
-            if half_of == half_index:
-                _stamp(face, length / 2 + x * length, height / 2 + y * length, patch, stamp)
+    if look.numerals:
+        _print_numerals(rng, look, face, pips)
+    else:
+        for half_index in (0, 1):
+            patch, stamp = _cup(radius, look.pips[pips[half_index]], look, light, body)
+            for x, y, half_of in place_pips(look, pips):
+                if half_of == half_index:
+                    _stamp(face, length / 2 + x * length, height / 2 + y * length, patch, stamp)
     if look.spinner:
         patch, stamp = _cup(look.spinner * height, look.spinner_colour, look, (-light[0], -light[1], light[2]), body)
         _stamp(face, length / 2, height / 2, patch, stamp)

@@ -44,6 +44,7 @@ class TileLook:
     print_on_back: str
     wear: float = 0.0  # 0 new .. 1 scratched, paint partly gone
     way: int = 0  # how numbers above 12 are laid, see `patterns.OTHERS`
+    numerals: bool = False  # numbers are printed as digits instead of pips
 
 
 _NUMBER_HUES = (
