@@ -130,6 +130,9 @@ TOLD = (
     *("moves.in_play.equal_ends_score", "moves.in_play.asks_placed", "goal.target", "goal.rounds", "goal.lowest_wins"),
 )
 
+# Batida has four kinds of last tile, of which your own game pays three more, and looks for the 6-6 as the best tile.
+UNLIKE: dict[str, set[str]] = {"batida": {"bonuses.calls", "leading.rule"}}
+
 
 @pytest.mark.parametrize("key", KNOWN)
 def test_set_like_a_game_of_the_menu_it_is_dealt_led_and_asked_for_the_same(key: str) -> None:
@@ -137,7 +140,7 @@ def test_set_like_a_game_of_the_menu_it_is_dealt_led_and_asked_for_the_same(key:
     for players, pairs in list_tables(known):
         there = known.at(seat(known, players, pairs, {}))
         own = OWN.at(OWN.seat(NAMES[:players], pairs if pairs_may_play else None, options=KNOWN[key]))
-        for name in TOLD:
+        for name in {*TOLD} - UNLIKE.get(key, set()):
             assert attrgetter(name)(own) == attrgetter(name)(there), (players, pairs, name)
 
 

@@ -16,6 +16,7 @@ PAID_IN_PAIRS: Mapping[str, tuple[Any, ...]] = {
     "last_double": (0, 1, 25),
     "double_both_ends": (0, 3, 50),
     "first_pass": (0, 2),
+    "six_doubles": (0, 1),
 }
 TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "set": (6, 9, 12, 15, 18),
@@ -50,7 +51,8 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
     "divide_by": (1, 5),
     "hand_steps": ("none", "tens"),
     "double_blank_points": (0, 10, 25),
-    "blocked_gets": ("same", "minus_own", "nothing"),
+    "blocked_gets": ("same", "minus_own", "nothing", "carried"),
+    "blocked_extra": (0, 1),
     "blocked_by": ("side", "single", "duel", "duel_before"),
     "tie": ("none", "each", "rotation", "seat", "last_to_play", "carried", "carried_once"),
     "pair_out": ("first", "both"),
@@ -187,8 +189,8 @@ class OwnRules(LatinRules):
         latin = super().call(tile, ends) if two or tile == (0, 0) else ""  # a double blank is one wherever it lies
         if latin or tile[0] != tile[1]:
             return latin
-        if self["double_both_ends"] and (not two or {*ends} == {tile[0]}):
-            return "double_both_ends" if two else ""
+        if self["double_both_ends"] and two and {*ends} == {tile[0]}:
+            return "double_both_ends"
         return "last_double" if self["last_double"] else ""
 
     def list_calls(self) -> list[str]:
@@ -204,7 +206,7 @@ class OwnRules(LatinRules):
     @property
     def pays_first_pass(self) -> bool:
         """Whether the first pass of the match is paid, and points of who has none lie below."""
-        fits = self["in_play"] == "nothing" and self["tie"] not in ("carried", "carried_once")
+        fits = self["in_play"] == "nothing" and "carried" not in (self["blocked_gets"], self["tie"][:7])
         plain = not isinstance(self["others_back"], str) and self["goal"] == "target" and not self.penal
         return bool(self["first_pass"] and self.in_pairs and fits and plain)
 
@@ -232,7 +234,8 @@ class OwnRules(LatinRules):
             self.after_block = self._lead_after_block(finish, winners)
         else:
             idle = self["winner_gets"] == "nothing" and not (self.in_pairs and self["tranque"])
-            if finish.out is None and (idle or self["blocked_gets"] == "nothing"):
+            if finish.out is None and (idle or self["blocked_gets"] in ("nothing", "carried")):
+                self.carried += self["fixed_points"] if self["blocked_gets"] == "carried" else 0
                 self.after_block = self._lead_after_block(finish, ())
                 return Worth({})
             winners = self.find_locked(finish)
@@ -287,6 +290,8 @@ class OwnRules(LatinRules):
                 bonus += self._count_hands(side, finish)
         elif self.in_pairs and finish.last in side and not self.ends_at_boneyard:
             bonus = self["tranque"]
+        if finish.out is None and self["winner_gets"] != "nothing":
+            bonus += self["blocked_extra"]
         return int(bonus + self._count_hands(side, finish))
 
     def _count_hands(self, side: Side, finish: Finish) -> int:
@@ -411,7 +416,11 @@ def agree(options: dict[str, Any]) -> dict[str, Any]:
             {"in_play": "nothing", **{key: paid[0] for key, paid in PAID_IN_PAIRS.items()}},
         ),
         (options["doubles"] == "cross", {"start_tile": 0, "first_tile": "double", "first_lead": "double_six"}),
-        (options["tie"] in ("carried", "carried_once"), {"going_out_is": "own_score"}),
+        (options["blocked_gets"] == "carried", {"round_gives": "points", "winner_gets": "fixed"}),
+        (
+            "carried" in (options["blocked_gets"], options["tie"][:7]),
+            {"going_out_is": "own_score"},
+        ),
         (options["tie"] == "carried" and options["winner_gets"] != "fixed", {"blocked_by": "side"}),
         (options["tie"] == "carried_once", {"round_gives": "points", "winner_gets": "fixed", "goal": "target"}),
     ]

@@ -29,6 +29,11 @@ DOUBLE_BERGEN: Chosen = {
     "target": 12,
 }
 DOUBLED: Chosen = {"capicua_doubles": True, "below_from": 2, "first_lead": "double_six"}
+RECIFE: Chosen = {"tiles_4": 6, "first_lead": "highest_double", "capicua_same_ends": True, "six_doubles": 1}
+# What a last tile is called in a game, by that in your own: a tile with the lowest worth is called nothing there.
+CALLS: Mapping[str, Mapping[str, str]] = {
+    "batida": {"double": "last_double", "both_ends": "capicua", "both_ends_double": "double_both_ends"}
+}
 # House rules of a game that your own game can be set like, too: what is chosen in the one and in the other.
 ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("spansk", {"to_open": "2"}, {"to_open": 2}),
@@ -40,6 +45,9 @@ ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("latin_partner", {"next_lead": "winner"}, {"next_lead": "locker_or_next"}),
     ("double_bergen", {"target": 12}, DOUBLE_BERGEN),
     ("oriente", DOUBLED, DOUBLED),
+    ("batida", {"tiles_each": "six", "six_doubles": 1, "same_ends_count": True}, RECIFE),
+    ("batida", {"closed": "carry", "next_lead": "winner"}, {"blocked_gets": "carried", "next_lead": "winner"}),
+    ("batida", {"points_closed": 2, "points_both_ends_double": 6}, {"blocked_extra": 1, "double_both_ends": 5}),
     ("six_love", {"love": "all_others"}, {"others_back": "all_after_any"}),
     ("six_love", {"one_all": "play_two", "tied_hand": "one"}, {"one_all": "play_two", "tie": "none"}),
     ("six_love", {"tied_hand": "grows", "form": "straight_six"}, {"tie": "carried", "others_back": False}),
@@ -73,8 +81,20 @@ def compare(document: Written, entries: Sequence[Written], own: Chosen) -> Itera
     one, other = (start(each) for each in (document, like))
     yield from tell(f"{game} before the first entry", look_at(one), look_at(other))
     for number, entry in enumerate(entries, start=1):
-        one, other = (append_entries(sheet, parse_entry(entry, sheet.variant, sheet.seating)) for sheet in (one, other))
+        one, other = (
+            append_entries(sheet, parse_entry(each, sheet.variant, sheet.seating))
+            for sheet, each in ((one, entry), (other, call_as_own(game, entry)))
+        )
+        if game in CALLS and one.lines[-1].problems and entry.get("bonus"):
+            return  # a call that is not true is refused in other words, and the lowest call is none of your own
         yield from tell(f"{game}, entry {number}: {entry} of {document['players']}", look_at(one), look_at(other))
+
+
+def call_as_own(game: str, entry: Written) -> Written:
+    """The entry as your own game writes it, set like `game`."""
+    if game not in CALLS or entry["entry"] != "round":
+        return entry
+    return {**entry, "bonus": [CALLS[game][call] for call in entry.get("bonus", ()) if call in CALLS[game]]}
 
 
 def start(document: Written) -> Sheet:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.options import Choice, Pick, Topic, choose_extra_points
+from scorekeeper.engine.options import Choice, Number, Pick, Topic, choose_extra_points
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
@@ -165,6 +165,21 @@ FALSE_PASS = choose_extra_points(
     about=Topic.POINTS,
     none=N_("A pass with a tile that fits costs no points."),
 )
+SIX_DOUBLES = Number(
+    "six_doubles",
+    N_("Six doubles in one hand"),
+    counted(
+        "A pair scores %(n)s point for six doubles in one hand.",
+        "A pair scores %(n)s points for six doubles in one hand.",
+    ),
+    0,
+    least=0,
+    most=9,
+    offers=(0, 1),
+    about=Topic.POINTS,
+    extra=True,
+    none=N_("Six doubles in one hand score nothing."),
+)
 TRANQUE = choose_extra_points(
     "tranque",
     N_("Locking a round and winning it (tranque)"),
@@ -175,6 +190,14 @@ TRANQUE = choose_extra_points(
     offers=(0, 25, 100),
     about=Topic.BLOCKED,
     none=N_("Locking a round and winning it scores nothing more."),
+)
+BLOCKED_EXTRA = choose_extra_points(
+    "blocked_extra",
+    N_("A blocked round won"),
+    counted("Winning a blocked round scores %(n)s point more.", "Winning a blocked round scores %(n)s points more."),
+    offers=(0, 1),
+    about=Topic.BLOCKED,
+    none=N_("Winning a blocked round scores nothing more."),
 )
 EARLY_ROUNDS: Pick[tuple[int, ...]] = Pick(
     "early_rounds",

@@ -75,17 +75,18 @@ def matters_bonus(key: str, settings: Mapping[str, Setting], sides: int | None) 
 class PairBonuses:
     """The bonuses of a table; none is paid unless `pays` is true, as it is where the players sit in pairs.
 
-    `first_pass` is the number of points for the first pass of a match.
+    `first_pass` is the number of points for the first pass of a match, and `six_doubles` for six doubles in one hand.
     """
 
     seating: Seating
     laying: Laying
     pays: bool
     first_pass: int = 0
+    six_doubles: int = 0
 
     @property
     def paid(self) -> Mapping[str, int]:
-        """The points of each bonus for passes that the table pays, by its key."""
+        """The points of each bonus that the table pays while a round is played, by its key."""
         if not self.pays:
             return {}
         worth = {
@@ -94,6 +95,7 @@ class PairBonuses:
             "pase_corrido": PASE_CORRIDO.at(self.seating),
             "false_pass": FALSE_PASS.at(self.seating),
             "first_pass": self.first_pass,
+            "six_doubles": self.six_doubles,
         }
         return {bonus: points for bonus, points in worth.items() if points}
 
@@ -203,8 +205,10 @@ class PairBonuses:
         """Return the points of each bonus that `side`, which has won the round, earns at its end, by its key."""
         if ended.out is not None:
             known = {call for call, true in self._judge_calls(ended).items() if true} | {*ended.last.called}
-            worth = self._last_tile_worth
-            return {call: worth[call] for call in self.calls if call in known}
+            worth, calls, tile = self._last_tile_worth, self.calls, ended.last.tile
+            if tile is not None and tile.double and not known & {*calls}:
+                known = {"last_double"}  # with unknown ends it is a double in any case
+            return {call: worth[call] for call in calls if call in known}
         locked = ended.how == "blocked" and ended.locked_by in self.seating.members(side)
         return {"tranque": TRANQUE.at(self.seating)} if locked and self.locking_pays else {}
 

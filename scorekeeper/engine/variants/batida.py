@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.bonuses import check_last_tile_fits, fits_both, is_double, list_ends_before
+from scorekeeper.engine.rules.bonuses import SIX_DOUBLES, check_last_tile_fits, fits_both, is_double, list_ends_before
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
@@ -136,21 +136,6 @@ TIE = choose_tie(
         N_("With equal pips nobody scores, and the next round that is won is worth one point more."),
     ),
     NOBODY,
-)
-SIX_DOUBLES = Number(
-    "six_doubles",
-    N_("Six doubles in one hand"),
-    counted(
-        "A pair scores %(n)s point for six doubles in one hand.",
-        "A pair scores %(n)s points for six doubles in one hand.",
-    ),
-    0,
-    least=0,
-    most=9,
-    offers=(0, 1),
-    about=Topic.POINTS,
-    extra=True,
-    none=N_("Six doubles in one hand score nothing."),
 )
 # Where all 28 tiles are dealt, somebody holds the 6-6.
 SIX_LEADS = replace(DOUBLE_SIX, find=find_holder_of_best, doubles_alone=False)

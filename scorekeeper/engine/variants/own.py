@@ -14,6 +14,7 @@ from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.below import LiftsBelow
+from scorekeeper.engine.rules.bonuses import BLOCKED_EXTRA
 from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
@@ -83,8 +84,10 @@ from scorekeeper.engine.rules.own.axes_of_rounds import (
     PENALTY_BONUS,
     ROUNDING,
     SINGLE_PASSED,
+    SIX_IN_ONE_HAND,
     TIE,
     WINNER_GETS,
+    BlockedGets,
 )
 from scorekeeper.engine.rules.own.best_wins import BestWins
 from scorekeeper.engine.rules.own.fitting import check_fit, may_matter, renew_settings
@@ -119,12 +122,13 @@ OF_PENALTIES: tuple[Option, ...] = (
     *(PENALTY_BONUS, DOUBLE_BLANK_WORTH, BLANK_HALF),
     *(LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, ALL_OWN),
 )
-OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_BY, TIE, PAIR_OUT)
+OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_EXTRA, BLOCKED_BY, TIE, PAIR_OUT)
 OF_BONUSES: tuple[Option, ...] = (
     *(FITS_BOTH, FITS_BOTH_DOUBLES, FITS_BOTH_WITH_BLANK, FITS_BOTH_SAME_ENDS),
     *(DOUBLE_BLANK_LAST, DOUBLE_BLANK_AT_BOTH_ENDS),
     *(LAST_IS_DOUBLE, LAST_DOUBLE_FITS_BOTH),
     *(FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE, FIRST_OF_THE_MATCH, LIE_BELOW),
+    SIX_IN_ONE_HAND,
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
 OF_THE_MATCH: tuple[Option, ...] = (
@@ -181,7 +185,9 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     table = Seating((), options=axes)
     in_play, penalties = COUNTED_ENDS.at(table), PENALTIES.at(table)
     fewest, pairing = PLAYERS_FROM.at(table), PARTNERS.at(table)
-    paid = any(bonus.at(table) for bonus in (FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE))
+    paid = any(
+        bonus.at(table) for bonus in (FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE, SIX_IN_ONE_HAND)
+    )
     paid = paid or find_first_pass(table) > 0
     pays = pairing != "never" and not penalties and paid
     always_in_pairs = fewest == 4 and pairing == "always_with_four"
@@ -275,6 +281,7 @@ def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
         HandSum(gets, rounding, DIVIDE_BY.at(seating), steps),
         DOUBLE_BLANK_POINTS.at(seating),
         BLOCKED_GETS.at(seating),
+        BLOCKED_EXTRA.at(seating),
         BLOCKED_BY.at(seating),
         TIE.at(seating),
         pairs_play_on,
@@ -316,6 +323,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
         return BestWins(seating, penalties, target=target, shutout=shutout)
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
     fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED
+    ties_carried_once = TIE.at(seating) is Tie.CARRIED_ONCE and BLOCKED_GETS.at(seating) is not BlockedGets.CARRIED
     back = GoBack.NOBODY if scores_with_last_tile(seating) else OTHERS_BACK.at(seating)
     if seating.partners and find_first_pass(seating):
         return LiftsBelow(
@@ -339,7 +347,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
         FIRST_TILE_WINS.at(seating) or not at_once,
         BROKEN_BY.get(back, BrokenBy.NOBODY),
         ONE_ALL.at(seating) and fixed and FIXED_POINTS.at(seating) == 1,
-        FIXED_POINTS.at(seating) if fixed and TIE.at(seating) is Tie.CARRIED_ONCE else None,
+        FIXED_POINTS.at(seating) if fixed and ties_carried_once else None,
     )
 
 
@@ -348,7 +356,7 @@ def play(variant: Variant, seating: Seating) -> Game:
     largest, model, penalties = SET.at(seating), DOUBLES.at(seating), PENALTIES.at(seating)
     dealing, pays = deal_own(seating, largest), seating.partners and not penalties
     laying: Laying = MakeTogether(model, largest + 1) if MAKE_TOGETHER.at(seating) else EqualHalves(model)
-    bonuses = PairBonuses(seating, laying, pays, find_first_pass(seating))
+    bonuses = PairBonuses(seating, laying, pays, find_first_pass(seating), SIX_IN_ONE_HAND.at(seating))
     return Game(
         variant=variant,
         seating=seating,

@@ -22,6 +22,7 @@ from scorekeeper.engine.rules.bonuses import (
     PASE_CORRIDO,
     PASE_SALIDA,
     PASE_SALIDA_SINGLE,
+    SIX_DOUBLES,
     TRANQUE,
 )
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
@@ -176,7 +177,11 @@ NEXT_LEAD: Pick[MakeLeading] = Pick(
             "lowest_hand_again",
         ),
         _lead_by(LockerLeads, kozel.NEXT_LEAD.choices[0], "locker"),
-        _lead_by(LatinLeads, latin.NEXT_LEAD.choices[1], "locker_or_next"),
+        _lead_by(
+            LatinLeads,
+            replace(latin.NEXT_LEAD.choices[1], label=N_("who went out, or locked it and won")),
+            "locker_or_next",
+        ),
     ),
     about=Topic.NEXT_LEAD,
 )
@@ -294,11 +299,15 @@ BLANK_HALF = replace(
 
 
 class BlockedGets(Enum):
-    """The score of the winner of a blocked round: the same as after going out, that less the own pips, or nothing."""
+    """The score of the winner of a blocked round: the same as after going out, that less the own pips, or nothing.
+
+    With `CARRIED` it has no winner, and the winner of the next round scores the points of this one, too.
+    """
 
     SAME = "same"
     MINUS_OWN = "minus_own"
     NOTHING = "nothing"
+    CARRIED = "carried"
 
 
 BLOCKED_GETS: Pick[BlockedGets] = Pick(
@@ -316,6 +325,11 @@ BLOCKED_GETS: Pick[BlockedGets] = Pick(
             N_("Who wins a blocked round scores the same less their own pips."),
         ),
         Choice(BlockedGets.NOTHING, N_("nothing"), N_("A blocked round scores nothing.")),
+        Choice(
+            BlockedGets.CARRIED,
+            N_("carried to the next round"),
+            N_("A blocked round has no winner, and who wins the next one scores its points, too."),
+        ),
     ),
     about=Topic.BLOCKED,
 )
@@ -431,4 +445,5 @@ LOCKED_AND_WON = replace(TRANQUE, matters=IN_PAIRS)
 FIRST_ROUNDS = replace(EARLY_ROUNDS, matters=IN_PAIRS)
 LAST_IS_DOUBLE = replace(LAST_DOUBLE, matters=IN_PAIRS)
 LAST_DOUBLE_FITS_BOTH = replace(DOUBLE_BOTH_ENDS, matters=IN_PAIRS)
+SIX_IN_ONE_HAND = replace(SIX_DOUBLES, matters=IN_PAIRS)
 COUNTS_TWICE = replace(SHUTOUT, matters=IN_PAIRS)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from scorekeeper.engine.options import Setting, write_setting
 from scorekeeper.engine.problems import Findings
 
-PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido", "false_pass", "first_pass")
+PASS_BONUSES = ("pase_salida", "pase_salida_single", "pase_corrido", "false_pass", "first_pass", "six_doubles")
 LAST_TILE_BONUSES = ("capicua", "chuchazo", "last_double", "double_both_ends")
 # The axes for bonuses of the winners of a round or a match, each with the setting with which it is not played.
 NO_BONUS: Mapping[str, Setting] = {
@@ -53,7 +53,7 @@ HANDS_SCORE = _all(POINTS, _is("winner_gets", "opponents", "all_hands", "differe
 PAIRS = _all(_seats(4), _not(_is("partners", "never")))
 BONUSES = _all(PAIRS, POINTS)
 BLOCK_MAY_SCORE = _all(POINTS, _any(_not(_is("winner_gets", "nothing")), _all(PAIRS, _not(_is("tranque", 0)))))
-BLOCK_SCORES = _all(BLOCK_MAY_SCORE, _not(_is("blocked_gets", "nothing")))
+BLOCK_SCORES = _all(BLOCK_MAY_SCORE, _not(_is("blocked_gets", "nothing", "carried")))
 PASSES_PAY = _all(BONUSES, _any(*(_not(_is(key, 0)) for key in PASS_BONUSES)))
 MAY_DOUBLE = _all(BONUSES, _not(_is("winner_gets", "nothing")))
 CAPICUA_PAYS = _all(BONUSES, _any(_not(_is("capicua", 0)), _all(MAY_DOUBLE, _is("capicua_doubles", True))))
@@ -65,7 +65,14 @@ OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
 OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
 IN_ONE_RUN = _is("others_back", "all_after_last", "all_after_any")
 FIRST_PASS_MAY_PAY = _all(
-    *(BONUSES, TO_A_TARGET, _is("in_play", "nothing"), _not(IN_ONE_RUN), _not(_is("tie", "carried", "carried_once")))
+    *(
+        BONUSES,
+        TO_A_TARGET,
+        _is("in_play", "nothing"),
+        _not(IN_ONE_RUN),
+        _not(_is("tie", "carried", "carried_once")),
+        _not(_is("blocked_gets", "carried")),
+    )
 )
 THREE_ONLY = _all(_is("players_from", 3), _is("players_to", 3))
 HAS_DOUBLE_BLANK = _not(_any(_is("taken_out", "double_blank"), _all(_is("taken_out", "of_three"), THREE_ONLY)))
@@ -119,6 +126,7 @@ MATTERS_IF: Mapping[str, Holds] = {
     "hand_steps": _all(HANDS_SCORE, _not(ROUNDED)),
     "double_blank_points": _all(HANDS_SCORE, HAS_DOUBLE_BLANK),
     "blocked_gets": BLOCK_MAY_SCORE,
+    "blocked_extra": _all(BLOCK_SCORES, _not(_is("winner_gets", "nothing"))),
     "blocked_by": BLOCK_SCORES,
     "tie": BLOCK_SCORES,
     "pair_out": PAIRS,
@@ -145,12 +153,13 @@ MATTERS_IF: Mapping[str, Holds] = {
     "below_from": _all(FIRST_PASS_MAY_PAY, _not(_is("first_pass", 0))),
     "pase_salida_single": _all(BONUSES, _not(_is("first_tile", "double"))),
     "shutout": _all(BONUSES, _not(_all(OTHERS_BACK, _not(_is("others_back", False))))),
-    "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing"))),
+    "tranque": _all(BONUSES, _not(_is("blocked_gets", "nothing", "carried"))),
     "capicua_doubles": MAY_DOUBLE,
     **dict.fromkeys(("capicua_blank", "capicua_same_ends"), CAPICUA_PAYS),
     "chuchazo_both_ends": _all(BONUSES, HAS_DOUBLE_BLANK, _not(_is("chuchazo", 0))),
 }
 
+BLOCKS_SETTLED = "same, minus_own, nothing"
 TIES_SETTLED = "none, each, rotation, seat, last_to_play"
 # A condition on the settings, the axis and the setting that it excludes, and the other choices of that axis.
 EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
@@ -162,6 +171,8 @@ EXCLUDED: tuple[tuple[Holds, str, Setting, str], ...] = (
     (OUT_WITH_MOVE, "tie", "carried", TIES_SETTLED),
     (_not(_all(FIXED, TO_A_TARGET)), "tie", "carried_once", f"{TIES_SETTLED}, carried"),
     (OUT_WITH_MOVE, "tie", "carried_once", TIES_SETTLED),
+    (_not(FIXED), "blocked_gets", "carried", BLOCKS_SETTLED),
+    (OUT_WITH_MOVE, "blocked_gets", "carried", BLOCKS_SETTLED),
 )
 
 
@@ -171,6 +182,7 @@ TIES_SCORE_NOTHING = _all(
     _is("hand_rounding", "none", "total"),
     _any(_is("winner_gets", "differences"), _all(_is("winner_gets", "opponents"), _is("blocked_gets", "minus_own"))),
     _is("tranque", 0),
+    _is("blocked_extra", 0),
     _is("early_rounds", "none"),
 )
 

@@ -21,7 +21,16 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         N_("Points while you play"),
-        ("in_play", "pase_salida", "pase_salida_single", "pase_corrido", "false_pass", "first_pass", "below_from"),
+        (
+            "in_play",
+            "pase_salida",
+            "pase_salida_single",
+            "pase_corrido",
+            "false_pass",
+            "first_pass",
+            "below_from",
+            "six_doubles",
+        ),
     ),
     (
         N_("The end of a round"),
@@ -39,7 +48,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             ),
             *("capicua_doubles", "capicua_blank", "capicua_same_ends"),
             *("chuchazo", "chuchazo_both_ends", "last_double", "double_both_ends"),
-            *("blocked_penalty", "blocked_gets", "blocked_by", "tie", "tranque", "early_rounds"),
+            *("blocked_penalty", "blocked_gets", "blocked_extra", "blocked_by", "tie", "tranque", "early_rounds"),
         ),
     ),
     (

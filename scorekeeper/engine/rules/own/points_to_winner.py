@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.rules.bonuses import add_bonus
 from scorekeeper.engine.rules.hands import Winners, make_round_score
 from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
@@ -21,7 +22,8 @@ from scorekeeper.engine.text import N_, Text, Value
 class PointsToWinner:
     """Rounds whose winner scores the points for the hands, a fixed number, or nothing, and bonuses in addition.
 
-    The double blank in a hand that scores counts `double_blank` points more. With `locker_leads` the player who laid
+    The double blank in a hand that scores counts `double_blank` points more, and a blocked round that is won
+    `blocked_extra`. With `locker_leads` the player who laid
     the last tile of a blocked round may lead the next one.
     """
 
@@ -31,6 +33,7 @@ class PointsToWinner:
     hand_sum: HandSum
     double_blank: int
     blocked_gets: BlockedGets
+    blocked_extra: int
     blocked_by: BlockedBy
     tie: Tie
     pairs_play_on: bool
@@ -63,7 +66,7 @@ class PointsToWinner:
     def _block_scores(self) -> bool:
         """Whether the winner of a blocked round scores anything."""
         idle = self.gets is WinnerGets.NOTHING and not self.bonuses.locking_pays
-        return not idle and self.blocked_gets is not BlockedGets.NOTHING
+        return not idle and self.blocked_gets not in (BlockedGets.NOTHING, BlockedGets.CARRIED)
 
     @property
     def last_tile(self) -> AskedLast:
@@ -84,6 +87,8 @@ class PointsToWinner:
         Nobody scores in a blocked round that scores nothing by the house rules, or in a tie without winner.
         """
         if ended.out is None and not self._block_scores:
+            if self.blocked_gets is BlockedGets.CARRIED and self.gets is WinnerGets.FIXED:
+                return _carry_over(Text(N_("a closed round has no winner")), self.fixed_points, pips)
             return RoundScore({}, (), Text(N_("a blocked round scores nothing at this table")), pips)
         by = self.blocked_by if self.seating.partners or self.blocked_by in DUELS else BlockedBy.SIDE
         won = find_locked_winners(self.seating, ended, pips, by, self.tie, lead)
@@ -100,8 +105,7 @@ class PointsToWinner:
             return RoundScore({}, (), won.why, pips)
         tied = find_fewest(add_up_sides(self.seating, pips))
         points, _ = self._score_hands(tied[0], ended, pips)
-        values: dict[str, Value] = {"why": won.why, "points": count_points(points)}
-        return RoundScore({}, (), Text(N_("%(why)s; carried over: %(points)s"), values), pips, carried=points)
+        return _carry_over(won.why, points, pips)
 
     def _score_winners(self, ended: RoundEnd, won: Winners, pips: Mapping[str, int]) -> RoundScore:
         """Return the score of a round that has been won, with the bonuses of each winning side."""
@@ -110,6 +114,9 @@ class PointsToWinner:
         for side in won.sides:
             scored, hands = self._score_hands(side, ended, pips)
             points[side], hands, fell = self.bonuses.add(side, ended, scored, hands)
+            if ended.out is None and self.blocked_extra and self.gets is not WinnerGets.NOTHING:
+                bonus = Text(N_("a blocked round won"))
+                points[side], hands = add_bonus(points[side], hands, bonus, self.blocked_extra)
             whys += [hands] * (hands not in whys)
         why = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
         fixed = self.gets is WinnerGets.FIXED
@@ -129,3 +136,9 @@ class PointsToWinner:
             return points, why
         values: dict[str, Value] = {"why": why, "player": holders[0], "worth": self.double_blank}
         return points, Text(N_("%(why)s (with %(worth)s for the double blank of %(player)s)"), values)
+
+
+def _carry_over(why: Text, points: int, pips: Mapping[str, int]) -> RoundScore:
+    """Return the score of a round without winner, for the reason `why`, whose `points` the next winner scores, too."""
+    values: dict[str, Value] = {"why": why, "points": count_points(points)}
+    return RoundScore({}, (), Text(N_("%(why)s; carried over: %(points)s"), values), pips, carried=points)
