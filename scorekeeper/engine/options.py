@@ -267,7 +267,7 @@ Option = Pick[Any] | Number
 def find_option_at(
     option: Option, settings: Mapping[str, Setting], players: int | None = None, pairs: bool | None = None
 ) -> Option:
-    """Return the option that is asked and told for `option` at a table with these `settings`.
+    """Return the alternative of `option` if it applies at a table with these `settings`, else `option` itself.
 
     `players` is the number of players, and `pairs` says whether they play in pairs; None means not known yet.
     """
@@ -276,7 +276,7 @@ def find_option_at(
 
 
 def choose_extra_points(key: str, label: str, rule: Text, offers: tuple[int, ...], about: Topic, none: str) -> Number:
-    """Return the option for points that only some tables pay or need; 0, which is usual, means that the table does not.
+    """Return an option for points that only some tables pay or require; its default, 0, means that they do not count.
 
     The arguments are those of a `Number`.
     """

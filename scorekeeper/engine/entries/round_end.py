@@ -168,7 +168,10 @@ class RoundEnd(Entry):
         return f"{self.out} is out" if self.out else self.how
 
     def list_facts(self) -> str:
-        """Return how the round ended, with the facts that say so, else with each player's pips or number of tiles."""
+        """Return how the round ended, and the facts of its family or else the pips or number of tiles of each hand.
+
+        Example: `out: Bo 12, Carl 7`.
+        """
         for kind in FAMILY_ENDS:
             if (ended := self.find_facts(kind)) is not None:
                 return f"{self.how}: {ended.list_facts()}"

@@ -93,7 +93,7 @@ class LatinRounds(AllHands):
         return find_rival(self.seating, locked_by, self.by)
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of a round: the winners get the pips left and their bonuses, nobody for an unsettled tie."""
+        """Return the score of a round: the pips left and the bonuses for the winners, nothing in an unsettled tie."""
         won = find_locked_winners(self.seating, ended, pips, self.by, self.tie, lead)
         if not won.sides:
             return RoundScore({}, (), won.why, pips)
@@ -112,7 +112,10 @@ class LatinLeads(RotatingLead):
     """
 
     def hangs_on(self, out: str | None) -> bool:
-        """Return whether the next lead depends on who led this round: unless the winners lead and a player went out."""
+        """Return whether the next lead depends on who led this round.
+
+        It does not if the winners lead and a player went out.
+        """
         return self.then is NextStart.ROTATE or out is None
 
     def next(self, led: str | None, ended: RoundEnd, winners: tuple[str, ...]) -> Lead:

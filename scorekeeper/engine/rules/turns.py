@@ -66,7 +66,7 @@ class UnseenTiles:
         return Text(N_("the tile that was turned up does not fit"))
 
     def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
-        """Return `tile` if a turn goes on as long as tiles fit."""
+        """Return `tile` if a turn goes on as long as tiles fit, else `none`."""
         return "tile" if self.while_it_fits else "none"
 
 
@@ -75,5 +75,5 @@ class TwoDoubles(OneTile):
     """Turns in which a player may lay two doubles, one at each end."""
 
     def find_extra_turn(self, points: int, tile: Tile | None) -> ExtraTurn:
-        """Return `double` after a double."""
+        """Return `double` if `tile` is a double, since a second one may be laid in the same turn, else `none`."""
         return "double" if tile is not None and tile.double else "none"

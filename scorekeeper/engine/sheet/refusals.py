@@ -28,7 +28,10 @@ def check_placed(entry: Ends, wanted: bool) -> None:
 
 
 def explain_undrawn(tiles: int) -> Text:
-    """Return the text that this number of `tiles` can still be drawn, the reason why a round or a game is not over."""
+    """Return the text `3 tiles can still be drawn` for this number of `tiles`.
+
+    It is the reason why a round or a game is not over.
+    """
     return counted("%(n)s tile can still be drawn", "%(n)s tiles can still be drawn", tiles)
 
 

@@ -33,7 +33,10 @@ def start_pad(
     board: int = 0,
     sides: tuple[Side, Side] | None = None,
 ) -> str:
-    """Start a match of a table on the pad, and return its id; the same form starts one match.
+    """Start a match of a table on the pad, and return its id.
+
+    `post` is the id of the form, which starts one match even if it is sent twice. `board` is the number of the match,
+    from 1, at a table that plays several of them; 0 is the only one.
 
     `sides` are the players of a league's game; others follow from the entrants. Two sides of two play in pairs, A and C
     against B and D. Raises RuleError if the game is not for this number of players.
@@ -63,7 +66,10 @@ def _find_options(record: ClubEvent, report: TableReport, board: int) -> Mapping
 
 
 def list_players(record: ClubEvent, side: Side, board: int = 0) -> Side:
-    """Return the players of a side as they play now: the individuals, those of a pair, or those of a team's pair."""
+    """Return the players of a side as they play now: the individuals, those of a pair, or those of a team's pair.
+
+    `board` is the number of the team's pair, from 1; 0 is the first one, too.
+    """
     if len(side) > 1:
         return side
     pairs = record.list_pairs(side[0])
@@ -71,7 +77,7 @@ def list_players(record: ClubEvent, side: Side, board: int = 0) -> Side:
 
 
 def find_pads(store: Store, report: TableReport) -> Mapping[int, PadMatch]:
-    """Return the matches on the pad that were started at a table, by their numbers."""
+    """Return the matches on the pad that were started at a table, by their numbers; 0 is the only one of a table."""
     matches = {}
     for board, match_id in {0: report.match, **report.matches}.items():
         try:

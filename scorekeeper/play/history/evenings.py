@@ -91,7 +91,7 @@ def _list_found(
 def gather_evening(
     store: Store, db: Connection, whole: Sequence[IndexedMatch], listed: Sequence[IndexedMatch] | None = None
 ) -> Evening:
-    """Build the evening of the matches `whole`, whose `matches` are only those in `listed` (None: all)."""
+    """Return the evening of the matches `whole`. Its `matches` are only those in `listed` (None: all)."""
     first, over = whole[0], [each for each in whole if each.over and each.location != "deleted"]
     seatings = [Seating(each.row.players, each.row.partners) for each in whole]
     by_person = len({frozenset(map(frozenset, map(seating.members, seating.sides))) for seating in seatings}) > 1

@@ -209,7 +209,7 @@ class Rivalries:
 def count_rivalries(store: Store, period: Period | None = None, zone: tzinfo | None = None) -> Rivalries:
     """Return the rivalries of the book, or of a period, in which everybody begins as a newcomer.
 
-    The courses of the book have months of the time zone `zone`, or of the server's own if it is None.
+    The `courses` of the whole book have a point for each month, by the clock of `zone`, or the server's if it is None.
 
     `scorekeeper.play.history.period_statistics` explains which matches of a period are counted. Finished matches that
     the stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).

@@ -142,7 +142,7 @@ def list_years(store: Store, zone: tzinfo | None, most: int) -> tuple[int, ...]:
 
 
 def has_enough_matches(store: Store, year: int, zone: tzinfo | None) -> bool:
-    """Return whether the review of the year has more than the number of its matches."""
+    """Return whether the year has at least `ENOUGH` finished matches, so that its review has more than their number."""
     return store.look(lambda db: has_more_finished(db, *make_year(year, zone).find_bounds(), ENOUGH - 1))
 
 

@@ -54,7 +54,7 @@ class BonusForm:
     def read(cls, sheet: Sheet, fields: MultiDict[str, str]) -> "BonusForm":
         """Return the form for a bonus from the submitted `fields`.
 
-        Missing fields have the player and the bonus that the last passes earn, if they earn one.
+        If fields are missing, the player and the bonus are those that the last passes earn, if they earn one.
         """
         player, bonus = find_offer(sheet) or ("", "")
         paid = tuple(sheet.game.bonuses.paid)

@@ -219,7 +219,7 @@ class EndsForm:
 
     @property
     def next_in_turn(self) -> bool:
-        """Return whether this is the very next move, with nothing entered yet: no other tile was laid between."""
+        """Return whether the ends are those on the table and the player is the one to move, or not entered yet."""
         return self.ends == self.lying and self.player in ("", self.sheet.to_move)
 
     def list_best_moves(self) -> tuple[Hint, ...]:

@@ -30,7 +30,7 @@ class Curve:
 
     @property
     def shares(self) -> tuple[tuple[float, float], ...]:
-        """Return the points of the curve in shares of the room between the margins, from 0 to 1."""
+        """Return the points (x, y) of the curve as shares, from 0 to 1, of the width and height between the margins."""
         wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
         return tuple(((x - LEFT) / wide, (y - TOP) / high) for x, y in self.places)
 

@@ -156,7 +156,8 @@ def group_tables(record: ClubEvent) -> tuple[TableGroup, ...]:
 def read_clock(record: ClubEvent) -> EventClock | None:
     """Return the clock of the last round; None if it was not started.
 
-    It has a time to wait for who is late until that has been over for as long as it was.
+    While players may be late, the clock has the time left to wait for them. When it has run out, the clock keeps it,
+    below 0, for as long again.
     """
     ends, event = record.ends, record.event
     if ends is None or record.clock is None:

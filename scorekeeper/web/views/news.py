@@ -32,7 +32,8 @@ class MatchNews:
 def find_match_news(match: Match) -> MatchNews:
     """Return the news of a match as it stands.
 
-    The tag is the number of the last entry with that of the last hand sent; after the end, with the next match.
+    While the match runs, the tag has the numbers of the last entry and the last hand sent (see `format_version_tag`).
+    After its end it has the number of the last entry and the id of the next match at the table, if there is one.
     """
     following = find_next_match(get_store(), match.id) if match.sheet.over else None
     if match.sheet.over:

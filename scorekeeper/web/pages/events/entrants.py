@@ -25,7 +25,8 @@ def entrants(event_id: str) -> ResponseReturnValue:
 def change(event_id: str) -> ResponseReturnValue:
     """POST /event/<event_id>/entrants: do what `do` says: `add` names, save who is `present`, or `withdraw NAME`.
 
-    `substitute` lets another one play for the `player` of an entrant, whose name stands before it.
+    With `substitute` the person whose name is in the field `substitute` plays for the `player` of an entrant; the field
+    `player` has the name of the entrant before that of the player.
     """
     sent, post = request.form, request.form.get("post", "")
     do, _, name = sent.get("do", "").partition(" ")
