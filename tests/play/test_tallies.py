@@ -103,6 +103,26 @@ def test_a_match_that_a_third_player_wins_is_lost_to_nobody_else(store: Store) -
     assert anna.games[PlayedGame("dk_almindelig")].lost == 1
 
 
+def test_a_tally_at_a_table_has_only_the_matches_of_so_many_players_or_of_two_pairs(store: Store) -> None:
+    ended(store)
+    three = start_match(store, "dk_almindelig", ["Anna", "Bo", "Carl"], options={"target": 5})
+    add(store, three, out("Carl", Anna=["6-6"], Bo=["5-5"]))
+    pairs = start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 6})
+    add(store, pairs, out("Carl", Anna=["1-0"], Bo=["6-6", "6-5"], Dora=["5-5", "3-3"]))
+    record_tallies(store)
+    anna = of(store, "Anna")
+    at = {table: anna.choose_table(table) for table in ("2", "3", "4", "pairs")}
+    assert {table: (tally.matches, tally.won) for table, tally in at.items()} == {
+        "2": (1, 1),
+        "3": (1, 0),
+        "4": (0, 0),
+        "pairs": (1, 1),
+    }
+    best = at["2"].games[PlayedGame("spansk")].best_move
+    assert best is not None
+    assert (best.points, at["pairs"].games[PlayedGame("spansk")].best_move) == (3, None)
+
+
 def test_a_solitaire_counts_for_its_game_and_for_no_streak(store: Store) -> None:
     for won, left in ((True, []), (False, {"tiles": 4})):
         match = start_match(store, "dk_kabale", ["Anna"])

@@ -72,7 +72,9 @@ class Fact:
 def play_match(store: Store, dice: random.Random, began: datetime, games: Sequence[str] = GAMES) -> Fact:
     """A match of one of the games, with rounds drawn by lot, played until it is over."""
     variant = VARIANTS[dice.choice(games)]
-    players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
+    fewest = variant.fewest_players
+    seats = 4 if variant.partners == "always_with_four" else dice.randint(fewest, min(fewest + 1, variant.most_players))
+    players = dice.sample(FAMILY, seats)
     options = {"rounds": 4} if variant.key == "penalty_pad" else None
     sheet = start_sheet(variant, variant.seat(players, None, None, options))
     minutes = dice.choice((0, 1, 20, 45, 90))

@@ -10,7 +10,9 @@ import pytest
 from psycopg_pool import PoolTimeout
 
 from scorekeeper.store import StoreError
+from scorekeeper.store.finished_matches import list_tallies, write_tallies
 from scorekeeper.store.matches import find_tip, list_match_rows, write_entry, write_match
+from scorekeeper.store.periods import find_counted, write_counted
 from scorekeeper.store.postgresql import schema
 from scorekeeper.store.postgresql.database import SCHEMA, PostgresStore
 from scorekeeper.store.postgresql.pool import Pool, open_pool
@@ -226,6 +228,21 @@ def test_a_migration_is_applied_once_and_a_machine_of_the_version_before_goes_on
 
 def test_each_migration_since_the_first_schema_is_written_for_postgresql_too() -> None:
     assert schema.read_steps().keys() >= set(range(FIRST + 1, len(list_steps()) + 1))
+
+
+def test_the_migration_to_tallies_by_table_has_the_tallies_of_every_book_counted_again(
+    pool: Pool, book: PostgresStore
+) -> None:
+    with book.write() as db:
+        write_tallies(db, {"Anna": {}}, 1)
+        for kind in ("tallies", "year"):
+            write_counted(db, kind, 0, 1, 1, {})
+    with pool.connection() as connection:
+        connection.execute("SET LOCAL search_path = scorekeeper")
+        connection.execute(schema.read_steps()[19])
+    with book.read() as db:
+        assert list_tallies(db, ["Anna"]) == {}
+        assert [find_counted(db, kind, 0, 1) for kind in ("tallies", "year")] == [None, (1, {})]
 
 
 def test_a_database_that_does_not_answer_is_told_in_its_own_words(pool: Pool) -> None:

@@ -27,6 +27,7 @@ from tests.web.pages import Phone
 
 BEGINS = datetime(2024, 11, 29, 18, tzinfo=UTC)
 CHAPTERS = {"FIVES": ["spansk"], "ROUNDS": ["dk_almindelig", "german_draw"], "TRAINS": ["penalty_pad"]}
+TABLES = ("2", "3", "pairs")  # the tables of these matches, as an address names them
 Period = tuple[date | None, date | None]
 Row = list[str]
 
@@ -134,10 +135,16 @@ def count_points(facts: Sequence[Fact], player: str) -> Fraction | None:
     return Fraction(sum(fact.totals[-1][side] for fact, side in those), rounds) if rounds else None
 
 
-def expect_standings(facts: Sequence[Fact], chosen: Sequence[str], sort: str) -> dict[str, Standing]:
-    """The standing of each player."""
+def name_table(fact: Fact) -> str:
+    """The number of players, each alone; `pairs` for two pairs."""
+    return "pairs" if len(fact.sides[0]) > 1 else str(len(fact.sides))
+
+
+def expect_standings(facts: Sequence[Fact], chosen: Sequence[str], sort: str, table: str = "") -> dict[str, Standing]:
+    """The standing of each player in these games at a table, or at every table."""
     in_games = [fact for fact in facts if len(fact.sides) > 1 and fact.game in chosen]
-    counted = facts if len(chosen) > 2 else in_games
+    in_games = [fact for fact in in_games if table in ("", name_table(fact))]
+    counted = facts if len(chosen) > 2 and not table else in_games
     players = {player for fact in counted for player in list_players(fact)}
     results = {player: results_of(in_games, player) for player in players}
     streaks = {player: count_streak(results_of(facts, player)) for player in players}
@@ -265,16 +272,22 @@ def drop_marks(rows: dict[str, Row]) -> dict[str, Row]:
 
 
 def check_standings(phone: Phone, facts: Sequence[Fact], period: Period, dice: random.Random) -> None:
-    """Check the table of each choice of games in each order, and the page of one of these orders."""
+    """Check the CSV of each choice of games in each order, at one table or all, and one such page."""
     against_others = [game for games in CHAPTERS.values() for game in games]
     choices = {"": against_others, "ROUNDS": CHAPTERS["ROUNDS"]} | {game: [game] for game in against_others}
     for game, chosen in choices.items():
         sorts = ("share", "won", *["points"] * (len(chosen) == 1), *["streak"] * (not game))
-        for sort in sorts:
-            check_table(phone, f"game={game}&sort={sort}&{write_days(period)}", expect_standings(facts, chosen, sort))
-        sort = dice.choice(sorts)
-        expected = expect_standings(facts, chosen, sort)
-        people = Sheet(phone, f"/players?game={game}&sort={sort}", period).tree.xpath("//a[contains(@class, 'person')]")
+        tables = {sort: dice.choice(["", *TABLES]) if sort != "streak" else "" for sort in sorts}
+        for sort, table in tables.items():
+            query = f"game={game}&sort={sort}&table={table}&{write_days(period)}"
+            check_table(phone, query, expect_standings(facts, chosen, sort, table))
+        sort, table = dice.choice([*tables.items()])
+        expected = expect_standings(facts, chosen, sort, table)
+        page = Sheet(phone, f"/players?game={game}&sort={sort}&table={table}", period)
+        in_games = {name_table(fact) for fact in facts if len(fact.sides) > 1 and fact.game in chosen}
+        offered = [each for each in TABLES if each in in_games | {table}]
+        assert page.tree.xpath("//select[@id='table']/option/@value") == (["", *offered] if len(offered) > 1 else [])
+        people = page.tree.xpath("//a[contains(@class, 'person')]")
         assert len(people) == len(expected)
         for person in people:
             each, words = expected[person.get("href").split("/")[2].split("?")[0]], clear(person)

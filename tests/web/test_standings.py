@@ -138,6 +138,41 @@ def test_a_chapter_has_the_matches_of_all_its_games(drawn: Phone) -> None:
     assert not page.has("by-points")
 
 
+def test_the_standings_at_a_table_count_only_its_matches_on_the_page_in_the_spreadsheet_and_as_json(
+    app: Flask, phone: Phone
+) -> None:
+    store = app.extensions["scorekeeper"]
+    played(store, ["Anna", "Bo"], FRIDAY, ["Bo"])
+    assert not phone.open("/players").has("table")
+    played(store, ["Anna", "Bo", "Carl"], FRIDAY + hours(2), ["Anna"])
+    played(store, ["Anna", "Bo", "Carl", "Dora"], FRIDAY + timedelta(days=90), ["Bo & Dora"])
+    page = phone.open("/players?table=3&sort=won&until=2023-12-31")
+    assert [(name, told[-10:]) for name, told in rows_of(page)] == [
+        ("Anna", "1 of 1 won"),
+        ("Bo", "0 of 1 won"),
+        ("Carl", "0 of 1 won"),
+    ]
+    assert [page.has(each) for each in ("table", "by-won", "by-streak", "months")] == [True, True, False, False]
+    links = {at["id"]: at["href"] for tag, at in page.elements if tag == "a" and "id" in at}
+    assert links["standings-csv"] == "/players.csv?sort=won&table=3&until=2023-12-31"
+    assert links["by-share"] == "/players?table=3&until=2023-12-31"
+    assert sorted(page.forms["choice"].fields) == [("sort", "won"), ("until", "2023-12-31")]
+    rows = csv.DictReader(io.StringIO(phone.client.get(links["standings-csv"]).text))
+    assert {row["player"]: (row["won"], row["matches"]) for row in rows} == {
+        "Anna": ("1", "1"),
+        "Bo": ("0", "1"),
+        "Carl": ("0", "1"),
+    }
+    document = phone.client.get("/players.json?table=pairs").get_json()["players"]
+    assert {each["player"]: (each["won"], each["matches"]) for each in document} == {
+        "Anna": (0, 1),
+        "Bo": (1, 1),
+        "Carl": (0, 1),
+        "Dora": (1, 1),
+    }
+    assert "No match is like that." in phone.open("/players?table=4").text
+
+
 def test_who_has_too_few_matches_is_not_ranked_and_the_page_says_how_many_are_enough(app: Flask, phone: Phone) -> None:
     store = app.extensions["scorekeeper"]
     for number in range(8):
@@ -157,7 +192,10 @@ def test_equal_players_have_the_same_rank(app: Flask, phone: Phone) -> None:
     assert [told[:2] for _, told in rows_of(phone.open("/players"))] == ["1.", "1."]
 
 
-@pytest.mark.parametrize("query", ["game=x", "game=own+", "sort=points", "sort=x", "game=FIVES&sort=streak"])
+@pytest.mark.parametrize(
+    "query",
+    ["game=x", "table=x", "table=4&sort=streak", "game=own+", "sort=points", "sort=x", "game=FIVES&sort=streak"],
+)
 def test_a_choice_that_makes_no_sense_is_answered_with_a_page(drawn: Phone, query: str) -> None:
     assert drawn.open(f"/players?{query}").status == 200
 

@@ -6,11 +6,12 @@ separate form that stores the result.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.seating import Seating
+from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.period_statistics import count_period, narrow_period
 from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.played import PlayedGame
@@ -33,6 +34,9 @@ from scorekeeper.store.matches import list_players
 KIND = "tallies"  # the kind of these statistics in the store
 AT_ONCE = 500  # the most finished matches in one transaction
 LAST = 20  # the most results in `Tally.last`
+PAIRS = "pairs"
+TABLES = (*map(str, range(2, max(variant.most_players for variant in VARIANTS.values()) + 1)), PAIRS)
+"""The tables at which players compete: the number of players who play each for themselves, or two pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,8 @@ class Best:
 class InGame:
     """A player's record in one game. `points` are those of the player's side. Solitaires have no rounds.
 
-    `won`, `drawn` and `matches` count matches; `rounds` is the number of rounds that were played.
+    `won`, `drawn` and `matches` count matches; `rounds` is the number of rounds that were played. `tables` has the
+    record at each of the `TABLES` at which the player played the game.
     """
 
     matches: int
@@ -58,6 +63,7 @@ class InGame:
     points: int
     best_move: Best | None
     best_round: Best | None
+    tables: Mapping[str, "InGame"] = field(default_factory=dict)
 
     @property
     def lost(self) -> int:
@@ -108,6 +114,14 @@ class Tally:
     def won(self) -> int:
         """The number of won matches in all games."""
         return sum(game.won for game in self.games.values())
+
+    def choose_table(self, table: str) -> "Tally":
+        """Return this tally with only those records of games that come from one of the `TABLES`.
+
+        Opponents, partners and streaks remain those of all matches.
+        """
+        games = {played: game.tables[table] for played, game in self.games.items() if table in game.tables}
+        return replace(self, games=games)
 
 
 def count_tallies(store: Store, most: int | None = None, period: Period | None = None) -> dict[str, Tally]:
@@ -239,12 +253,14 @@ def _add(data: dict[str, Any], player: str, ending: FinishedMatch, digest: Mappi
     side, seat = seating.side_of(player), row.players.index(player)
     result = "L" if side not in ending.winners else "W" if len(ending.winners) == 1 else "D"
     game = data.setdefault("games", {}).setdefault(PlayedGame(row.variant, row.own_name).key, {})
-    _add_to_count(game, "matches")
-    _add_to_count(game, {"W": "won", "D": "drawn", "L": "lost"}[result])
-    _add_to_count(game, "rounds", digest["rounds"])
-    _add_to_count(game, "points", ending.totals.get(side, 0))
-    _replace_best(game, "best_move", digest["moves"], seat, row.id)
-    _replace_best(game, "best_round", digest["best_rounds"], seating.sides.index(side), row.id)
+    table = PAIRS if row.partners else str(len(row.players))
+    for record in (game, game.setdefault("tables", {}).setdefault(table, {})):
+        _add_to_count(record, "matches")
+        _add_to_count(record, {"W": "won", "D": "drawn", "L": "lost"}[result])
+        _add_to_count(record, "rounds", digest["rounds"])
+        _add_to_count(record, "points", ending.totals.get(side, 0))
+        _replace_best(record, "best_move", digest["moves"], seat, row.id)
+        _replace_best(record, "best_round", digest["best_rounds"], seating.sides.index(side), row.id)
     if len(seating.sides) < 2:
         return
     for other in row.players:
@@ -273,13 +289,7 @@ def _replace_best(game: dict[str, Any], what: str, bests: list[list[int] | None]
 
 def _read(player: str, data: Mapping[str, Any]) -> Tally:
     """Return the tally of a player from its stored form."""
-    games = {
-        PlayedGame.read(key): InGame(
-            *(game.get(what, 0) for what in ("matches", "won", "drawn", "rounds", "points")),
-            *(Best(*game[what]) if what in game else None for what in ("best_move", "best_round")),
-        )
-        for key, game in data.get("games", {}).items()
-    }
+    games = {PlayedGame.read(key): _read_game(game) for key, game in data.get("games", {}).items()}
     against, partners = (
         {
             other: Against(*(met.get(what, 0) for what in ("matches", "won", "lost")))
@@ -288,3 +298,13 @@ def _read(player: str, data: Mapping[str, Any]) -> Tally:
         for kind in ("against", "beside")
     )
     return Tally(player, games, against, partners, data.get("streak", 0), data.get("longest", 0), data.get("last", ""))
+
+
+def _read_game(data: Mapping[str, Any]) -> InGame:
+    """Return the record in a game, or in a game at one table, from its stored form."""
+    matches, won, drawn, rounds, points = (
+        data.get(what, 0) for what in ("matches", "won", "drawn", "rounds", "points")
+    )
+    best_move, best_round = (Best(*data[what]) if what in data else None for what in ("best_move", "best_round"))
+    tables = {table: _read_game(each) for table, each in data.get("tables", {}).items()}
+    return InGame(matches, won, drawn, rounds, points, best_move, best_round, tables)

@@ -28,6 +28,7 @@ from scorekeeper.store.schema.step_0015_rivalries import add_rivalries
 from scorekeeper.store.schema.step_0016_digests import renew_digests
 from scorekeeper.store.schema.step_0017_matches_of_events import index_matches_of_events
 from scorekeeper.store.schema.step_0018_periods import add_periods
+from scorekeeper.store.schema.step_0019_tables import renew_tallies
 
 # Ordinary tables of SQLite, Litestream and sqlite-utils; without parentheses inside they contain no expressions.
 OF_OTHERS = re.compile(
@@ -55,6 +56,7 @@ STEPS(name="0015 rivalries and ratings")(add_rivalries)
 STEPS(name="0016 digests with how far behind each side was")(renew_digests)
 STEPS(name="0017 matches of events")(index_matches_of_events)
 STEPS(name="0018 statistics of periods")(add_periods)
+STEPS(name="0019 tallies by table")(renew_tallies)
 
 
 def is_empty_file(db: Database) -> bool:

@@ -58,9 +58,10 @@ def history() -> Response:
 def players() -> Response:
     """Return the matches and wins of each player except guests, those who played last first.
 
-    It takes the fields of the period of that page.
+    It takes the fields of the period and of the table of that page.
     """
-    return _answer({"players": describe_standings(_count_tallies())})
+    tallies = StandingsForm.read(request.args).choose_table(_count_tallies())
+    return _answer({"players": describe_standings(tallies)})
 
 
 @blueprint.get("/players.csv")

@@ -44,7 +44,8 @@ MOST = 500
 def players() -> str:
     """GET /players: show the standings of the `MOST` players who played last, and the names of guests below.
 
-    The parameter `game` chooses the games and `sort` the order; `period`, or `since` and `until`, choose the nights.
+    The parameter `game` chooses the games, `table` the table and `sort` the order; `period`, or `since` and `until`,
+    choose the nights. The months are those of all tables and left out if a table is chosen.
     """
     profiles = load_persons()
     period = PeriodForm.read(request.args)
@@ -58,10 +59,11 @@ def players() -> str:
         **describe_period(period, make_year(year, find_zone())),
         months=[
             (each, PeriodForm.of_month(each.month).fields)
-            for each in list_months(get_store(), year, find_zone(), form.chooses)
+            for each in (() if form.table else list_months(get_store(), year, find_zone(), form.chooses))
         ],
         standings=form.rank(tallies[:MOST]),
         games=list_games(game for tally in tallies for game in tally.games),
+        tables=form.list_tables(tallies),
         shown=len(tallies[:MOST]),
         more=len(counted) > MOST,
         guests=guests,
