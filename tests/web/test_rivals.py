@@ -95,8 +95,40 @@ def test_a_nemesis_and_a_favourite_opponent_are_named_from_five_matches_in_one_g
         played(store, ["Anna", "Bo"], FRIDAY + hours(4 * number), ["Bo"])
         played(store, ["Anna", "Carl"], FRIDAY + hours(4 * number + 2), ["Anna"])
     text = phone.open("/players/Anna").text
-    assert re.search(r"Favourite opponent .?Carl : Spansk domino, 5 of 5 won", text)
-    assert re.search(r"Nemesis .?Bo : Spansk domino, 0 of 5 won", text)
+    assert re.search(r"Favourite opponent .?Carl : Spansk domino, Anna won 5 of 5", text)
+    assert re.search(r"Nemesis .?Bo : Spansk domino, Anna won 0 of 5", text)
+
+
+def test_the_best_partner_is_told_with_what_both_won(app: Flask, phone: Phone) -> None:
+    for number in range(5):
+        played(
+            app.extensions["scorekeeper"],
+            ["Anna", "Bo", "Carl", "Dora"],
+            FRIDAY + hours(2 * number),
+            ["Anna & Carl" if number else "Bo & Dora"],
+        )
+    text = phone.open("/players/Anna").text
+    assert re.search(r"Best partner .?Carl : Spansk domino, Anna and Carl won 4 of 5 together", text)
+
+
+def test_each_heading_says_of_which_games_and_days_its_numbers_are(drawn: Phone) -> None:
+    period = "since=2024-02-01&until=2024-02-29"
+    for game, name in (("spansk", "Spansk domino"), ("ROUNDS", "In rounds")):
+        headings = re.findall(r"<(h2|figcaption)[^>]*>(.*?)</", drawn.open(f"/rivals?game={game}&{period}").html)
+        assert {
+            f"Who beats whom: {name}",
+            "Champions: 1 Feb 2024 – 29 Feb 2024",
+            "Twelve months: every game",
+        } <= {clear(heading) for _, heading in headings}
+
+
+def test_the_busiest_evening_of_the_twelve_months_leads_to_its_matches(app: Flask, phone: Phone) -> None:
+    store: Store = app.extensions["scorekeeper"]
+    for number in range(5):
+        played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=number // 2) + hours(2 * (number % 2)), ["Bo"])
+    page = phone.open("/rivals?until=2023-12-01")
+    assert "Busiest evening: 18 Nov 2023 · 2 matches · and 1 more" in page.text
+    assert 'href="/history?since=2023-11-18&amp;until=2023-11-18"' in page.html
 
 
 def test_guests_are_nobodys_rivals(app: Flask, phone: Phone) -> None:

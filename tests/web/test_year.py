@@ -50,7 +50,8 @@ def test_a_year_is_told_in_cards_that_have_enough_to_tell(store: Store, phone: P
     assert cards["game"] == "Played most 8 matches Spansk domino"
     assert cards["best"].startswith("Player of the year 75% Anna 6 of 8 won Player of the year is whoever")
     assert cards["streak"] == "Longest run of wins 3 wins in a row Anna"
-    assert cards["nemesis"] == "Nemesis 75% Anna against Bo Spansk domino: 6 of 8 won"
+    nemesis = "Nemesis 75% Anna against Bo Spansk domino: Anna won 6 of 8"
+    assert cards["nemesis"] == f"{nemesis} Counted game by game, from 5 matches on."
     assert cards["comeback"].startswith("Biggest comeback 1 point behind Bo Spansk domino · 17 Nov 2023")
     assert not {"round", "pair", "firsts"} & cards.keys()
 
@@ -60,8 +61,23 @@ def test_equal_ones_are_all_named_or_counted_and_lead_to_their_sheets(store: Sto
     page = phone.open("/year/2023")
     told = cards_of(page)["finish"]
     assert told.startswith("Closest finish 60 – 20 Anna – Bo Spansk domino · 17 Nov 2023")
-    assert told.endswith("and 5 more")
+    opened, folded = told.split("and 5 more")
+    assert [each.count("Spansk domino") for each in (opened, folded)] == [3, 5]
     assert f'href="/m/{first}/sheet"' in page.html
+
+
+def test_the_busiest_evening_is_named_with_the_number_of_others_and_leads_to_its_matches(
+    store: Store, phone: Phone
+) -> None:
+    play_year(store)
+    assert "Busiest evening" not in cards_of(phone.open("/year/2023"))["matches"]  # both evenings had four matches
+    last = played(store, ["Carl", "Dora"], FRIDAY + timedelta(days=20), ["Dora"])
+    page = phone.open("/year/2023")
+    assert cards_of(page)["matches"].endswith("Busiest evening 18 Nov 2023 · 4 matches · and 1 more")
+    [link] = [at["href"] for tag, at in page.elements if tag == "a" and "/history?" in at.get("href", "")]
+    found = phone.open(link)
+    assert found.html.count('<li class="match ') == 4
+    assert last not in found.html
 
 
 def test_whoever_and_whatever_is_new_is_told_from_the_second_year_on(store: Store, phone: Phone) -> None:

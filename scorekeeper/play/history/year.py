@@ -40,7 +40,7 @@ T = TypeVar("T")
 YEARS = range(FIRST.year, LAST.year + 1)  # the years that a book can have
 KIND = "year"  # the kind of these statistics in the store
 MONTH = len("2026-11")
-MOST_NAMED = 3  # the most equal rounds, finishes or comebacks that are listed
+MOST_NAMED = 12  # the most equal rounds, finishes or comebacks of one side that are stored
 ENOUGH = 5  # the fewest matches of a year for which more than their number is displayed
 SHORTEST, LONGEST = timedelta(minutes=2), timedelta(hours=12)  # the limits of a plausible length of a match
 
@@ -93,7 +93,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """The first `MOST_NAMED` of equal moments, and the number of all equal ones."""
+    """Equal moments in the order of their nights, at most `MOST_NAMED` of each side, and the number of all of them."""
 
     named: tuple[Moment, ...] = ()
     count: int = 0
@@ -104,10 +104,11 @@ class Year:
     """The review of a year; records that are equal are listed together, and those with too few matches are empty.
 
     `nights` counts the nights of its finished matches. `time` is the time from the beginning of a match to its last
-    entry, in the `timed` matches whose times are plausible. `favourites` are the games that were played most, in
-    `favourite_matches` matches each. `streaks` has the players with the longest run of wins, `streak` its length. In
-    each pair of `nemeses` the first player has won more often. `newcomers` and `new_games` had no match in an earlier
-    year; they are empty in the first year of a book.
+    entry, in the `timed` matches whose times are plausible. `busiest` has the nights with the most matches, the last
+    one first, and `busiest_matches` is how many; it is empty if all nights are equal. `favourites` are the games that
+    were played most, in `favourite_matches` matches each. `streaks` has the players with the longest run of wins,
+    `streak` its length. In each pair of `nemeses` the first player has won more often. `newcomers` and `new_games` had
+    no match in an earlier year; they are empty in the first year of a book.
     """
 
     year: int
@@ -116,6 +117,8 @@ class Year:
     players: int = 0
     time: timedelta = timedelta()
     timed: int = 0
+    busiest: tuple[date, ...] = ()
+    busiest_matches: int = 0
     favourites: tuple[PlayedGame, ...] = ()
     favourite_matches: int = 0
     best: tuple[YearScore, ...] = ()
@@ -184,9 +187,12 @@ def find_year(store: Store, year: int, zone: tzinfo | None) -> Year:
         return review
     known = [tally for player, tally in tallies.items() if player not in guests]
     most_played = max(data["games"].values())
+    busiest = _list_greatest(sorted(data["nights"], reverse=True), lambda night: data["nights"][night])
     streak = max((tally.longest for tally in known), default=0)
     return replace(
         review,
+        busiest=tuple(map(date.fromisoformat, busiest)) if len(busiest) < review.nights else (),
+        busiest_matches=max(data["nights"].values()),
         favourites=tuple(game for game in games if data["games"][game.key] == most_played),
         favourite_matches=most_played,
         best=_find_best(known),
@@ -331,7 +337,7 @@ def _find_moments(bests: Mapping[str, Any], guests: Collection[str]) -> Moments:
         for match, game, night, others, totals, entry in those
     ]
     moments.sort(key=lambda moment: moment.day)
-    return Moments(tuple(moments[:MOST_NAMED]), sum(count for _, (_, count, _) in best))
+    return Moments(tuple(moments), sum(count for _, (_, count, _) in best))
 
 
 def _find_pairs(rivalries: Rivalries, guests: Collection[str]) -> tuple[tuple[Pair, PlayedGame, Partnership], ...]:

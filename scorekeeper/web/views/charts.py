@@ -77,12 +77,16 @@ class YearChart:
     """The finished matches of 53 weeks: a square (x, y, level) for each day, and each month with its days and matches.
 
     `level` is 0 for no match, 1 for one or two, 2 for up to five, 3 for more. Weeks are columns and begin on Monday.
+    `busiest` has the days with the most matches, the last one first, and `most` is how many; it is empty if all days
+    with matches are equal.
     """
 
     cells: tuple[tuple[int, int, int], ...]
     months: tuple[tuple[str, int, int], ...]
     days: int
     matches: int
+    busiest: tuple[date, ...]
+    most: int
 
 
 def draw_year(counts: Mapping[date, int], last: date) -> YearChart:
@@ -98,11 +102,15 @@ def draw_year(counts: Mapping[date, int], last: date) -> YearChart:
     for day, count in zip(days, by_day, strict=True):
         if count:
             months.setdefault((day.year, day.month), []).append(count)
+    most = max(by_day)
+    busiest = tuple(day for day, count in zip(days, by_day, strict=True) if count == most > 0)[::-1]
     return YearChart(
         tuple(cells),
         tuple((f"{year}-{month:02}", len(those), sum(those)) for (year, month), those in reversed(months.items())),
         sum(map(bool, by_day)),
         sum(by_day),
+        busiest if len(busiest) < sum(map(bool, by_day)) else (),
+        most,
     )
 
 

@@ -1,8 +1,9 @@
 """The period of a page of statistics, as the template of its form prints it."""
 
+from collections.abc import Sequence
 from datetime import date
 
-from flask_babel import format_date
+from flask_babel import format_date, ngettext
 
 from scorekeeper.play.history.period_statistics import MOST_IN_PERIOD, counts_whole
 from scorekeeper.play.history.periods import Period
@@ -12,6 +13,7 @@ from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.http.book_middleware import get_store
 
 MONTH = len("2026-11")
+BETWEEN = " \u00b7 "
 
 
 def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> dict[str, object]:
@@ -39,3 +41,17 @@ def write_label(label: str) -> str:
 def write_month(month: str) -> str:
     """Return the name of a month such as `2026-11`, without its year, in the reader's language."""
     return str(format_date(date.fromisoformat(f"{month}-01"), "LLLL"))
+
+
+def write_busiest(days: Sequence[date], matches: int) -> str:
+    """Return the first of the busiest days with its number of matches, and how many other days had as many.
+
+    For example `17 Nov 2023 · 4 matches · and 2 more`; empty without days.
+    """
+    if not days:
+        return ""
+    parts = [str(format_date(days[0], "medium")), ngettext("%(n)s match", "%(n)s matches", matches, n=matches)]
+    others = len(days) - 1
+    if others:
+        parts.append(ngettext("and %(n)s more", "and %(n)s more", others, n=others))
+    return BETWEEN.join(parts)

@@ -10,16 +10,19 @@ from flask_babel import gettext as _
 
 from scorekeeper.play import Profiles
 from scorekeeper.play.history.periods import Period, find_night_day
-from scorekeeper.play.history.played import PlayedGame
-from scorekeeper.play.history.year import MOST_NAMED, YEARS, Moments, Year, find_year, has_enough_matches, make_year
+from scorekeeper.play.history.rivalries import MET_ENOUGH
+from scorekeeper.play.history.year import YEARS, Moments, Year, find_year, has_enough_matches, make_year
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.i18n.words import call_played, join_value, write_list, write_percent
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.picture import PicturedSide, ResultPicture
+from scorekeeper.web.views.periods import write_busiest
 from scorekeeper.web.views.persons import picture_mark
 
 BETWEEN = " \u00b7 "
 DASH = "\u00a0\u2013\u00a0"
+MOST_OPEN = 3  # equal lines of a card that are always visible
+MOST_FOLDED = 60  # equal lines below them that can be unfolded
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class CardLine:
 class YearCard:
     """A card of the year: its heading, its figure and the lines that the figure is of.
 
-    `more` is the number of equal lines that are left out, and `note` the rule by which they were chosen.
+    `more` is the number of further equal lines, of which `folded` has those that can be unfolded. `note` is the rule by
+    which they were chosen.
     """
 
     key: str
@@ -45,6 +49,7 @@ class YearCard:
     lines: tuple[CardLine, ...] = ()
     more: int = 0
     note: str = ""
+    folded: tuple[CardLine, ...] = ()
 
 
 def find_shown_year(number: int) -> tuple[Year, Period]:
@@ -104,8 +109,19 @@ def list_cards(year: Year) -> tuple[YearCard, ...]:
     """Return the cards of the year; those without lines are left out."""
     players = ngettext("%(n)s player", "%(n)s players", year.players, n=year.players)
     nights = ngettext("%(n)s evening", "%(n)s evenings", year.nights, n=year.nights)
+    counted = ngettext(
+        "Counted game by game, from %(n)s match on.",
+        "Counted game by game, from %(n)s matches on.",
+        MET_ENOUGH,
+        n=MET_ENOUGH,
+    )
     cards = [
-        YearCard("matches", _("Matches"), str(year.matches), (CardLine(text=nights), CardLine(text=players))),
+        YearCard(
+            "matches",
+            _("Matches"),
+            str(year.matches),
+            (CardLine(text=nights), CardLine(text=players), *_list_busiest(year)),
+        ),
         _show_time(year),
         _show_favourites(year),
         _show_best(year),
@@ -122,16 +138,39 @@ def list_cards(year: Year) -> tuple[YearCard, ...]:
             "pair",
             ngettext("Best pair", "Best pairs", len(year.pairs)),
             write_percent(year.pairs[0][2].share) if year.pairs else "",
-            [CardLine((pair,), text=_tell(game, each.won, each.matches)) for pair, game, each in year.pairs],
+            [
+                CardLine(
+                    (pair,),
+                    text=join_value(
+                        call_played(game),
+                        _(
+                            "%(players)s won %(won)s of %(over)s together",
+                            players=write_list(pair),
+                            won=each.won,
+                            over=each.matches,
+                        ),
+                    ),
+                )
+                for pair, game, each in year.pairs
+            ],
+            counted,
         ),
         _make_card(
             "nemesis",
             _("Nemesis"),
             write_percent(year.nemeses[0][2].share) if year.nemeses else "",
             [
-                CardLine(((one,),), text=_tell(game, each.won, each.decided), name=_("against %(player)s", player=two))
+                CardLine(
+                    ((one,),),
+                    text=join_value(
+                        call_played(game),
+                        _("%(player)s won %(won)s of %(over)s", player=one, won=each.won, over=each.decided),
+                    ),
+                    name=_("against %(player)s", player=two),
+                )
                 for (one, two), game, each in year.nemeses
             ],
+            counted,
         ),
         _make_card(
             "firsts",
@@ -177,6 +216,18 @@ def _show_time(year: Year) -> YearCard:
     return YearCard("time", _("Time at the table"), hours, (CardLine(text=known),) if hours else ())
 
 
+def _list_busiest(year: Year) -> list[CardLine]:
+    """Return the line of the last of the busiest evenings and the number of others as busy; none without one."""
+    return [
+        CardLine(
+            name=_("Busiest evening"),
+            text=write_busiest(year.busiest, year.busiest_matches),
+            address=url_for("history.history", since=day.isoformat(), until=day.isoformat()),
+        )
+        for day in year.busiest[:1]
+    ]
+
+
 def _show_favourites(year: Year) -> YearCard:
     """Return the card of the games that were played most."""
     count = year.favourite_matches
@@ -220,17 +271,18 @@ def _show_moments(key: str, heading: str, moments: Moments) -> YearCard:
         )
         for moment in moments.named
     ]
-    return YearCard(key, heading, str(figure), tuple(lines), moments.count - len(lines))
+    return _make_card(key, heading, str(figure), lines, count=moments.count)
 
 
-def _make_card(key: str, heading: str, figure: str, lines: Sequence[CardLine], note: str = "") -> YearCard:
-    """Return a card that names the first `MOST_NAMED` of the equal ones."""
-    return YearCard(key, heading, figure, tuple(lines[:MOST_NAMED]), max(0, len(lines) - MOST_NAMED), note)
+def _make_card(
+    key: str, heading: str, figure: str, lines: Sequence[CardLine], note: str = "", count: int = 0
+) -> YearCard:
+    """Return a card with the first `MOST_OPEN` of the equal lines open and the next ones folded.
 
-
-def _tell(game: PlayedGame, won: int, matches: int) -> str:
-    """Return the name of a game and how many of its matches were won."""
-    return join_value(call_played(game), _("%(won)s of %(over)s won", won=won, over=matches))
+    `count` is the number of equal ones if not all of them have a line.
+    """
+    opened, folded = tuple(lines[:MOST_OPEN]), tuple(lines[MOST_OPEN : MOST_OPEN + MOST_FOLDED])
+    return YearCard(key, heading, figure, opened, max(count, len(lines)) - len(opened), note, folded)
 
 
 def _name_all(card: YearCard) -> str:
