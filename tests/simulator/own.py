@@ -358,7 +358,7 @@ class OwnRules(LatinRules):
     # -- the match ---------------------------------------------------------------------------------------------------
 
     def count_for(self, total: int, points: int) -> int:
-        opens = total or self.penal or self["goal"] != "target" or points >= self["to_open"]
+        opens = total or points >= self["to_open"] or not (self.penal or self["goal"] == "target")
         beyond = self.hits_exactly and total + points > self["target"]
         return points if opens and not beyond else 0
 

@@ -42,6 +42,7 @@ ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("latin_partner", {"capicua": 25, "chuchazo": 30}, {"capicua": 25, "chuchazo": 30}),
     ("kozel", {"next_lead": "rotate"}, {"next_lead": "rotate"}),
     ("kozel_alone", HIGHEST_NOT_BLANK, HIGHEST_NOT_BLANK),
+    ("kozel_alone", {"to_open": 13}, {"to_open": 13}),
     ("latin_partner", {"next_lead": "winner"}, {"next_lead": "locker_or_next"}),
     ("double_bergen", {"target": 12}, DOUBLE_BERGEN),
     ("oriente", DOUBLED, DOUBLED),

@@ -11,7 +11,7 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.goals import ForPenalties, Totals, drop_points
+from scorekeeper.engine.rules.goals import ForPenalties, Totals
 from scorekeeper.engine.rules.kozel import (
     BLANK_LEADS,
     FEWEST_FREE,
@@ -23,7 +23,7 @@ from scorekeeper.engine.rules.kozel import (
     make_first_lead,
 )
 from scorekeeper.engine.rules.later_leads import NextStart
-from scorekeeper.engine.rules.opening import TO_OPEN
+from scorekeeper.engine.rules.opening import FIRST_PENALTY, drop_first_penalties
 from scorekeeper.engine.rules.penalties import HandWorth, count_penalties
 from scorekeeper.engine.rules.points import find_fewest
 from scorekeeper.engine.rules.rounds import AllHands, AskedLast, HandsCounted
@@ -36,16 +36,6 @@ from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 LIMIT = Number("limit", N_("Limit"), N_("The limit is %(n)s points."), 101, offers=(51, 101, 201), about=Topic.MATCH)
 TILES_EACH = choose_tiles_each(replace(SEVEN, written="seven"), replace(SEVEN_OR_FIVE, written="by_number"))
 STAYS = choose_boneyard_keeps(NONE_STAYS, ONE_STAYS, TWO_STAY)
-FIRST_PENALTY = replace(
-    TO_OPEN,
-    label=N_("To write the first penalty"),
-    rule=counted(
-        "Who has no points writes a penalty only from %(n)s point on.",
-        "Who has no points writes a penalty only from %(n)s points on.",
-    ),
-    offers=(0, 13),
-    none=N_("Every penalty is written."),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +85,7 @@ class UntilAGoat(ForPenalties):
         return counted("%(won)s; %(goats)s is the goat", "%(won)s; %(goats)s are the goats", len(goats), values)
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score of a round without the first penalties that are too small to be written."""
-        small = tuple(side for side, points in score.points.items() if not totals[side] and 0 < points < self.to_open)
-        message = N_("%(why)s; for %(sides)s that is too little for a first penalty")
-        return drop_points(score, small, message) if small else score
+        return drop_first_penalties(totals, score, self.to_open)
 
 
 def play(variant: Variant, seating: Seating) -> Game:

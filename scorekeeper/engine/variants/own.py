@@ -26,8 +26,8 @@ from scorekeeper.engine.rules.leads import DRAWN_WITH_DOUBLE, HIGHEST_DRAWN
 from scorekeeper.engine.rules.match_length import LIMIT, ROUND_COUNT
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
-from scorekeeper.engine.rules.opening import TO_OPEN
 from scorekeeper.engine.rules.own.axes_of_matches import (
+    FIRST_ENTRY,
     GOAL,
     OTHERS_BACK,
     TARGET,
@@ -132,7 +132,7 @@ OF_BONUSES: tuple[Option, ...] = (
     *(LOCKED_AND_WON, FIRST_ROUNDS),
 )
 OF_THE_MATCH: tuple[Option, ...] = (
-    *(GOAL, TARGET, EXACT, FIRST_TILE_WINS, TO_OPEN, OTHERS_BACK, ONE_ALL),
+    *(GOAL, TARGET, EXACT, FIRST_TILE_WINS, FIRST_ENTRY, OTHERS_BACK, ONE_ALL),
     *(END_WHEN, ROUND_COUNT, LIMIT, COUNTS_TWICE),
 )
 OPTIONS = (
@@ -314,13 +314,14 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
     With `shutout` a match in which no other side has a point counts as two wins of the evening.
     """
     goal, penalties = GOAL.at(seating), PENALTIES.at(seating)
+    to_open = FIRST_ENTRY.at(seating) if penalties else 0
     if goal is MatchGoal.ROUNDS:
-        return BestWins(seating, penalties, rounds=ROUND_COUNT.at(seating), shutout=shutout)
+        return BestWins(seating, penalties, rounds=ROUND_COUNT.at(seating), shutout=shutout, to_open=to_open)
     if goal is MatchGoal.LIMIT:
-        return BestWins(seating, penalties, limit=LIMIT.at(seating), shutout=shutout)
+        return BestWins(seating, penalties, limit=LIMIT.at(seating), shutout=shutout, to_open=to_open)
     target = TARGET.at(seating)
     if penalties:
-        return BestWins(seating, penalties, target=target, shutout=shutout)
+        return BestWins(seating, penalties, target=target, shutout=shutout, to_open=to_open)
     at_once = END_WHEN.at(seating) is EndWhen.AT_ONCE
     fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED
     ties_carried_once = TIE.at(seating) is Tie.CARRIED_ONCE and BLOCKED_GETS.at(seating) is not BlockedGets.CARRIED
@@ -331,7 +332,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
             target,
             at_once,
             EXACT.at(seating),
-            TO_OPEN.at(seating),
+            FIRST_ENTRY.at(seating),
             back is GoBack.OTHERS,
             shutout and back is GoBack.NOBODY,
             below_from=LIE_BELOW.at(seating),
@@ -341,7 +342,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
         target,
         at_once,
         EXACT.at(seating),
-        TO_OPEN.at(seating),
+        FIRST_ENTRY.at(seating),
         back is GoBack.OTHERS,
         shutout and back is GoBack.NOBODY,
         FIRST_TILE_WINS.at(seating) or not at_once,

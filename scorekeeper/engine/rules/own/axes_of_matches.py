@@ -1,9 +1,12 @@
 """Axes of your own game about how far a match goes and when it ends (docs/rules.md §11)."""
 
+from dataclasses import replace
 from enum import Enum
 
-from scorekeeper.engine.options import Choice, Pick, Topic
+from scorekeeper.engine.options import Alternative, Choice, Pick, Topic
 from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.rules.opening import FIRST_PENALTY, TO_OPEN
+from scorekeeper.engine.rules.own.fitting import WITH_PENALTIES
 from scorekeeper.engine.text import N_
 
 
@@ -27,6 +30,7 @@ GOAL: Pick[MatchGoal] = Pick(
     ),
     about=Topic.MATCH,
 )
+FIRST_ENTRY = replace(TO_OPEN, alternative=Alternative(WITH_PENALTIES, FIRST_PENALTY))
 TARGET = choose_target(100, offers=(50, 61, 100, 150, 200))
 
 

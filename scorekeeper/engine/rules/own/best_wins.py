@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.rules.goals import EveryPointCounts, Totals, explain_points, is_shutout
+from scorekeeper.engine.rules.opening import drop_first_penalties
 from scorekeeper.engine.rules.points import find_fewest
+from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import Text, Value, counted
 
@@ -13,7 +15,8 @@ class BestWins(EveryPointCounts):
     """The goal that the best side wins after a number of `rounds`, or once a side has `limit` or `target` points.
 
     With `lowest_wins` the lowest total is best. With a `target`, equal best totals need another round. With `shutout`,
-    a match in which no other side has a point counts twice in the evening.
+    a match in which no other side has a point counts twice in the evening. A penalty under `to_open` is not written for
+    a side that has no points.
     """
 
     seating: Seating
@@ -22,6 +25,11 @@ class BestWins(EveryPointCounts):
     limit: int | None = None
     target: int | None = None
     shutout: bool = False
+    to_open: int = 0
+
+    def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
+        counted_round = EveryPointCounts.count_round(self, totals, score)
+        return drop_first_penalties(totals, counted_round, self.to_open)
 
     def winners(self, totals: Totals, rounds: int, between_rounds: bool) -> tuple[str, ...]:
         """Return the best sides once the match is over, else an empty tuple.

@@ -106,6 +106,7 @@ def _at_table(holds: Holds) -> AtTable:
 # Conditions on a table under which some options of own games are asked and told in other words.
 WITHOUT_THREE = _at_table(_not(_seats(3)))
 WITHOUT_PARTNERS = _at_table(_not(PAIRS))
+WITH_PENALTIES = _at_table(PENALTIES)
 WITHOUT_DOUBLE_BLANK = _at_table(_not(HAS_DOUBLE_BLANK))
 
 # The condition on the settings under which an axis can matter; an axis that is not named here always can.
@@ -141,7 +142,7 @@ MATTERS_IF: Mapping[str, Holds] = {
     "first_tile_wins": _all(
         TO_A_TARGET, POINTS, _not(_is("in_play", "nothing")), _is("start_tile", 0), _is("end_when", "at_once")
     ),
-    "to_open": _all(TO_A_TARGET, POINTS),
+    "to_open": _any(TO_A_TARGET, PENALTIES),
     "others_back": OTHERS_BACK,
     "one_all": _all(OTHERS_BACK, IN_ONE_RUN, FIXED, _is("fixed_points", 1)),
     "end_when": _all(TO_A_TARGET, POINTS, SCORES_IN_PLAY),
