@@ -127,7 +127,7 @@ def test_the_busiest_evening_of_the_twelve_months_leads_to_its_matches(app: Flas
     for number in range(5):
         played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=number // 2) + hours(2 * (number % 2)), ["Bo"])
     page = phone.open("/rivals?until=2023-12-01")
-    assert "Busiest evening: 18 Nov 2023 · 2 matches · and 1 more" in page.text
+    assert "Busiest evening: 18 Nov 2023 and 1 more · 2 matches" in page.text
     assert 'href="/history?since=2023-11-18&amp;until=2023-11-18"' in page.html
 
 

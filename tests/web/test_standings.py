@@ -189,7 +189,9 @@ def test_equal_players_have_the_same_rank(app: Flask, phone: Phone) -> None:
     for number in range(4):
         players, winner = (["Anna", "Bo"], "Anna") if number % 2 else (["Bo", "Anna"], "Bo")
         played(app.extensions["scorekeeper"], players, FRIDAY + hours(number), [winner])
-    assert [told[:2] for _, told in rows_of(phone.open("/players"))] == ["1.", "1."]
+    page = phone.open("/players")
+    assert [told[:2] for _, told in rows_of(page)] == ["1.", "1."]
+    assert "Players are ranked from 3 finished matches on." in page.text  # also where nobody is left out
 
 
 @pytest.mark.parametrize(

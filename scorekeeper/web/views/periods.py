@@ -46,12 +46,11 @@ def write_month(month: str) -> str:
 def write_busiest(days: Sequence[date], matches: int) -> str:
     """Return the first of the busiest days with its number of matches, and how many other days had as many.
 
-    For example `17 Nov 2023 · 4 matches · and 2 more`; empty without days.
+    For example `17 Nov 2023 and 2 more · 4 matches`; empty without days.
     """
     if not days:
         return ""
-    parts = [str(format_date(days[0], "medium")), ngettext("%(n)s match", "%(n)s matches", matches, n=matches)]
-    others = len(days) - 1
+    day, others = str(format_date(days[0], "medium")), len(days) - 1
     if others:
-        parts.append(ngettext("and %(n)s more", "and %(n)s more", others, n=others))
-    return BETWEEN.join(parts)
+        day += " " + str(ngettext("and %(n)s more", "and %(n)s more", others, n=others))
+    return day + BETWEEN + str(ngettext("%(n)s match", "%(n)s matches", matches, n=matches))
