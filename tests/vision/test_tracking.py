@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.laying import above, lay
+from tests.vision.laying import above, from_a_seat, lay
 from vision.detect.arrays import Array
 from vision.lab.evaluate.__main__ import main
 from vision.lab.render.films import make_film
 from vision.reading import Reading, ReadTile
 from vision.tracking import Tracker
 from vision.tracking.motion import PATIENCE, MotionGate, shrink
-from vision.tracking.registration import move_tile
+from vision.tracking.registration import is_same_place, move_tile
 
 SIDE = 900
 
@@ -25,6 +25,7 @@ class Table:
 
     def __init__(self) -> None:
         self.tiles: list[ReadTile] = []
+        self.readings: list[tuple[ReadTile, ...]] = []  # what the next ones find, instead of the tiles
         self.shift = 0.0
         self.arm: tuple[int, int] | None = None
         self.read = 0
@@ -51,7 +52,7 @@ class Table:
 
     def _find(self) -> tuple[ReadTile, ...]:
         self.read += 1
-        return tuple(self.tiles)
+        return self.readings.pop(0) if self.readings else tuple(self.tiles)
 
     def _photograph(self) -> Array:
         image = np.full((SIDE, SIDE, 3), 90, np.uint8)
@@ -180,6 +181,50 @@ def test_a_tile_that_a_doubt_names_is_asked_about_however_often_it_is_read(table
     table.tiles = [replace(tile, confidence=0.95) for tile in table.tiles]
     told = [table.tracker.watch(table._photograph()) for _ in range(10)]
     assert [tile.sure for reading in told if reading is not None for tile in reading.tiles] == [False]
+
+
+def test_a_tile_that_one_reading_misses_is_told_as_early_as_if_it_had_shown_it(table: Table) -> None:
+    table.look(8)
+    table.lay("5-2", 0)
+    (tile,) = table.tiles
+    before, table.readings = table.read, [(tile,), (), (tile,)]
+    assert table.look(8) == [{"5-2"}]
+    assert table.read == before + 3
+
+
+def test_a_tile_is_not_told_while_readings_disagree_on_its_numbers(table: Table) -> None:
+    table.look(8)
+    table.lay("5-2", 0)
+    (tile,) = table.tiles
+    table.lay("5-3", 0)
+    other = table.tiles.pop()
+    table.readings = [(tile,), (other,), (tile,), (other,), (tile,), (other,)]
+    before = table.read
+    while table.read < before + 6:
+        assert table.look() == []
+
+
+def test_a_tile_that_players_are_asked_about_becomes_sure_when_more_readings_are_clearer(table: Table) -> None:
+    table.look(8)
+    table.lay("5-2", 0, sure=False)
+    (tile,) = table.tiles
+    table.readings = [(replace(tile, confidence=confidence),) for confidence in (0.8, 0.8, 0.8, 0.96, 0.96, 0.96)]
+    told = [table.tracker.watch(table._photograph()) for _ in range(10)]
+    assert [tile.sure for reading in told if reading is not None for tile in reading.tiles] == [False, True]
+
+
+def test_a_tile_that_is_unclear_at_first_is_read_again_though_nothing_changes(table: Table) -> None:
+    table.look(8)
+    table.lay("5-2", 0)
+    (tile,) = table.tiles
+    table.readings = [(replace(tile, confidence=0.4, sure=False),)]
+    assert table.look(8) == [{"5-2"}]
+
+
+def test_tiles_side_by_side_are_two_places_also_when_seen_from_a_seat() -> None:
+    near, far, turned = (lay("5-2", 0, y, turn, from_a_seat(60, 0)) for y, turn in ((0, 90), (1, 90), (0, 60)))
+    assert is_same_place(near, turned)
+    assert not is_same_place(near, far)
 
 
 def test_of_two_tiles_with_one_name_none_is_believed(table: Table) -> None:

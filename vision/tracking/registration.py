@@ -59,9 +59,17 @@ def measure_length(tile: ReadTile) -> float:
     return float(np.linalg.norm(c - b) + np.linalg.norm(a - d)) / 2
 
 
-def measure_distance(one: ReadTile, other: ReadTile) -> float:
-    """Return the distance between the middles of two tiles in pixels."""
-    return float(np.hypot(*np.subtract(find_middle(one), find_middle(other))))
+def is_same_place(one: ReadTile, other: ReadTile) -> bool:
+    """Return whether the middle of each of two tiles lies on the other one.
+
+    It never does if the tiles lie side by side, however steeply the camera looks at the table.
+    """
+    return _is_on(find_middle(one), other) and _is_on(find_middle(other), one)
+
+
+def _is_on(point: Point, tile: ReadTile) -> bool:
+    """Return whether a point of the picture lies on a tile."""
+    return cv2.pointPolygonTest(np.array(tile.corners, np.float32), point, measureDist=False) >= 0
 
 
 def _list_points(tile: ReadTile) -> list[Point]:

@@ -12,22 +12,24 @@ from ..photo.decoding import Photo
 from ..reader import TileFinder, make_reading, read
 from ..reading import Reading, ReadTile
 from .motion import MotionGate, has_changed, read_small, shrink, write_small
-from .registration import Name, measure_distance, measure_length, move_tile, register
+from .registration import Name, is_same_place, move_tile, register
 
 LOOKS_TO_LEARN = 2
-"""Readings in a row in which a tile must be seen at the same place before it is remembered."""
+"""Readings in which a tile must be seen at the same place before it is remembered. One reading between them may miss
+it, unless that shows another tile there."""
 LOOKS_TO_ASK = 3
 """The same for a tile that has the same numbers each time but is never sure; players are then asked about it, unless
 these readings agree so clearly that it is sure."""
 AGREED = 0.9
 """The least mean confidence, as odds, at which LOOKS_TO_ASK readings that agree make a tile sure: the noise differs
 from frame to frame, so what is left of the doubt of each single one is small."""
+MORE_LOOKS = 3
+"""Readings of a table that does not change after something moved, or after players were asked about a tile: its tiles
+may become clearer in them."""
 LOOKS_TO_FORGET = 3
 """Readings in a row in which a remembered tile must be missing before it is gone."""
 LIKELY = 0.6
 """The least confidence of a tile that players are asked about."""
-SAME_PLACE = 0.4
-"""Tile lengths between two places that are still the same one."""
 
 
 class Tracker:
@@ -39,10 +41,12 @@ class Tracker:
     def __init__(self, largest: int | None = None, find_tiles: TileFinder | None = None) -> None:
         self._largest, self._find_tiles = largest, find_tiles
         self._gate = MotionGate()
-        self._read: Array | None = None  # the small frame that was read last
+        self._read: Array | None = None  # the small frame that was read last, unless something has moved since
         self._known: dict[Name, ReadTile] = {}
         self._missing = Counter[Name]()
-        self._new: dict[Name, tuple[ReadTile, int]] = {}  # with the number of readings that have shown it
+        self._looks = Counter[Name]()  # by remembered tile that is not sure, the readings that have shown it
+        self._more = 0  # what is left of MORE_LOOKS
+        self._new: dict[Name, tuple[ReadTile, int, int]] = {}  # with the readings that have shown and missed it
         self._shown: frozenset[tuple[Name, bool]] | None = None
         self._settled, self._unread, self._at_rest = False, 0, False
 
@@ -64,14 +68,15 @@ class Tracker:
     def watch(self, frame: Array) -> Reading | None:
         """Return the layout as of this frame if tiles came, went or were moved since it was last returned, else None.
 
-        `frame` is a picture (H×W×3 uint8, BGR). Only frames that show the table at rest are read, and only while they
-        differ from the last one that was read, or while a tile on it is not certain yet. A covered tile stays in the
-        layout. A tile that is not `sure` had the same numbers in several readings, and players should be asked about
-        it. Points are pixels of `frame`.
+        `frame` is a picture (H×W×3 uint8, BGR). Only frames that show the table at rest are read: after a motion, while
+        they differ from the last one that was read, and while a tile on it is not certain yet. A covered tile stays in
+        the layout. A tile that is not `sure` had the same numbers in several readings, and players should be asked
+        about it. Points are pixels of `frame`.
         """
         small = shrink(frame)
         self._at_rest = self._gate.is_at_rest(small)
         if not self._at_rest:
+            self._read, self._more = None, MORE_LOOKS  # a hand may have laid a tile
             return None
         if self._settled and not has_changed(self._read, small):
             return None
@@ -92,8 +97,10 @@ class Tracker:
             "read": write_small(self._read),
             "known": _write_tiles(self._known.values()),
             "missing": [self._missing[name] for name in self._known],
-            "new": _write_tiles(tile for tile, _ in self._new.values()),
-            "looks": [looks for _, looks in self._new.values()],
+            "looks": [self._looks[name] for name in self._known],
+            "more": self._more,
+            "new": _write_tiles(tile for tile, _, _ in self._new.values()),
+            "seen": [[looks, misses] for _, looks, misses in self._new.values()],
             "shown": None if self._shown is None else [[*name, sure] for name, sure in self._shown],
             "settled": self._settled,
             "unread": self._unread,
@@ -110,7 +117,8 @@ class Tracker:
         tracker._gate, tracker._read = MotionGate.from_json(state["gate"]), read_small(state["read"])
         tracker._known = known
         tracker._missing = Counter(dict(zip(known, state["missing"], strict=True)))
-        tracker._new = {name: (new[name], looks) for name, looks in zip(new, state["looks"], strict=True)}
+        tracker._looks, tracker._more = Counter(dict(zip(known, state["looks"], strict=True))), state["more"]
+        tracker._new = {name: (tile, *seen) for (name, tile), seen in zip(new.items(), state["seen"], strict=True)}
         shown = state["shown"]
         tracker._shown = None if shown is None else frozenset(((a, b), sure) for a, b, sure in shown)
         tracker._settled, tracker._unread, tracker._at_rest = state["settled"], state["unread"], state["at_rest"]
@@ -122,24 +130,35 @@ class Tracker:
         doubted = {reading.tiles[index].name for doubt in reading.warnings for index in doubt.tiles}
         matrix = register(self._known, named)
         before = {name: move_tile(tile, matrix) for name, tile in self._known.items()}
-        moved = False
-        new: dict[Name, tuple[ReadTile, int]] = {}
+        moved, self._more = False, max(0, self._more - 1)
+        new: dict[Name, tuple[ReadTile, int, int]] = {}
         for name, tile in named.items():
-            if name in before and _is_same_place(before[name], tile):
-                before[name] = replace(tile, sure=tile.sure or before[name].sure)
+            known, is_sure = before.get(name), tile.sure
+            confidence = tile.confidence if is_sure else _find_confidence(tile, name in doubted)
+            if known and is_same_place(known, tile):
+                if not known.sure:
+                    self._looks[name] += 1
+                    confidence = _average(known.confidence, confidence, self._looks[name])
+                    is_sure = is_sure or confidence >= AGREED
+                before[name] = replace(tile, confidence=confidence, sure=is_sure or known.sure)
                 self._missing[name] = 0
                 continue
-            seen = self._new.get(name)
-            looks, confidence = 1, tile.confidence if tile.sure else _find_confidence(tile, name in doubted)
-            if seen and _is_same_place(move_tile(seen[0], matrix), tile):
-                looks = seen[1] + 1
+            looks, misses = 1, 0
+            if (seen := self._new.get(name)) and is_same_place(move_tile(seen[0], matrix), tile):
+                looks, misses = seen[1] + 1, seen[2]
                 confidence = _average(seen[0].confidence, confidence, looks)
-            if looks < (LOOKS_TO_LEARN if tile.sure else LOOKS_TO_ASK):
-                new[name] = replace(tile, confidence=confidence), looks
+            if looks < (LOOKS_TO_LEARN if is_sure else LOOKS_TO_ASK):
+                new[name] = replace(tile, confidence=confidence), looks, misses
                 continue
             moved = moved or name in before
-            before[name] = replace(tile, confidence=confidence, sure=tile.sure or confidence >= AGREED)
-            self._missing[name] = 0
+            before[name] = replace(tile, confidence=confidence, sure=is_sure or confidence >= AGREED)
+            self._missing[name], self._looks[name] = 0, looks
+            if not before[name].sure:
+                self._more = MORE_LOOKS
+        for name, (tile, looks, misses) in self._new.items():
+            here = move_tile(tile, matrix)
+            if name not in named and not misses and not _shows_another(reading, name, here):
+                new[name] = here, looks, 1
         for name in [name for name in before if name not in named]:
             if self._is_at_place_of_unsure(reading, before[name]):
                 continue
@@ -147,9 +166,10 @@ class Tracker:
             if self._missing[name] >= LOOKS_TO_FORGET:
                 del before[name], self._missing[name]
         self._known, self._new = before, new
-        known = tuple(before.values())
-        self._unread = sum(not any(_is_same_place(each, tile) for each in known) for tile in reading.tiles)
-        self._settled = not new and not any(self._missing[name] for name in before)
+        remembered = before.values()
+        self._unread = sum(not any(is_same_place(each, tile) for each in remembered) for tile in reading.tiles)
+        is_unclear = self._unread or not all(tile.sure for tile in remembered)
+        self._settled = not new and not (is_unclear and self._more) and not any(self._missing[name] for name in before)
         return moved
 
     def _name_tiles(self, reading: Reading) -> dict[Name, ReadTile]:
@@ -168,13 +188,18 @@ class Tracker:
         }
         places = {name: tile for name, tile in tiles.items() if not tile.sure and name not in self._known}
         for name, tile in places.items():
-            if any(_is_same_place(known, tile) for other, known in self._known.items() if other != name):
+            if any(is_same_place(known, tile) for other, known in self._known.items() if other != name):
                 del tiles[name]
         return tiles
 
     def _is_at_place_of_unsure(self, reading: Reading, tile: ReadTile) -> bool:
         """Return whether an unsure tile of the reading lies where the remembered `tile` lies."""
-        return any(not each.sure and _is_same_place(tile, each) for each in reading.tiles)
+        return any(not each.sure and is_same_place(tile, each) for each in reading.tiles)
+
+
+def _shows_another(reading: Reading, name: Name, tile: ReadTile) -> bool:
+    """Return whether a tile of the reading with another name lies where `tile`, whose name is `name`, was seen."""
+    return any(each.name not in {name, None} and is_same_place(tile, each) for each in reading.tiles)
 
 
 def _find_confidence(tile: ReadTile, doubted: bool) -> float:
@@ -202,8 +227,3 @@ def _read_tiles(tiles: Any) -> dict[Name, ReadTile]:
     """Return the tiles that `_write_tiles` wrote, by their names."""
     found = Reading.from_json({"size": [1, 1], "tiles": tiles}).tiles
     return {tile.name: tile for tile in found if tile.name is not None}
-
-
-def _is_same_place(one: ReadTile, other: ReadTile) -> bool:
-    """Return whether the middles of two tiles are less than SAME_PLACE tile lengths apart."""
-    return measure_distance(one, other) < SAME_PLACE * measure_length(other)

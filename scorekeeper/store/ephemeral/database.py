@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from scorekeeper.store.connections import REQUEST, connect, enable_wal
 from scorekeeper.store.errors import explain_error
 
-VERSION = 8
+VERSION = 9
 PATIENCE = 10.0  # seconds a writer waits for another one
 PRIVATE = 0o600
 TABLES = """
