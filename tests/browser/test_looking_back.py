@@ -163,14 +163,19 @@ def test_how_a_solitaire_ended_is_corrected_and_its_rate_follows(devices: Device
     expect(page.locator(".tally td").last).to_have_text("0")
 
 
-def test_a_sheet_is_printed_without_what_is_only_to_be_tapped(devices: Devices) -> None:
+def test_a_sheet_and_a_result_are_printed_without_what_is_only_to_be_tapped(devices: Devices) -> None:
     page = newest(devices.open("/", DESK), "spansk")
     page.evaluate("window.print = () => { document.title = 'printed' }")
     page.click("#print")
     expect(page).to_have_title("printed")
     page.emulate_media(media="print")
     expect(page.locator("#sheet")).to_be_visible()
-    for tapped in ("#keeping", "#correct-1", "#strike-1", ".languages"):
+    for tapped in ("#keeping", "#correct-1", "#strike-1", "#to-replay", "#export", ".languages"):
+        expect(page.locator(tapped)).to_be_hidden()
+    page.goto(page.url.partition("/sheet")[0])
+    expect(page.locator(".final").first).to_be_visible()
+    expect(page.locator(".celebration h2")).to_have_css("color", "rgb(0, 0, 0)")
+    for tapped in ("#again", "#to-replay", ".settings"):
         expect(page.locator(tapped)).to_be_hidden()
 
 

@@ -3,17 +3,34 @@
 What differs by game is tapped in `tests/web/test_taps_in_every_game.py`, without a browser.
 """
 
+from dataclasses import replace
+
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
-from tests.browser.devices import Devices
+from scorekeeper.play.scoring.writing import start_match
+from tests.browser.devices import PHONE, Devices
 from tests.browser.thumb import Thumb
 from tests.web.test_taps_in_every_game import begin
 
 # Pairs, hands that are doubled or rounded, tiles that are counted, a double-nine and a double-twelve set, penalties.
 HANDS = ("spansk", "dk_femmer", "dk_blinde", "cuban_d9", "mexican_train", "penalty_pad", "fives_threes", "own")
+
+
+FOURTEEN = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
+
+
+def is_on_top(page: Page, selector: str) -> bool:
+    """Return whether the middle of an element, or of the chip around it, is in view with nothing over it."""
+    found: bool = page.locator(selector).evaluate(
+        """each => {
+            const whole = each.closest(".chip, .hand") ?? each, box = whole.getBoundingClientRect();
+            return whole.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+        }"""
+    )
+    return found
 
 
 def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
@@ -51,6 +68,23 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_with_each_kind_of_hand(app
         thumb.settle()
         assert load_match(app.extensions["scorekeeper"], match.id).seen == 1, variant.key
         assert thumb.taps <= 8, variant.key
+
+
+def test_fourteen_enter_the_end_of_a_round_on_a_small_phone(app: Flask, devices: Devices) -> None:
+    """Whoever is out, and the first hands, are in view without scrolling, and all thirteen hands are written."""
+    store = app.extensions["scorekeeper"]
+    match = start_match(store, "mexican_train", FOURTEEN, options={"set": 18})
+    thumb = Thumb(devices.open("/", replace(PHONE, width=360, height=640)))
+    page = go_to_pad(thumb, match)
+    for seat in range(1, 15):
+        assert is_on_top(page, f"#ended-{seat}"), FOURTEEN[seat - 1]
+    page.locator("#out .chip", has_text=FOURTEEN[-1]).tap()
+    thumb.settle()
+    for seat in range(1, 14):
+        assert is_on_top(page, f"#hand-{seat}"), FOURTEEN[seat - 1]
+        thumb.tap("#key-1", "#key-2", *(["#next"] if seat < 13 else []))
+    thumb.tap("#save")
+    assert load_match(store, match.id).sheet.totals == dict.fromkeys(FOURTEEN[:-1], 12) | {FOURTEEN[-1]: 0}
 
 
 def test_a_bid_takes_three_taps_and_its_end_one_where_made_or_set_is_enough(app: Flask, devices: Devices) -> None:
