@@ -36,10 +36,10 @@ def test_the_first_page_that_a_phone_opens_is_in_its_own_zone(app: Flask, device
 def test_a_phone_that_travels_is_followed(app: Flask, devices: Devices) -> None:
     played(app.extensions["scorekeeper"], ["Anna", "Bo"], LATE, ["Anna"])
     page = devices.open("/history", replace(PHONE, zone="Asia/Tokyo"))
-    expect(page.locator(".match-when")).to_have_text("06:30")
+    expect(page.locator(".match-when")).to_have_text("Sat 06:30")
     page.context.add_cookies([{"name": "zone", "value": "Europe/Stockholm", "url": page.url}])
     page.goto("/history")
-    expect(page.locator(".match-when")).to_have_text("06:30")
+    expect(page.locator(".match-when")).to_have_text("Sat 06:30")
 
 
 def test_a_phone_that_keeps_no_cookie_is_not_loaded_again_and_again(app: Flask, devices: Devices) -> None:
