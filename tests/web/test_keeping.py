@@ -222,7 +222,7 @@ def test_the_matches_of_a_period_go_to_bg_stats_from_the_history(app: Flask, pho
     assert len(fetch_plays(phone, "?since=2000-01-01")["plays"]) == 1
 
 
-@pytest.mark.parametrize("period", ["night", "month", "year"])
+@pytest.mark.parametrize("period", ["night", "month", "season", "year"])
 def test_the_history_and_its_files_take_the_names_of_periods(app: Flask, phone: Phone, period: str) -> None:
     old = played(store_of(app), ["Carl", "Dora"], FRIDAY, ["Dora"])
     new = ended(store_of(app))

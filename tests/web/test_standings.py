@@ -229,12 +229,19 @@ def test_each_number_of_a_period_is_what_its_matches_say_in_the_zone_of_the_phon
 
 
 @pytest.mark.parametrize(
-    ("period", "counted"), [("night", ["Eva"]), ("month", ["Dora", "Eva"]), ("year", ["Carl", "Dora", "Eva"])]
+    ("period", "began", "counted"),
+    [
+        ("night", "2023-11-18", ["Eva"]),
+        ("month", "2023-11-18", ["Dora", "Eva"]),
+        ("season", "2023-11-18", ["Carl", "Dora", "Eva"]),
+        ("season", "2024-01-20", ["Carl", "Dora", "Eva", "Finn"]),
+        ("year", "2023-11-18", ["Carl", "Dora", "Eva", "Finn"]),
+    ],
 )
-def test_tonight_this_month_and_this_year_end_with_this_night(
-    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, period: str, counted: list[str]
+def test_tonight_this_month_season_and_year_end_with_this_night(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, period: str, began: str, counted: list[str]
 ) -> None:
-    now = datetime(2023, 11, 18, 1, tzinfo=UTC)  # in the night of the 17th
+    now = datetime.fromisoformat(began).replace(hour=1, tzinfo=UTC)  # in the night of the day before
 
     class Clock(datetime):
         @classmethod
@@ -243,11 +250,12 @@ def test_tonight_this_month_and_this_year_end_with_this_night(
 
     monkeypatch.setattr("scorekeeper.web.forms.period.datetime", Clock)
     phone.client.set_cookie("zone", "Europe/Stockholm")
-    begins = {"Eva": now - hours(1), "Dora": now - hours(24), "Carl": now - hours(40 * 24), "Bo": now - hours(400 * 24)}
+    days = {"Eva": 0, "Dora": 1, "Carl": 40, "Finn": 100, "Bo": 400}
+    begins = {player: now - hours(1 + 24 * ago) for player, ago in days.items()}
     for player, began in reversed(begins.items()):
         played(app.extensions["scorekeeper"], [player, "Anna"], began, [player])
     assert sorted(name for name, _ in rows_of(phone.open(f"/players?period={period}"))) == ["Anna", *counted]
-    assert sorted(name for name, _ in rows_of(phone.open("/players"))) == ["Anna", "Bo", "Carl", "Dora", "Eva"]
+    assert sorted(name for name, _ in rows_of(phone.open("/players"))) == ["Anna", *sorted(days)]
 
 
 def test_a_long_period_says_that_only_its_last_matches_are_counted(

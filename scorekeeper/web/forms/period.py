@@ -1,4 +1,4 @@
-"""The form of a period: tonight, this month, this year or two dates, as the parameters of an address."""
+"""The form of a period: tonight, this month, season or year, or two dates, as the parameters of an address."""
 
 from calendar import monthrange
 from dataclasses import dataclass
@@ -11,7 +11,13 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.play.history.periods import Period, find_night_day
 from scorekeeper.web.i18n.zones import find_zone
 
-NAMES = {"": _l("All time"), "night": _l("Tonight"), "month": _l("This month"), "year": _l("This year")}
+NAMES = {
+    "": _l("All time"),
+    "night": _l("Tonight"),
+    "month": _l("This month"),
+    "season": _l("Season since September"),  # leagues play from autumn to spring
+    "year": _l("This year"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +80,9 @@ class PeriodForm:
             since, until = _read_day(self.since), _read_day(self.until)
             return Period(since, until, zone) if since or until else None
         today = find_night_day(datetime.now(UTC), zone)
-        first = {"night": today, "month": today.replace(day=1), "year": today.replace(month=1, day=1)}[self.name]
-        return Period(first, today, zone)
+        september = date(today.year if today.month >= 9 else today.year - 1, 9, 1)
+        first = {"night": today, "month": today.replace(day=1), "season": september, "year": date(today.year, 1, 1)}
+        return Period(first[self.name], today, zone)
 
 
 def _read_day(typed: str) -> date | None:
