@@ -117,7 +117,7 @@ def test_with_whom_ana_wins(reader: Reader) -> None:
     reader.tap("Players")
     reader.tap("Ana")
     assert "Best partner" in reader.part("rivals")
-    assert "Carl: Dominó (pairs), 6 of" in reader.part("rivals")
+    assert "Carl: Dominó (pairs), Ana and Carl won 6 of" in reader.part("rivals")
     assert reader.taps <= 3
 
 

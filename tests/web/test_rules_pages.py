@@ -162,18 +162,22 @@ def test_the_rules_page_tells_what_the_house_rules_of_a_country_change(app: Flas
 
 
 def list_own_games(count: int) -> Iterator[Variant]:
-    """Games of a family's own, made at random; about half of them are played with penalties."""
+    """Games of a family's own, made at random; every second one is played with penalties."""
     random = Random("rules pages")
-    while count:
-        options = {option.key: random.choice(option.offers) for option in random.sample(OWN.options, 25)}
-        with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
-            yield build_own_game({"name": "Ours", **options})
-            count -= 1
+    for number in range(count):
+        settings: dict[str, Setting] = {"round_gives": "penalties" if number % 2 else "points"}
+        variant = build_own_game({"name": "Ours", **settings})
+        for option in random.sample(OWN.options, 35):
+            tried = {option.key: random.choice(option.offers), **settings}
+            with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
+                variant = build_own_game({"name": "Ours", **tried})
+                settings = tried
+        yield variant
 
 
 @pytest.mark.slow
 def test_no_page_of_a_game_tells_a_house_rule_that_cannot_matter(app: Flask) -> None:
-    games = [*VARIANTS.values(), *list_own_games(300)]
+    games = [*VARIANTS.values(), *list_own_games(150)]
     for variant in games:
         page, settings = read_page(app, variant, None), variant.settle()
         idle = [option for option in variant.options if not variant.may_matter(option.key, settings)]
@@ -209,7 +213,7 @@ def has_double_blank(settings: Mapping[str, Setting], counts: range) -> bool:
 @pytest.mark.slow
 def test_no_page_of_an_own_game_tells_what_cannot_be_at_its_tables(app: Flask) -> None:
     told = set[str]()
-    for variant in list_own_games(150):
+    for variant in list_own_games(200):
         settings, most = variant.settle(), variant.most_players
         tables: list[tuple[Seating | None, range, bool]] = [
             (None, range(variant.fewest_players, most + 1), variant.partners != "never")
