@@ -229,7 +229,7 @@ def test_each_number_of_a_period_is_what_its_matches_say_in_the_zone_of_the_phon
 
 
 @pytest.mark.parametrize(
-    ("period", "began", "counted"),
+    ("period", "day", "counted"),
     [
         ("night", "2023-11-18", ["Eva"]),
         ("month", "2023-11-18", ["Dora", "Eva"]),
@@ -239,9 +239,9 @@ def test_each_number_of_a_period_is_what_its_matches_say_in_the_zone_of_the_phon
     ],
 )
 def test_tonight_this_month_season_and_year_end_with_this_night(
-    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, period: str, began: str, counted: list[str]
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, period: str, day: str, counted: list[str]
 ) -> None:
-    now = datetime.fromisoformat(began).replace(hour=1, tzinfo=UTC)  # in the night of the day before
+    now = datetime.fromisoformat(day).replace(hour=1, tzinfo=UTC)  # in the night of the day before
 
     class Clock(datetime):
         @classmethod
