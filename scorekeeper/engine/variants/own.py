@@ -326,18 +326,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
     fixed = WINNER_GETS.at(seating) is WinnerGets.FIXED
     ties_carried_once = TIE.at(seating) is Tie.CARRIED_ONCE and BLOCKED_GETS.at(seating) is not BlockedGets.CARRIED
     back = GoBack.NOBODY if scores_with_last_tile(seating) else OTHERS_BACK.at(seating)
-    if seating.partners and find_first_pass(seating):
-        return LiftsBelow(
-            seating,
-            target,
-            at_once,
-            EXACT.at(seating),
-            FIRST_ENTRY.at(seating),
-            back is GoBack.OTHERS,
-            shutout and back is GoBack.NOBODY,
-            below_from=LIE_BELOW.at(seating),
-        )
-    return InOneRun(
+    goal_settings = (
         seating,
         target,
         at_once,
@@ -345,6 +334,11 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
         FIRST_ENTRY.at(seating),
         back is GoBack.OTHERS,
         shutout and back is GoBack.NOBODY,
+    )
+    if seating.partners and find_first_pass(seating):
+        return LiftsBelow(*goal_settings, below_from=LIE_BELOW.at(seating))
+    return InOneRun(
+        *goal_settings,
         FIRST_TILE_WINS.at(seating) or not at_once,
         BROKEN_BY.get(back, BrokenBy.NOBODY),
         ONE_ALL.at(seating) and fixed and FIXED_POINTS.at(seating) == 1,

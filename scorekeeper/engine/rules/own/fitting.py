@@ -65,14 +65,12 @@ OUT_WITH_MOVE = _all(FIXED, _is("going_out_is", "with_move"))
 OTHERS_BACK = _all(TO_A_TARGET, POINTS, _not(OUT_WITH_MOVE))
 IN_ONE_RUN = _is("others_back", "all_after_last", "all_after_any")
 FIRST_PASS_MAY_PAY = _all(
-    *(
-        BONUSES,
-        TO_A_TARGET,
-        _is("in_play", "nothing"),
-        _not(IN_ONE_RUN),
-        _not(_is("tie", "carried", "carried_once")),
-        _not(_is("blocked_gets", "carried")),
-    )
+    BONUSES,
+    TO_A_TARGET,
+    _is("in_play", "nothing"),
+    _not(IN_ONE_RUN),
+    _not(_is("tie", "carried", "carried_once")),
+    _not(_is("blocked_gets", "carried")),
 )
 THREE_ONLY = _all(_is("players_from", 3), _is("players_to", 3))
 HAS_DOUBLE_BLANK = _not(_any(_is("taken_out", "double_blank"), _all(_is("taken_out", "of_three"), THREE_ONLY)))
