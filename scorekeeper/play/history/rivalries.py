@@ -177,7 +177,18 @@ class Rivalries:
     belts: Mapping[PlayedGame, Belt]
     streaks: tuple[EndedStreak, ...]
     ratings: Mapping[Chapter, Mapping[str, Rating]]
-    courses: Mapping[Chapter, Mapping[str, tuple[CoursePoint, ...]]]
+    courses: Mapping[Chapter, Mapping[str, Sequence[Sequence[Any]]]]  # in their stored form, which `find_course` reads
+    zone: tzinfo | None
+
+    def find_course(self, chapter: Chapter, player: str) -> tuple[CoursePoint, ...]:
+        """Return a player's ratings over time: a point for each month, of a period for each night."""
+        points = dict[str, CoursePoint]()
+        for stored, *rating, matches, won in self.courses[chapter][player]:
+            night = find_night_day(datetime.fromisoformat(stored), self.zone) if "T" in stored else None
+            label = night.isoformat()[:MONTH] if night else stored
+            before = points.get(label, CoursePoint(label, Rating(), 0, 0))
+            points[label] = CoursePoint(label, Rating(*rating), before.matches + matches, before.won + won)
+        return tuple(points.values())[-MOST_POINTS:]
 
     def sum_meetings(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Meeting]:
         """Return the meetings of all pairs, added up over the games for which `chosen` returns true."""
@@ -209,7 +220,7 @@ class Rivalries:
 def count_rivalries(store: Store, period: Period | None = None, zone: tzinfo | None = None) -> Rivalries:
     """Return the rivalries of the book, or of a period, in which everybody begins as a newcomer.
 
-    The `courses` of the whole book have a point for each month, by the clock of `zone`, or the server's if it is None.
+    The courses of the whole book have a point for each month, by the clock of `zone`, or the server's if it is None.
 
     `scorekeeper.play.history.period_statistics` explains which matches of a period are counted. Finished matches that
     the stored rivalries lack are counted in memory; nothing is written (see `record_rivalries`).
@@ -339,7 +350,7 @@ class RivalriesOfPeriod:
                 course = courses.setdefault(player, [])
                 if not course or course[-1][0] != label:
                     course.append([label, 0.0, 0.0, 0, 0, 0])
-                    del course[:-MOST_STORED]
+                    del course[: -MOST_POINTS if self._period else -MOST_STORED]
                 course[-1][1:4] = ratings[player]
                 course[-1][4] += 1
                 course[-1][5] += won == [index]
@@ -376,22 +387,9 @@ def _read(data: Mapping[str, Any], zone: tzinfo | None) -> Rivalries:
             Chapter[chapter]: {player: Rating(*rating) for player, rating in ratings.items()}
             for chapter, ratings in data["ratings"].items()
         },
-        {
-            Chapter[chapter]: {player: _read_course(course, zone) for player, course in courses.items()}
-            for chapter, courses in data["courses"].items()
-        },
+        {Chapter[chapter]: courses for chapter, courses in data["courses"].items()},
+        zone,
     )
-
-
-def _read_course(course: Iterable[Sequence[Any]], zone: tzinfo | None) -> tuple[CoursePoint, ...]:
-    """Return a player's course from its stored form, with months of the time zone `zone`."""
-    points = dict[str, CoursePoint]()
-    for stored, *rating, matches, won in course:
-        night = find_night_day(datetime.fromisoformat(stored), zone) if "T" in stored else None
-        label = night.isoformat()[:MONTH] if night else stored
-        before = points.get(label, CoursePoint(label, Rating(), 0, 0))
-        points[label] = CoursePoint(label, Rating(*rating), before.matches + matches, before.won + won)
-    return tuple(points.values())[-MOST_POINTS:]
 
 
 def _split(pair: str) -> Pair:

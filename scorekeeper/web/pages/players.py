@@ -166,7 +166,7 @@ def _page(
             (chapter, ratings[name], draw_ratings({name: course}), draw_shares(name, course))
             for chapter, ratings in rivalries.ratings.items()
             if name in ratings and ratings[name].established
-            for course in (rivalries.courses[chapter][name],)
+            for course in (rivalries.find_course(chapter, name),)
         ],
         met_enough=MET_ENOUGH,
         profile=displayed,

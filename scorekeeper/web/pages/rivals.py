@@ -121,7 +121,7 @@ def compare() -> str:
                 chapter,
                 those,
                 round(100 * forecast([those[0]], [those[1]])),
-                draw_ratings({player: rivalries.courses[chapter][player] for player in (one, other)}),
+                draw_ratings({player: rivalries.find_course(chapter, player) for player in (one, other)}),
             )
             for chapter, those in rated
         ],

@@ -106,7 +106,7 @@ def rank_ratings(rivalries: Rivalries, chapter: Chapter, guests: Collection[str]
         if rating.established and player not in guests
     ]
     rated.sort(key=lambda item: -item[1].mean)
-    courses = {player: rivalries.courses[chapter][player] for player, _ in rated[:MOST_CURVES]}
+    courses = {player: rivalries.find_course(chapter, player) for player, _ in rated[:MOST_CURVES]}
     return RatedPlayers(chapter, tuple(rated), draw_ratings(courses))
 
 
