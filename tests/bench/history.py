@@ -53,12 +53,14 @@ def history(folder: Path, matches: int) -> FlaskClient:
     [ended] = import_matches(app.extensions["scorekeeper"], [document])
     assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
-        # Copies of that one, as one by one they would take minutes: eight an evening, each of many evenings a day
-        # before the last. Few evenings are spread over a year, so that the pages of both books show as much.
+        # Copies of that one, as one by one they would take minutes. The last evening has eight. The evenings of many
+        # matches are a day apart and have eight each; the ones of few matches are spread over two years and have two,
+        # so that the pages and charts of both books show about as much.
         db.execute("CREATE TEMP TABLE copy (serial INTEGER, evening INTEGER)")
         (first,) = db.execute("SELECT serial FROM matches").fetchone()
-        apart = max(DAY, 330 * DAY * 8 // matches)
-        evenings = [first - number // 8 * apart for number in range(1, matches)]
+        size = 8 if matches > 1_000 else 2
+        apart = max(DAY, 2 * 350 * DAY * size // matches)
+        evenings = [first - max(0, 1 + (number - 8) // size) * apart for number in range(1, matches)]
         copies = [(evening + number % 8, evening) for number, evening in enumerate(evenings, start=1)]
         db.executemany("INSERT INTO copy VALUES (?, ?)", copies)
         for table, key in (("matches", "serial"), ("seats", "match"), ("entries", "match"), ("finals", "match")):

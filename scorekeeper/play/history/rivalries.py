@@ -15,6 +15,7 @@ like tallies; when a match changes, the counts since that match are deleted.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -41,8 +42,8 @@ KIND = "rivalries"  # the kind of these statistics in the store
 STREAK = 3  # the fewest wins in a row that are listed as a streak that somebody ended
 MET_ENOUGH = 5  # the fewest decided matches of two opponents, or matches of two partners, that are compared
 MOST_POINTS = 24  # the most points of a player's course: the last months, or the last days of a period
-MOST_STORED = 5 * MOST_POINTS  # a month is stored in parts if its first or last nights can be of another one elsewhere
-MONTH = len("2026-11")
+MOST_MONTHS = 1_000  # moments of which the month is remembered: all players of an evening have the same ones
+MONTH, DAY = len("2026-11"), len("2026-11-25")
 ZONES = tuple(
     timezone(timedelta(hours=hours)) for hours in (-12, 14)
 )  # the first one in the west, the last in the east
@@ -182,13 +183,14 @@ class Rivalries:
 
     def find_course(self, chapter: Chapter, player: str) -> tuple[CoursePoint, ...]:
         """Return a player's ratings over time: a point for each month, of a period for each night."""
-        points = dict[str, CoursePoint]()
-        for stored, *rating, matches, won in self.courses[chapter][player]:
-            night = find_night_day(datetime.fromisoformat(stored), self.zone) if "T" in stored else None
-            label = night.isoformat()[:MONTH] if night else stored
-            before = points.get(label, CoursePoint(label, Rating(), 0, 0))
-            points[label] = CoursePoint(label, Rating(*rating), before.matches + matches, before.won + won)
-        return tuple(points.values())[-MOST_POINTS:]
+        parts = dict[str, list[Sequence[Any]]]()  # the stored parts of each point
+        for part in self.courses[chapter][player]:
+            label = part[0] if len(part[0]) <= DAY else _find_month(part[0], self.zone)
+            parts.setdefault(label, []).append(part)
+        return tuple(
+            CoursePoint(label, Rating(*those[-1][1:4]), sum(part[4] for part in those), sum(part[5] for part in those))
+            for label, those in list(parts.items())[-MOST_POINTS:]
+        )
 
     def sum_meetings(self, chosen: Callable[[PlayedGame], bool]) -> dict[Pair, Meeting]:
         """Return the meetings of all pairs, added up over the games for which `chosen` returns true."""
@@ -350,10 +352,19 @@ class RivalriesOfPeriod:
                 course = courses.setdefault(player, [])
                 if not course or course[-1][0] != label:
                     course.append([label, 0.0, 0.0, 0, 0, 0])
-                    del course[: -MOST_POINTS if self._period else -MOST_STORED]
+                    self._shorten(course)
                 course[-1][1:4] = ratings[player]
                 course[-1][4] += 1
                 course[-1][5] += won == [index]
+
+    def _shorten(self, course: list[list[Any]]) -> None:
+        """Remove what is older than the last points: days of a period, or otherwise months and one that may be partial.
+
+        A month has several parts if its first or last nights can be of another month elsewhere.
+        """
+        most, size = (MOST_POINTS, DAY) if self._period else (MOST_POINTS + 1, MONTH)
+        while len(course) > most and len({label[:size] for label, *_ in course}) > most:
+            del course[0]
 
     def _find_label(self, ending: FinishedMatch) -> str:
         """Return for a period the day of the night of a match, and otherwise its month.
@@ -363,8 +374,15 @@ class RivalriesOfPeriod:
         began = START + timedelta(microseconds=ending.evening)
         if self._period:
             return find_night_day(began, self._period.zone).isoformat()
-        west, east = (find_night_day(began, zone).isoformat()[:MONTH] for zone in ZONES)
-        return west if west == east else began.isoformat()
+        moment = began.isoformat()
+        west, east = (_find_month(moment, zone) for zone in ZONES)
+        return west if west == east else moment
+
+
+@lru_cache(MOST_MONTHS)
+def _find_month(moment: str, zone: tzinfo | None) -> str:
+    """Return the month, such as `2026-11`, of the night of a moment in ISO notation by the clock of a time zone."""
+    return find_night_day(datetime.fromisoformat(moment), zone).isoformat()[:MONTH]
 
 
 def _read(data: Mapping[str, Any], zone: tzinfo | None) -> Rivalries:

@@ -60,14 +60,15 @@ class Chart:
 class CourseChart:
     """The numbers of one player or several over time: a curve for each player, and the same numbers as a table.
 
-    `labels` has the months or days, `table` the numbers of each player by label. `band` is the polygon of the range in
-    which a single rating lies, empty for other charts. `percent` says that the numbers are shares in percent.
+    `labels` has the months or days, `table` each of them with the number of each player, or None, the last one first.
+    `band` is the polygon of the range in which a single rating lies, empty for other charts. `percent` says that the
+    numbers are shares in percent.
     """
 
     curves: tuple[Curve, ...]
     rules: tuple[Rule, ...]
     labels: tuple[str, ...]
-    table: Mapping[str, Mapping[str, int]]
+    table: tuple[tuple[str, tuple[int | None, ...]], ...]
     band: str = ""
     percent: bool = False
 
@@ -151,27 +152,26 @@ def _draw_course(
         """Return the y of a number."""
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low), 1)
 
-    def across(label: str) -> float:
-        """Return the x of a month or day."""
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * labels.index(label) / (len(labels) - 1), 1)
-
+    wide, last = WIDTH - LEFT - RIGHT, len(labels) - 1
+    across = {label: round(LEFT + wide * number / last, 1) for number, label in enumerate(labels)}
     curves = []
     for player, each in numbers.items():
-        places = tuple((across(label), at(number)) for label, number in each.items())
+        places = tuple((across[label], at(number)) for label, number in each.items())
         if places:
             curves.append(Curve((player,), places, *places[-1]))
     band = ""
     if margins:
         [course] = numbers.values()
         edge = [
-            (across(label), number, margin) for (label, number), margin in zip(course.items(), margins, strict=True)
+            (across[label], number, margin) for (label, number), margin in zip(course.items(), margins, strict=True)
         ]
         places = tuple((x, at(number + margin)) for x, number, margin in edge)
         band = " ".join(
             f"{x},{y}" for x, y in (*places, *((x, at(number - margin)) for x, number, margin in edge[::-1]))
         )
     rules = tuple(Rule(value, at(value)) for value in _round_values(low, high))
-    return CourseChart(tuple(curves), rules, tuple(labels), numbers, band, percent)
+    table = tuple((label, tuple(each.get(label) for each in numbers.values() if each)) for label in labels[::-1])
+    return CourseChart(tuple(curves), rules, tuple(labels), table, band, percent)
 
 
 def draw_totals(sheet: Sheet) -> Chart | None:

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 
-from flask_babel import format_date, ngettext
+from babel import Locale
+from babel.dates import format_date
+from flask_babel import get_locale, ngettext
 
 from scorekeeper.play.history.period_statistics import MOST_IN_PERIOD, counts_whole
 from scorekeeper.play.history.periods import Period
@@ -13,6 +16,7 @@ from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.http.book_middleware import get_store
 
 MONTH = len("2026-11")
+MOST_LABELS = 1_000  # of months and days that are remembered, in all languages
 BETWEEN = " \u00b7 "
 
 
@@ -33,14 +37,20 @@ def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> di
 
 def write_label(label: str) -> str:
     """Return a month such as `2026-11`, or a day such as `2026-11-25`, in the notation of the reader's language."""
+    return _write_label(label, get_locale())
+
+
+@lru_cache(MOST_LABELS)
+def _write_label(label: str, locale: Locale) -> str:
+    """Return a month or a day in the notation of a locale."""
     if len(label) == MONTH:
-        return str(format_date(date.fromisoformat(f"{label}-01"), "LLL y"))
-    return str(format_date(date.fromisoformat(label), "medium"))
+        return format_date(date.fromisoformat(f"{label}-01"), "LLL y", locale)
+    return format_date(date.fromisoformat(label), "medium", locale)
 
 
 def write_month(month: str) -> str:
     """Return the name of a month such as `2026-11`, without its year, in the reader's language."""
-    return str(format_date(date.fromisoformat(f"{month}-01"), "LLLL"))
+    return format_date(date.fromisoformat(f"{month}-01"), "LLLL", get_locale())
 
 
 def write_busiest(days: Sequence[date], matches: int) -> str:
@@ -50,7 +60,7 @@ def write_busiest(days: Sequence[date], matches: int) -> str:
     """
     if not days:
         return ""
-    day, others = str(format_date(days[0], "medium")), len(days) - 1
+    day, others = write_label(days[0].isoformat()), len(days) - 1
     if others:
         day += " " + str(ngettext("and %(n)s more", "and %(n)s more", others, n=others))
     return day + BETWEEN + str(ngettext("%(n)s match", "%(n)s matches", matches, n=matches))
