@@ -33,8 +33,8 @@ def serve_app(
 ) -> None:
     """Serve an app with these settings until SIGINT (Ctrl-C) or SIGTERM.
 
-    `welcome` is called with the app and its address as soon as it listens. Raise CommandError if the app cannot start
-    or no port can be opened.
+    `port` None means the first free one from PORT on. `welcome` is called once with the app and its address, as soon as
+    phones can connect. Raise CommandError if the app cannot start or the port cannot be opened.
     """
     from scorekeeper.hosting.app import create_any  # imported here because it loads Flask
 

@@ -128,7 +128,7 @@ def has_finished_before(db: Database, evening: int, player: str) -> bool:
 def was_played_before(db: Database, evening: int, variant: str, own_name: str) -> bool:
     """Return whether a match of the game was finished on an earlier evening than `evening`.
 
-    `own_name` is the name of the family's own game, or empty.
+    An evening is the number of its first match. `own_name` is the name of the family's own game, or empty.
     """
     rows = db.execute(
         "SELECT 1 FROM matches CROSS JOIN standings ON standings.match = serial"  # noqa: S608  # our own words

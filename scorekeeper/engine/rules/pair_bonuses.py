@@ -127,8 +127,9 @@ class PairBonuses:
     def offer(self, layout: Layout, mover: str | None, passed: int) -> tuple[str, str] | None:
         """Return `mover` and the key of the bonus that the last passes have earned; None if they earned none.
 
-        `passed` players have passed since the move of `mover`: all others, the next player after the first tile, or
-        the first of the match.
+        `passed` is the number of players who have passed since the move of `mover`. A bonus is earned if all others
+        have passed, if the next player has passed on the first tile, or by the first pass of the match. If nobody has
+        moved, `mover` is None and no bonus is earned.
         """
         if mover is None or not passed:
             return None

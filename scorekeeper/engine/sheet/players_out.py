@@ -69,8 +69,8 @@ def may_go_out(sheet: Sheet, player: str) -> bool:
 def check_last(sheet: Sheet, player: str | None, gone: frozenset[str]) -> str | None:
     """Return `player` if their last tile takes their side out; None if the partner plays on.
 
-    `gone` are the players who were out before. Raise RuleError `no_last_tile_here` if no entry of this game may say
-    that a tile is the last one, or if nobody laid it.
+    `player` laid the tile; None means that nobody did. `gone` are the players who were out before. Raise RuleError
+    `no_last_tile_here` without a player, or if no entry of this game may say that a tile is the last one.
     """
     game = sheet.game
     if player is None or not game.moves.asks_last:

@@ -62,7 +62,7 @@ class LineSolitaire(Solitaire):
         return Position(boneyard=len(self.tiles) - DEALT)
 
     def look_for_plays(self, position: Position) -> Playable:
-        """Return the tiles of the hand that fit, and the next action.
+        """Return the tiles of the hand that fit, and whether to play one, to draw, or that it is won or lost.
 
         Every tile fits before the first one is laid. A boneyard of unknown size is taken not to be empty. Raise
         RuleError for impossible ends and hands, e.g. `too_many_ends`, `duplicate_tile` or `too_many_tiles`.

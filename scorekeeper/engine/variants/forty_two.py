@@ -184,7 +184,10 @@ class Tricks(AllTricks):
     in_points: bool
 
     def score(self, ended: RoundEnd, pips: Mapping[str, int], lead: str | None) -> RoundScore:
-        """Return the score of a round by its bid; raise RuleError if the bid or the tricks are not possible."""
+        """Return the score of a round from its bid and tricks; pips left and the lead do not count.
+
+        Raise RuleError if the bid or the tricks are not possible.
+        """
         return (score_points if self.in_points else score_marks)(judge_bid(self.seating, ended))
 
 

@@ -247,7 +247,10 @@ def make_leading(seating: Seating, largest: int) -> Leading:
 
 
 def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
-    """Return the rules for the points at the end of a round at the table of `seating`."""
+    """Return the rules for the points at the end of a round, as the house rules of `seating` set them.
+
+    The winner of a round earns `bonuses` besides; a game of penalties has none.
+    """
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
     nobody_out: str = "boneyard" if at_boneyard else "blocked"
     words = Text(N_("No more tiles may be drawn") if at_boneyard else WITHOUT_WINNER["blocked"])

@@ -97,7 +97,7 @@ class CameraTable:
         return {"scorer": self._scorer.to_json(), "quiet": self._quiet.to_json(), "pending": pending}
 
     def remember(self, memory: Mapping[str, Any], read_layout: Callable[[Any], StoredLayout]) -> None:
-        """Take over what `to_json` returned for this match; `read_layout` reads a stored layout."""
+        """Restore the state that `to_json` returned as `memory`; `read_layout` returns a layout from its JSON form."""
         self._scorer, self._shows_picture = CameraScorer.from_json(memory["scorer"]), True
         self._quiet.remember(memory["quiet"])
         self._pending = None if memory["pending"] is None else read_layout(memory["pending"])

@@ -58,7 +58,10 @@ class Table:
 
 
 def is_csv(first: bytes) -> bool:
-    """Return whether a file that begins with these bytes may be CSV: its first line has several cells, of text."""
+    """Return whether a file that begins with these bytes may be CSV.
+
+    Its first line has a delimiter and is neither JSON nor XML.
+    """
     if first.startswith(UTF_16):
         return True
     line = first.removeprefix(UTF_8).lstrip().partition(b"\n")[0]

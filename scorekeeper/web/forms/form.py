@@ -122,7 +122,10 @@ def rename_in_fields(sent: Fields, players: Iterable[str], names: Callable[[], M
 
 
 def list_fields(names: Iterable[str], seats: int) -> tuple[str, ...]:
-    """Return the field names `names` at a table of `seats` seats; each that ends with a hyphen becomes one per seat."""
+    """Return the field names `names` at a table of `seats` seats; each that ends with a hyphen becomes one per seat.
+
+    For two seats `hand-` becomes `hand-1` and `hand-2`.
+    """
     numbers = range(1, seats + 1)
     return tuple(each for name in names for each in ([f"{name}{n}" for n in numbers] if name[-1] == "-" else [name]))
 

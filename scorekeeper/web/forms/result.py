@@ -64,7 +64,7 @@ class ResultForm:
         return entry if self.replaces is None else entry | {"replaces": self.replaces}
 
     def so_far(self) -> Text:
-        """Return the text to show while the result of the solitaire cannot be scored yet."""
+        """Return the question that stands where the points will be, until the result of the solitaire is entered."""
         return Text(N_("Won or lost?"))
 
     def show(self) -> "ResultForm":

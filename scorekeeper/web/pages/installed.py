@@ -16,7 +16,7 @@ DAY = 86_400  # seconds
 @blueprint.get("/worker.js")
 @for_outside
 def worker() -> Response:
-    """GET /worker.js: return the script of the service worker, headed by the list of the taps that it queues.
+    """GET /worker.js: return the script of the service worker, headed by the taps that it queues while offline.
 
     A service worker sees only requests below its own path, so that path is at the top.
     """

@@ -86,7 +86,7 @@ class Review:
 
     @classmethod
     def read(cls, sheet: Sheet, purpose: Purpose, reading: Reading, fields: MultiDict[str, str]) -> "Review":
-        """Return the review from the query parameters `fields`."""
+        """Return the review of a reading for the form of `purpose`; the query parameters `fields` have corrections."""
         words = tuple(word for word in fields.get("edits", "").split(".") if word)
         pad = read_pad_fields(sheet, fields)
         return cls(sheet, purpose, reading, pad, words, fields.get("tile", ""), "whole" in fields)

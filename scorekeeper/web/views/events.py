@@ -76,7 +76,7 @@ class EventClock:
 
     @property
     def short_call(self) -> Text:
-        """Return the sentence of `call` in two or three words, for the wall."""
+        """Return the last call of the round in two or three words, for the large screen of the hall."""
         return Text(N_("One more hand") if self.has_one_more else N_("Last hand"))
 
     @property

@@ -74,7 +74,7 @@ def load_persons() -> Profiles:
 
 
 def mark_table(players: Sequence[str]) -> Mapping[str, Markup]:
-    """Return the names of the players of one table with their marks, for a page that called `load_persons`."""
+    """Return by name the HTML of each player: the mark, then the name. `load_persons` has to be called before."""
     named: Mapping[str, Markup] = _mark({each: g.profiles[each] for each in players})["persons"]
     return named
 
