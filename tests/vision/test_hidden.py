@@ -154,8 +154,10 @@ def test_without_tiles_nothing_is_asked() -> None:
     ("read", "told"),
     [
         (lay("5-x", 0, 0, sure=False), {"asked": 1}),
-        (lay("5-1", 0, 0), {"numbered": 1, "sure": 1}),
-        (lay("5-1", 0, 0, sure=False), {"numbered": 1}),
+        (lay("5-1", 0, 0), {"numbered": 1, "sure": 1, "named": 1, "sure_named": 1}),
+        (lay("5-1", 0, 0, sure=False), {"numbered": 1, "named": 1}),
+        (lay("5-2", 0, 0), {"numbered": 1, "sure": 1, "named": 1, "sure_named": 1, "sure_wrong": 1}),
+        (lay("5-1", 5, 0), {"named": 1, "elsewhere": 1, "sure_named": 1, "sure_wrong": 1}),
         (lay("4-x", 0, 0, sure=False), {"wrong": 1}),
         (lay("5-x", 0.5, -0.5, turn=-90), {"aside": 1}),
         (lay("3-x", 0.5, -0.5, turn=-90), {"invented": 1}),
@@ -170,3 +172,29 @@ def test_what_is_told_of_a_half_hidden_tile_is_judged(read: ReadTile, told: dict
     )
     scene = Scene(np.zeros((2000, 2000, 3), np.uint8), (true,))
     assert judge_half_hidden(scene, Reading((2000, 2000), (read,))) == Counter({"tiles": 1, **told})
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        (lay("5-1", 0, 0), {"readable_right": 1, "named": 1, "sure_named": 1}),
+        (lay("4-1", 0, 0, sure=False), {"readable_wrong": 1, "named": 1}),
+        (lay("5-x", 0, 0, sure=False), {"readable_asked": 1}),
+    ],
+    ids=["right", "wrong", "asked"],
+)
+def test_a_tile_whose_pips_in_view_allow_one_number_only_is_to_be_read(read: ReadTile, told: dict[str, int]) -> None:
+    there = lay("5-1", 0, 0)
+    centres = there.halves[0].centre, there.halves[1].centre
+    true = TrueTile((5, 1), there.corners, centres, ((), ()), (1, 0.4), 1, True, ((5,), (1,)))
+    scene = Scene(np.zeros((2000, 2000, 3), np.uint8), (true,))
+    assert judge_half_hidden(scene, Reading((2000, 2000), (read,))) == Counter({"readable": 1, **told})
+
+
+def test_the_pips_in_view_say_which_numbers_a_covered_half_may_have() -> None:
+    in_view = render_photo(("5-1",), "apart", 3, (960, 720)).tiles[0]
+    assert in_view.possible == ((5,), (1,))
+    first, *_ = heap(-0.3).tiles
+    assert first.pips == (5, 1)
+    assert first.possible[1] == (1,)
+    assert len(first.possible[0]) > 1

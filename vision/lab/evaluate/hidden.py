@@ -1,4 +1,8 @@
-"""What is told of tiles of which one half is hidden, on rendered scenes that no training saw: the other half alone."""
+"""What is told of covered tiles on rendered scenes that no training saw.
+
+Of a tile with one hidden half the other half alone should be told. A tile that is covered in part should be read where
+its pips in view allow one number only for each half. Tiles that lie across each other should not be read as one.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -21,12 +25,18 @@ NEAR = 0.3
 
 @dataclass(frozen=True, slots=True)
 class HalfHidden:
-    """What was told of tiles with one hidden half, and of those with none.
+    """What was told of tiles with one hidden half, of those covered in part, and of those with nothing hidden.
 
-    Of `tiles` with one half hidden and the other plain to see, `asked` were read as that other half alone; of
-    `numbered` the hidden half was told, of `sure` even surely; `wrong` were read as another half than is seen. Of
-    `whole` tiles, of which nothing is hidden, a half was withheld of so many as `withheld` says. Of other
-    readings with a hidden half the half seen is there in `aside`, and the tile lies otherwise; `invented` are the rest.
+    Of `tiles` with one half hidden, whose number nobody can tell, and the other plain to see, `asked` were read as that
+    other half alone; of `numbered` the hidden half was told, of `sure` even surely; `wrong` were read as another half
+    than is seen. Of `whole` tiles, of which nothing is hidden, a half was withheld of so many as `withheld` says. Of
+    other readings with a hidden half the half seen is there in `aside`, and the tile lies otherwise; `invented` are the
+    rest.
+
+    Of `readable` tiles, of which a half is covered in part and the pips in view allow one number only for each half,
+    `readable_right` were read right and `readable_wrong` as another tile; of `readable_asked` a half was withheld. Of
+    all tiles that were read with both halves, `named`, `elsewhere` lie at no place of a tile, as they are put together
+    from several; `sure_named` and `sure_wrong` are the sure ones and those of them that do not lie there.
     """
 
     tiles: int
@@ -38,6 +48,14 @@ class HalfHidden:
     withheld: int
     aside: int
     invented: int
+    readable: int
+    readable_right: int
+    readable_wrong: int
+    readable_asked: int
+    named: int
+    elsewhere: int
+    sure_named: int
+    sure_wrong: int
 
 
 def read_half_hidden(count: int, find_tiles: TileFinder | None = None) -> HalfHidden:
@@ -61,9 +79,16 @@ def judge_half_hidden(scene: Scene, reading: Reading) -> Counter[str]:
         place, numbers = _find_reading(tile, reading)
         met |= {place} if place is not None else set()
         hidden = int(np.argmin(tile.visible))
+        is_readable = tile.possible == tuple((pips,) for pips in tile.pips)
         if min(tile.visible) >= SEEN:
             told["whole"] += 1
             told["withheld"] += None in numbers
+        elif is_readable:
+            told["readable"] += 1
+            if place is not None:
+                told["readable_asked"] += None in numbers
+                told["readable_right"] += numbers == tile.pips
+                told["readable_wrong"] += None not in numbers and numbers != tile.pips
         elif tile.visible[1 - hidden] >= SEEN and tile.visible[hidden] <= HIDDEN:
             told["tiles"] += 1
             if place is None:
@@ -75,7 +100,20 @@ def judge_half_hidden(scene: Scene, reading: Reading) -> Counter[str]:
     others = [tile for k, tile in enumerate(reading.tiles) if k not in met and tile.name is None]
     told["aside"] = sum(_shows_half(scene, tile) for tile in others)
     told["invented"] = len(others) - told["aside"]
+    for read_tile in reading.tiles:
+        if read_tile.name is not None:
+            lying = [tile for tile in scene.tiles if tile.up and _lies_at(read_tile, tile)]
+            is_right = any(read_tile.name == (min(tile.pips), max(tile.pips)) for tile in lying)
+            told["named"] += 1
+            told["elsewhere"] += not lying
+            told["sure_named"] += read_tile.sure
+            told["sure_wrong"] += read_tile.sure and not is_right
     return told
+
+
+def _lies_at(reading: ReadTile, tile: TrueTile) -> bool:
+    """Return whether both halves of a reading lie where those of a tile do."""
+    return _find_reading(tile, Reading((1, 1), (reading,)))[0] is not None
 
 
 def _shows_half(scene: Scene, reading: ReadTile) -> bool:
@@ -110,5 +148,9 @@ def write_half_hidden(told: HalfHidden) -> str:
         f"of {told.numbered} the hidden half was told as a number, of {told.sure} surely",
         f"{told.whole} whole tiles: of {told.withheld} a half was withheld",
         f"{told.aside} readings of a half that is there, the tile lying otherwise; {told.invented} of one that is not",
+        f"{told.readable} tiles covered in part whose pips in view allow one number: {told.readable_right} read right,",
+        f"  {told.readable_wrong} as another, of {told.readable_asked} a half was withheld",
+        f"{told.named} tiles read whole: {told.elsewhere} lie at no place of a tile",
+        f"  {told.sure_named} of them sure, {told.sure_wrong} of these wrong",
     )
     return "\n".join(lines)

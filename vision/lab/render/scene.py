@@ -27,7 +27,8 @@ class TrueTile:
 
     `corners` clockwise as seen, the first two bound halves[0]'s short end (as in `vision.reading.Tile`);
     `visible` is the share of each half that is in the picture and not covered; `facing` is how squarely the face
-    is seen, 1 from straight above, 0 from the side. `up`: the face is seen; otherwise it is the back.
+    is seen, 1 from straight above, 0 from the side. `up`: the face is seen; otherwise it is the back. `possible`: for
+    each half the numbers of the set that would look the same there, as the pips in which they differ are not in view.
     """
 
     pips: tuple[int, int]
@@ -37,6 +38,7 @@ class TrueTile:
     visible: tuple[float, float]
     facing: float
     up: bool
+    possible: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,31 @@ def tell_truth(
         visible=(shown[0], shown[1]),
         facing=abs(measure_area(corners)) / max(true, 1e-6),
         up=measure_area(corners) > 0 and place.pose != "back",
+        possible=(
+            _find_possible(camera, solid, look, place.pips, ids, number, 0),
+            _find_possible(camera, solid, look, place.pips, ids, number, 1),
+        ),
     )
+
+
+def _find_possible(
+    camera: Camera, solid: Solid, look: TileLook, pips: tuple[int, int], ids: NDArray[np.uint8], number: int, half: int
+) -> tuple[int, ...]:
+    """Return the numbers of the set of which the same pips would be in view on half 0 or 1 as of its own number.
+
+    `number` is the mark of the tile's first half in `ids`; a pip is in view if its middle is.
+    """
+    high, wide = ids.shape
+    seen: dict[int, set[tuple[float, float]]] = {}
+    for other in range(look.largest + 1):
+        spots = [(x, y) for x, y, side in place_pips(look, (other, other)) if side == half]
+        pixels = np.rint(camera.see(solid.at(np.array([(x, y, solid.half[2]) for x, y in spots])))) if spots else ()
+        seen[other] = {
+            (round(x, 4), round(y, 4))
+            for (x, y), (column, row) in zip(spots, pixels, strict=True)
+            if 0 <= column < wide and 0 <= row < high and ids[int(row), int(column)] == number + half
+        }
+    return tuple(other for other, spots in seen.items() if spots == seen[pips[half]])
 
 
 def _back_to_front(camera: Camera, solids: list[tuple[float, Solid]]) -> list[int]:
