@@ -14,6 +14,8 @@ from sqlite_utils import Database
 
 from scorekeeper.store import SqliteStore, Store, StoreError
 from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
+from scorekeeper.store.periods import find_counted
+from scorekeeper.store.rivalries import find_stored_position
 from scorekeeper.store.schema import STEPS, find_changed_tables
 from tests.store.conftest import NOON, entry
 
@@ -152,6 +154,18 @@ def test_a_file_of_every_older_score_pad_is_brought_up_to_date(path: Path, step:
         assert [match.id for match in list_match_rows(db)] == ["a"]
         assert find_changed_tables(db) == ()
     assert len(list((path.parent / "backups").iterdir())) == 1
+
+
+def test_rivalries_that_were_stored_with_the_months_of_greenwich_are_counted_again(path: Path) -> None:
+    path.parent.mkdir()
+    with Database(path) as older:
+        STEPS.apply(older, stop_before="0020 rivalries by the months of the phone")
+        older.execute("INSERT INTO rivalries (upto, matches, counted) VALUES (1, 1, '{}')")
+        for kind in ("rivalries", "year"):
+            older.execute("INSERT INTO periods (kind, begins, ends, upto, counted) VALUES (?, 0, 1, 1, '{}')", [kind])
+    with SqliteStore(path) as store, store.read() as db:
+        assert find_stored_position(db) == 0
+        assert [find_counted(db, kind, 0, 1) for kind in ("rivalries", "year")] == [None, (1, {})]
 
 
 @pytest.mark.usefixtures("next_step")

@@ -17,6 +17,7 @@ from scorekeeper.store.postgresql import schema
 from scorekeeper.store.postgresql.database import SCHEMA, PostgresStore
 from scorekeeper.store.postgresql.pool import Pool, open_pool
 from scorekeeper.store.postgresql.statements import translate
+from scorekeeper.store.rivalries import find_stored_position, write_rivalries
 from scorekeeper.store.schema import STEPS, list_steps
 from tests.store.conftest import NOON, entry
 
@@ -230,19 +231,23 @@ def test_each_migration_since_the_first_schema_is_written_for_postgresql_too() -
     assert schema.read_steps().keys() >= set(range(FIRST + 1, len(list_steps()) + 1))
 
 
-def test_the_migration_to_tallies_by_table_has_the_tallies_of_every_book_counted_again(
-    pool: Pool, book: PostgresStore
+@pytest.mark.parametrize(("number", "counted_again"), [(19, "tallies"), (20, "rivalries")])
+def test_a_migration_has_the_statistics_of_every_book_counted_again(
+    pool: Pool, book: PostgresStore, number: int, counted_again: str
 ) -> None:
+    kinds = ("tallies", "rivalries", "year")
     with book.write() as db:
         write_tallies(db, {"Anna": {}}, 1)
-        for kind in ("tallies", "year"):
+        write_rivalries(db, 1, 1, {})
+        for kind in kinds:
             write_counted(db, kind, 0, 1, 1, {})
     with pool.connection() as connection:
         connection.execute("SET LOCAL search_path = scorekeeper")
-        connection.execute(schema.read_steps()[19])
+        connection.execute(schema.read_steps()[number])
     with book.read() as db:
-        assert list_tallies(db, ["Anna"]) == {}
-        assert [find_counted(db, kind, 0, 1) for kind in ("tallies", "year")] == [None, (1, {})]
+        assert bool(list_tallies(db, ["Anna"])) == (counted_again != "tallies")
+        assert bool(find_stored_position(db)) == (counted_again != "rivalries")
+        assert [kind for kind in kinds if not find_counted(db, kind, 0, 1)] == [counted_again]
 
 
 def test_a_database_that_does_not_answer_is_told_in_its_own_words(pool: Pool) -> None:

@@ -122,13 +122,14 @@ def test_each_heading_says_of_which_games_and_days_its_numbers_are(drawn: Phone)
         } <= {clear(heading) for _, heading in headings}
 
 
-def test_the_busiest_evening_of_the_twelve_months_leads_to_its_matches(app: Flask, phone: Phone) -> None:
+def test_each_of_the_busiest_evenings_of_the_twelve_months_leads_to_its_matches(app: Flask, phone: Phone) -> None:
     store: Store = app.extensions["scorekeeper"]
     for number in range(5):
         played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=number // 2) + hours(2 * (number % 2)), ["Bo"])
     page = phone.open("/rivals?until=2023-12-01")
-    assert "Busiest evening: 18 Nov 2023 and 1 more · 2 matches" in page.text
-    assert 'href="/history?since=2023-11-18&amp;until=2023-11-18"' in page.html
+    assert "Busiest evenings: 18 Nov 2023 · 2 matches and 1 more 17 Nov 2023 · 2 matches" in page.text
+    for day in ("2023-11-18", "2023-11-17"):
+        assert f'href="/history?since={day}&amp;until={day}"' in page.html
 
 
 def test_guests_are_nobodys_rivals(app: Flask, phone: Phone) -> None:
@@ -153,8 +154,12 @@ def test_a_rating_is_shown_from_ten_matches_on_with_its_course_as_a_chart_and_in
         played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=20 * number), ["Anna"])
     page = phone.open("/compare?one=Bo&other=Anna")
     assert "Of 100 matches Anna would win about" in page.text
+    assert "Games that count: Spansk domino" in page.text
     assert page.html.count("<polyline") == 2
     assert re.search(r"Jun 2024.*?</th><td>\d+</td><td>\d+</td>", page.html)  # the same in numbers
+    played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=400), ["Anna"], game="all_fives")
+    for url in ("/rivals", "/compare?one=Bo&other=Anna", "/players/Anna"):
+        assert "Games that count: Spansk domino and All Fives" in phone.open(url).text
     shares = phone.open("/players/Anna").html
     assert shares.count('<figure class="chart course">') == 2
     assert "<td>100%</td>" in shares

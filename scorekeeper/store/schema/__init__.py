@@ -29,6 +29,7 @@ from scorekeeper.store.schema.step_0016_digests import renew_digests
 from scorekeeper.store.schema.step_0017_matches_of_events import index_matches_of_events
 from scorekeeper.store.schema.step_0018_periods import add_periods
 from scorekeeper.store.schema.step_0019_tables import renew_tallies
+from scorekeeper.store.schema.step_0020_months import renew_rivalries
 
 # Ordinary tables of SQLite, Litestream and sqlite-utils; without parentheses inside they contain no expressions.
 OF_OTHERS = re.compile(
@@ -57,6 +58,7 @@ STEPS(name="0016 digests with how far behind each side was")(renew_digests)
 STEPS(name="0017 matches of events")(index_matches_of_events)
 STEPS(name="0018 statistics of periods")(add_periods)
 STEPS(name="0019 tallies by table")(renew_tallies)
+STEPS(name="0020 rivalries by the months of the phone")(renew_rivalries)
 
 
 def is_empty_file(db: Database) -> bool:

@@ -32,7 +32,7 @@ from scorekeeper.web.views.charts import draw_ratings, draw_shares
 from scorekeeper.web.views.marks import COLOUR_NAMES, SHAPE_NAMES
 from scorekeeper.web.views.periods import describe_period
 from scorekeeper.web.views.persons import load_persons, make_initials
-from scorekeeper.web.views.rivalries import find_rivals
+from scorekeeper.web.views.rivalries import find_rivals, list_played
 
 blueprint = Blueprint("players", __name__)
 NIGHTS = 10  # newest nights among which the last player of the night is searched for
@@ -168,6 +168,7 @@ def _page(
             if name in ratings and ratings[name].established
             for course in (rivalries.find_course(chapter, name),)
         ],
+        rated_games=dict(list_games(list_played(rivalries))),
         met_enough=MET_ENOUGH,
         profile=displayed,
         initials=displayed.initials or make_initials(name),

@@ -17,7 +17,7 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.i18n.words import call_played, speak
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.views.charts import YearChart, draw_ratings, draw_year, find_first_day
-from scorekeeper.web.views.periods import describe_period, write_busiest
+from scorekeeper.web.views.periods import describe_period, list_busiest
 from scorekeeper.web.views.persons import load_persons
 from scorekeeper.web.views.rivalries import (
     arrange_heat_table,
@@ -46,19 +46,20 @@ def rivals() -> str:
     form = StandingsForm(choose_games(form.game, played, form.chooses))
     variant = VARIANTS.get(PlayedGame.read(form.game).variant)
     chapter = form.chapter or (variant.chapter if variant else None)
-    year = _draw_year(period)
+    games, year = list_games(played), _draw_year(period)
     return render_template(
         "rivals/rivals.html",
         form=form,
         **describe_period(period),
-        games=list_games(played),
+        games=games,
+        rated_games=dict(games),
         chosen=speak(form.chapter.value) if form.chapter else call_played(PlayedGame.read(form.game)),
         heat=arrange_heat_table(counted.sum_meetings(form.chooses), guests),
         pairs=sort_partnerships(counted.sum_partnerships(form.chooses), guests),
         rated=rank_ratings(counted, chapter, guests) if chapter else None,
         belts=[(game, belt) for game, belt in counted.belts.items() if not guests.intersection(belt.holders)],
         year=year,
-        busiest=write_busiest(year.busiest, year.most),
+        busiest=list_busiest(year.busiest, year.most),
         streaks=[each for each in counted.streaks if not {each.player, *each.by} & guests],
         met_enough=MET_ENOUGH,
         rated_from=RATED_FROM,
@@ -116,6 +117,7 @@ def compare() -> str:
         points=compare_points(*tallies),
         met=met,
         together=together,
+        rated_games=dict(list_games(list_played(rivalries))),
         rated=[
             (
                 chapter,

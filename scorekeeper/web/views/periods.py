@@ -1,11 +1,13 @@
 """The period of a page of statistics, as the template of its form prints it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
 from babel import Locale
 from babel.dates import format_date
+from flask import url_for
 from flask_babel import get_locale, ngettext
 
 from scorekeeper.play.history.period_statistics import MOST_IN_PERIOD, counts_whole
@@ -18,6 +20,14 @@ from scorekeeper.web.http.book_middleware import get_store
 MONTH = len("2026-11")
 MOST_LABELS = 1_000  # of months and days that are remembered, in all languages
 BETWEEN = " \u00b7 "
+
+
+@dataclass(frozen=True, slots=True)
+class BusyEvening:
+    """One of the evenings with the most matches: its text `17 Nov 2023 · 4 matches`, and the URL of its matches."""
+
+    text: str
+    address: str
 
 
 def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> dict[str, object]:
@@ -53,14 +63,13 @@ def write_month(month: str) -> str:
     return format_date(date.fromisoformat(f"{month}-01"), "LLLL", get_locale())
 
 
-def write_busiest(days: Sequence[date], matches: int) -> str:
-    """Return the first of the busiest days with its number of matches, and how many other days had as many.
-
-    For example `17 Nov 2023 and 2 more · 4 matches`; empty without days.
-    """
-    if not days:
-        return ""
-    day, others = write_label(days[0].isoformat()), len(days) - 1
-    if others:
-        day += " " + str(ngettext("and %(n)s more", "and %(n)s more", others, n=others))
-    return day + BETWEEN + str(ngettext("%(n)s match", "%(n)s matches", matches, n=matches))
+def list_busiest(days: Sequence[date], matches: int) -> tuple[BusyEvening, ...]:
+    """Return the evenings of `days`, on each of which this number of `matches` was played."""
+    count = str(ngettext("%(n)s match", "%(n)s matches", matches, n=matches))
+    return tuple(
+        BusyEvening(
+            write_label(day.isoformat()) + BETWEEN + count,
+            url_for("history.history", since=day.isoformat(), until=day.isoformat()),
+        )
+        for day in days
+    )

@@ -16,7 +16,7 @@ from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.i18n.words import call_played, join_value, write_list, write_percent
 from scorekeeper.web.i18n.zones import find_zone
 from scorekeeper.web.picture import PicturedSide, ResultPicture
-from scorekeeper.web.views.periods import write_busiest
+from scorekeeper.web.views.periods import list_busiest
 from scorekeeper.web.views.persons import picture_mark
 
 BETWEEN = " \u00b7 "
@@ -115,12 +115,15 @@ def list_cards(year: Year) -> tuple[YearCard, ...]:
         MET_ENOUGH,
         n=MET_ENOUGH,
     )
+    busiest = _list_busiest(year)
     cards = [
         YearCard(
             "matches",
             _("Matches"),
             str(year.matches),
-            (CardLine(text=nights), CardLine(text=players), *_list_busiest(year)),
+            (CardLine(text=nights), CardLine(text=players), *busiest[:1]),
+            len(busiest[1:]),
+            folded=busiest[1:],
         ),
         _show_time(year),
         _show_favourites(year),
@@ -216,16 +219,13 @@ def _show_time(year: Year) -> YearCard:
     return YearCard("time", _("Time at the table"), hours, (CardLine(text=known),) if hours else ())
 
 
-def _list_busiest(year: Year) -> list[CardLine]:
-    """Return the line of the last of the busiest evenings and the number of others as busy; none without one."""
-    return [
-        CardLine(
-            name=_("Busiest evening"),
-            text=write_busiest(year.busiest, year.busiest_matches),
-            address=url_for("history.history", since=day.isoformat(), until=day.isoformat()),
-        )
-        for day in year.busiest[:1]
-    ]
+def _list_busiest(year: Year) -> tuple[CardLine, ...]:
+    """Return the lines of the busiest evenings, the last evening first; only the first line has a name."""
+    name = ngettext("Busiest evening", "Busiest evenings", len(year.busiest))
+    return tuple(
+        CardLine(name="" if number else name, text=each.text, address=each.address)
+        for number, each in enumerate(list_busiest(year.busiest, year.busiest_matches))
+    )
 
 
 def _show_favourites(year: Year) -> YearCard:
