@@ -80,10 +80,19 @@ def open_ends(draw: st.DrawFn, players: list[str], placed: bool = False) -> dict
 
 @st.composite
 def settings(draw: st.DrawFn, variant: Variant, players: list[str]) -> dict[str, Any]:
-    """Any house rules that so many can agree on; the numbers of a game as they are."""
+    """Any house rules that so many can agree on; the numbers of a game as they are.
+
+    Of house rules that exclude each other the first ones stay.
+    """
     picks = [option for option in variant.options if isinstance(option, Pick)]
-    chosen = {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
-    return chosen if may_agree_on(variant, players, chosen) else {}
+    drawn = {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
+    if may_agree_on(variant, players, drawn):
+        return drawn
+    chosen: dict[str, Any] = {}
+    for key, choice in drawn.items():
+        if may_agree_on(variant, players, chosen | {key: choice}):
+            chosen[key] = choice
+    return chosen
 
 
 def may_agree_on(variant: Variant, players: Sequence[str], options: dict[str, Any]) -> bool:
