@@ -3,7 +3,9 @@
 import pytest
 
 from scorekeeper.engine.problems import RuleError
+from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.own_games import save_own_game
+from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import Store
 
 
@@ -20,3 +22,9 @@ def test_a_game_without_a_name_is_refused_at_its_name(store: Store) -> None:
     assert [(found.key, found.place) for found in refused.value.problems] == [
         ("game_name_missing", ("options", "name"))
     ]
+
+
+def test_a_match_that_was_just_started_is_of_the_game_as_it_is_set(store: Store) -> None:
+    started = start_match(store, "own", ["Anna", "Bo", "Carl"], options={"taken_out": "double_blank", "joins": "sum"})
+    assert started == load_match(store, started.id)
+    assert started.variant.axes == started.seating.options

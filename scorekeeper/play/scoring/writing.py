@@ -84,7 +84,8 @@ def start_match(
     with store.read() as db:
         meant = map_persons(db)
     *names, leader = (meant.get(normalize_name(name), normalize_name(name)) for name in (*players, lead or ""))
-    return _begin(store, variant, variant.seat(names, partners, leader or None, options), post)
+    seating = variant.seat(names, partners, leader or None, options)
+    return _begin(store, variant.settle_at(seating), seating, post)
 
 
 def play_again(store: Store, match_id: str, post: str | None = None) -> Match:
