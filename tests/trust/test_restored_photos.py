@@ -4,6 +4,7 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from functools import cache
 
 import pytest
 from PIL import Image
@@ -35,7 +36,12 @@ def small_jpeg() -> bytes:
     return vision.open_photo(file.getvalue()).to_jpeg()
 
 
-KEPT, HEIC = small_jpeg(), many_pixels("HEIF", (2000, 1500))
+KEPT = small_jpeg()
+
+
+@cache
+def make_heic() -> bytes:
+    return many_pixels("HEIF", (2000, 1500))
 
 
 def with_exif() -> bytes:
@@ -139,7 +145,7 @@ def test_where_a_reading_is_none_the_page_says_so_and_the_server_opens_no_photo(
     assert (page.status, "could not read this photo" in page.text) == (200, True)
     assert 'viewBox="0 0 96 72"' in page.html
     with store.write() as db:
-        db.execute("UPDATE photos SET jpeg = ?", (HEIC,))
+        db.execute("UPDATE photos SET jpeg = ?", (make_heic(),))
     assert phone.open(f"/m/{match.id}/photo/{id_}?for=ends").status == 200
     assert phone.open(f"/m/{match.id}/entry/1/photo").status == 200
 

@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from scorekeeper.engine.file.schema import make_schema
 from scorekeeper.play.access import make_link
