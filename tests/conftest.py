@@ -1,5 +1,6 @@
 """What all tests share: hypothesis without a clock, so that a slow machine fails nothing, and what is made once."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,18 +15,26 @@ from tests.postgresql import pooling
 pytest.register_assert_rewrite("tests.played.games")
 
 HERE = Path(__file__).parent
-SLOW = ("trust", "deploy")  # attacks, and machines that are set up, lost and brought back
+SLOW = (HERE / "trust", HERE / "deploy")  # attacks, and machines that are set up, lost and brought back
 
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("table"), derandomize=True)
+gc.disable()  # while tests are collected
+gc.set_threshold(20_000, 10, 10)
 settings.load_profile("ci" if os.environ.get("CI") else "table")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test of the folders `SLOW` as slow."""
     for item in items:
-        if item.path.is_relative_to(HERE) and item.path.relative_to(HERE).parts[0] in SLOW:
+        if item.path.parent in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector look at what tests make, and not at all modules and tests time and again."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -37,17 +37,18 @@ def _describe(bucket: Bucket) -> object:
 
 
 class KnownRoute(Rule):
-    """A route of the score pad: how its addresses are built is compiled once, and not for each score pad."""
+    """A route of the score pad, which is compiled once, and not for each score pad."""
 
-    _builders: ClassVar[dict[object, Callable[..., tuple[str, str]]]] = {}
+    _compiled: ClassVar[dict[object, dict[str, object]]] = {}
 
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        if self.defaults:
-            return super()._compile_builder(append_unknown)
-        asked = self.rule, tuple(self._trace), append_unknown
-        if asked not in self._builders:
-            self._builders[asked] = super()._compile_builder(append_unknown)
-        return self._builders[asked]
+    def compile(self) -> None:
+        asked = self.rule, self.subdomain, self.host, self.merge_slashes, repr(self.defaults)
+        if asked not in self._compiled:
+            given = vars(self).copy()
+            super().compile()
+            made = {name: value for name, value in vars(self).items() if value is not given.get(name)}
+            self._compiled[asked] = {**made, "arguments": self.arguments}
+        vars(self).update(self._compiled[asked])
 
 
 def copy_empty_file(folder: Path) -> Callable[[SqliteStore, bool], None]:

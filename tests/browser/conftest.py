@@ -29,7 +29,7 @@ assert all((HERE / f"test_{name}.py").exists() for name in SERVED_BY_TWO)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Everything in this folder is a browser test, also for `-m "not browser"`, and some are served by two."""
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if item.path.parent == HERE:
             item.add_marker(pytest.mark.browser)
             if IN_DATABASE and item.get_closest_marker("sqlite"):
                 item.add_marker(pytest.mark.skip(reason="this is about the file of a book"))
