@@ -84,3 +84,10 @@ def test_a_refused_form_is_whole_with_one_thing_wrong_and_with_many(
     forms = list_refused_forms(app.extensions["scorekeeper"], NAMES)
     openings = [(path, lambda path=path, typed=typed: refuse(page, path, typed)) for path, typed in forms]
     assert find_faults(page, openings, language) == []
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_a_period_of_two_dates_is_whole_with_large_text(devices: Devices, language: str) -> None:
+    page = open_in(language, devices)
+    page.goto("/rivals?since=2024-01-01&until=2024-09-30")
+    assert list_layout_faults(page, [(360, 640, 200)]) == []
