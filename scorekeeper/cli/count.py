@@ -24,8 +24,8 @@ NO_READER = "Photos cannot be read here: install domino-scorekeeper[photos]."
 def count_photo(photo: str, key: str, options: tuple[str, ...], as_json: bool) -> int:
     """Count the open ends of the layout on a photo by the rules of a game.
 
-    The layout is the largest group of tiles that hang together. A half that is hidden is written as a question mark and
-    counts for nothing, which is said. It ends with 1 where no tile is found.
+    The layout is the largest group of connected tiles. A hidden half is written as a question mark and counts 0, and
+    the output says so. The exit status is 1 if no tile is found.
     """
     game = choose_game(key, _read_options(options))
     # OpenCV takes longer to load than everything else, so it is imported only here.

@@ -93,7 +93,7 @@ def serve_books(
     all_megabytes: int | None,
     data: Path | None,
 ) -> int:
-    """Serve many books, each to whoever has its link, or look after them while they are served.
+    """Serve many books, each to everyone who has its link, or maintain them while they are served.
 
     It is meant to stand behind a proxy with https.
     """

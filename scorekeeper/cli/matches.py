@@ -87,8 +87,8 @@ def import_files(
 ) -> None:
     """Store the matches of match files, which may be in the line notation.
 
-    All of them are stored or, on any mistake, none. Plays of BG Stats, of BoardGameGeek (XML) and in a CSV file are
-    listed first, and stored after a question.
+    If a file has a mistake, no match is stored. Plays of BG Stats, of BoardGameGeek (XML) and in a CSV file are listed
+    first, and stored after a question.
     """
     if take_back:
         with open_store(data) as store:
@@ -197,9 +197,9 @@ def write_backup(file: Path, data: Path | None) -> None:
 @click.argument("file", type=FILE, metavar="FILE", help="What `backup` wrote.")
 @with_data
 def restore_backup(file: Path, data: Path | None) -> None:
-    """Put a backup in the place of all matches.
+    """Replace all matches by those of a backup.
 
-    What was there before is kept as a backup, too.
+    The former matches are stored as a backup, too.
     """
     from scorekeeper import vision  # only the commands that check photos import it
 

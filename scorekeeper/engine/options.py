@@ -106,7 +106,7 @@ class Choice(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """The `option` that is asked and told in place of another one at some tables.
+    """The `option` that the form and the rules page have instead of another one at some tables.
 
     It has the same key and fewer choices or other texts. `holds` says whether it stands in, from the settings of the
     table, the number of players, and whether they play in pairs; the latter two are None if they are not known yet.

@@ -51,7 +51,7 @@ class SqliteStore:
     what the migrations make is a StoreError `changed`.
 
     With `rescue` a file that is gone or damaged opens as a store in `trouble`: it cannot be read or written until
-    `take_over` puts another file in its place, or until another process does.
+    `take_over`, or another process, replaces the file.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Rules that the Danish games share: a double starts, doubles fork, the winner scores the others' hands (§4).
 
-See docs/rules.md. Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. Options A10, A11
-and A16 are rules that it does not specify for any of them.
+See docs/rules.md. Source: the Danish rule sheet “Domino 6, regler til 11 dominospil”, Vennerød Forlag. It specifies the
+rules of the options A10, A11 and A16 for no game.
 """
 
 from dataclasses import dataclass

@@ -31,8 +31,8 @@ class Line:
 
     `totals` are those after the entry, `ends` the open ends it left. `struck` says that it no longer counts: it was
     struck out or replaced. An entry with `problems` scores nothing; one with `doubts` scores as usual. For an entry
-    that begins a round, `before` is the sheet without lines as it was then, so that after a later change scoring can go
-    on from there.
+    that begins a round, `before` is the sheet without lines before that round, so that after a later change only this
+    round and the next ones are scored again.
     """
 
     number: int

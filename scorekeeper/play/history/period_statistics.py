@@ -1,4 +1,4 @@
-"""Statistics of a period: counted from its last matches until they are stored, and then from all of them.
+"""Statistics of a period, counted from its last matches until they are stored, and afterwards from all its matches.
 
 A form of the page stores the counts (see `record_period`), so that the next page adds only the matches that ended
 since. If no counts are stored, a page counts at most `MOST_IN_PERIOD` matches.

@@ -125,7 +125,7 @@ def guess_roles(table: Table) -> tuple[Role, ...]:
             role = "player"
         taken = role not in ("", "player") and (role in roles or (_is_date(role) and any(map(_is_date, roles))))
         roles.append("" if taken else role)
-    if "names" in roles:  # a number beside names is no player
+    if "names" in roles:  # a column of numbers next to a column of names has no players
         roles = ["" if role == "player" else role for role in roles]
         single = all(len(_split(row[roles.index("names")])) < 2 for row in table.rows)
         if "number" in roles and not single:

@@ -3,8 +3,7 @@
 `schema.sql` has the tables of books and `hosting.sql` the other tables of a host, both in their present form. A
 migration has the number of the migration of SQLite that it belongs to, and is a file such as `step_0016_notes.sql`.
 Migrations only add to the schema, so that web machines of the version before continue to work next to those of the new
-one. Columns that `hosting.sql` has got since are added by `hosting_additions.sql`, which changes nothing where they are
-there.
+one. `hosting_additions.sql` adds the columns that `hosting.sql` has got since, unless they exist.
 """
 
 import re

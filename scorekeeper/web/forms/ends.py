@@ -193,7 +193,7 @@ class EndsForm:
         drawn = tuple((typed, _end(typed, self.sheet)) for typed in self.ends)
         hints, may_score = self.list_best_moves(), self.chosen is None and self.changed
         claimers = list_claimers(self.sheet, self.player, self.claimed) if hints or may_score else ()
-        # Not asked while hints are shown: the question would be between the player and the hints.
+        # The page does not ask this while it shows hints, because the question would push them down.
         asks_last = (self.changed or self.chosen is not None) and self.sheet.may_lay_last(self.player)
         return EndsView(drawn, self.list_keys(), hints, claimers, asks_last)
 

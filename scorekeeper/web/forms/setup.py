@@ -34,7 +34,7 @@ class SetupForm:
     picked: int = 0  # the seat that was tapped to be swapped with the next one, from 1
     own: Mapping[str, Variant] = field(default_factory=dict)  # the book's own games, by their values in the form
     choice: str = ""  # the value of the own game that was chosen
-    forecast: bool = False  # whether it is shown who will probably win
+    forecast: bool = False  # whether the form says who will probably win
 
     @property
     def full(self) -> bool:

@@ -100,7 +100,7 @@ def bring_in() -> ResponseReturnValue:
     def work() -> Result:
         """Import the files in a child process and return how many matches were stored, or the problems.
 
-        Of the plays of another program nothing is stored yet: the file is kept, and what is in it is returned.
+        Plays of another program are not stored yet: the file is kept, and a list of its plays is returned.
         """
         nonlocal looked
         photos = vision.tidy_photo, vision.is_reading

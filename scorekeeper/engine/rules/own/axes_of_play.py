@@ -18,7 +18,7 @@ SET = choose_set(6, 9, 12, 15, 18)
 
 
 def _tell_exact_count(limit: Number) -> Number:
-    """Return the option `limit` of the number of players, told in its own words where only one number is possible."""
+    """Return the option `limit` of the number of players, with another sentence if only one number is possible."""
 
     def is_exact(settings: Mapping[str, Setting], players: int | None, pairs: bool | None) -> bool:
         return settings["players_from"] == settings["players_to"]

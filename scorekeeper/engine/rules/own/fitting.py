@@ -101,7 +101,7 @@ def _at_table(holds: Holds) -> AtTable:
     )
 
 
-# Conditions on a table under which some options of own games are asked and told in other words.
+# Conditions on a table under which some options of own games have other texts.
 WITHOUT_THREE = _at_table(_not(_seats(3)))
 WITHOUT_PARTNERS = _at_table(_not(PAIRS))
 WITH_PENALTIES = _at_table(PENALTIES)
