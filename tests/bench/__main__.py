@@ -1,4 +1,7 @@
-"""Prints every figure with its goal; with names (`sockets` …) those parts alone. Exit status 1 if a goal is missed."""
+"""Print every figure with its goal, or only those of the named parts, such as `sockets`.
+
+The exit status is 1 if a goal is missed.
+"""
 
 import sys
 from importlib import import_module
@@ -9,7 +12,7 @@ PARTS = sorted(path.stem for path in HERE.glob("[a-z]*.py") if path.stem != "row
 
 
 def main(wanted: list[str]) -> int:
-    """Measure the wanted parts, or all; gives the exit status."""
+    """Measure the wanted parts, or all parts, and return the exit status."""
     unknown = sorted(set(wanted) - set(PARTS))
     if unknown:
         print(f"No such part: {', '.join(unknown)}. There are: {', '.join(PARTS)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""How long the analysis of a round with open hands takes, in seconds of the processor."""
+"""Measure how long the analysis of a round with open hands takes, in seconds of processor time."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -18,7 +18,7 @@ GAMES: tuple[tuple[str, str, Mapping[str, object]], ...] = (
 
 
 def rows() -> Iterator[Row]:
-    """The slowest of the rounds of each game, all of which are analysed to their first move."""
+    """Yield the slowest round of each game; all rounds are analysed back to their first move."""
     for what, variant, options in GAMES:
         slowest = max(measure(variant, options, seed) for seed in range(ROUNDS))
         yield Row(f"the analysis of a round of {what}, the slowest of {ROUNDS}, of the processor", slowest, 10, "s")

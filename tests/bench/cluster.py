@@ -1,8 +1,8 @@
-"""What a post takes in a PostgreSQL cluster, and how many tables its web machines hold.
+"""Measure how long a post takes in a PostgreSQL cluster, and how many tables its web machines can serve.
 
-Three database machines, web machines and phones share the two cores that the bench uses, so the tables are far fewer
-than on machines of their own; each web machine is kept to one of the cores. What many tables need is worked out from
-the processor's time.
+Three database machines, web machines and phones share the two cores of the benchmark, so the tables are far fewer than
+on separate machines; each web machine runs on one of the cores. The needs of many tables are computed from the
+processor time.
 """
 
 import os
@@ -39,7 +39,7 @@ SQLITE, ALONE, STANDBY = "a file of SQLite", "PostgreSQL without a standby", "Po
 
 
 def rows(times: int = TIMES, sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row | Note]:
-    """The figures of a post and their ratios, then the tables that one web machine and two hold."""
+    """Yield the figures of a post and their ratios, then how many tables one web machine and two can serve."""
     if not shutil.which("etcd") or not has_proc():
         yield Note("cluster", "not measured: etcd is not installed, or this system does not tell what a process takes")
         return
@@ -53,7 +53,7 @@ def rows(times: int = TIMES, sizes: Sequence[int] = SIZES, lasting: float = LAST
 
 
 def serve_on_one_core(running: ExitStack, cluster: Cluster, folder: Path, number: int) -> Served:
-    """Start the web machine of this number, which keeps to one core."""
+    """Start the web machine with this number on one of the cores."""
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[number % len(cores)]})  # what is started now keeps to it
     try:
@@ -63,7 +63,7 @@ def serve_on_one_core(running: ExitStack, cluster: Cluster, folder: Path, number
 
 
 def compare_posts(cluster: Cluster, folder: Path, times: int) -> Iterator[Note]:
-    """What a post takes in each store, in turn, so that a busy computer slows all of them."""
+    """Yield how long a post takes in each store; they take turns, so that a busy computer slows them all."""
     with ExitStack() as running:
         stores: dict[str, Store] = {SQLITE: running.enter_context(SqliteStore(folder / "matches.db"))}
         for what, commit in ((ALONE, "local"), (STANDBY, "on")):
@@ -84,14 +84,14 @@ def compare_posts(cluster: Cluster, folder: Path, times: int) -> Iterator[Note]:
 
 
 def make_post(store: Store) -> Callable[[], object]:
-    """What adds one round after the other to a match of the store."""
+    """Return a function that adds the next round to a match in the store."""
     match = start_match(store, "spansk", PLAYERS, True, "Anna").id
     seen = count()
     return lambda: add_entry(store, match, ROUND, next(seen), uuid4().hex)
 
 
 def find_most(machines: Sequence[Served], leader: Served, sizes: Sequence[int], lasting: float) -> Iterator[Note]:
-    """The largest number of tables that these web machines hold; tells each trial, and what many tables need."""
+    """Yield notes on each trial, on the largest number of tables that can be served, and on what many tables need."""
     what = f"{len(machines)} web machine{'s' if len(machines) > 1 else ''}, a core each"
     tables, most, needed = list[PlayedTable](), 0, (0.0, 0.0)  # cores for each table: of web machines, of the leader
     start = perf_counter()
@@ -125,12 +125,12 @@ def find_most(machines: Sequence[Served], leader: Served, sizes: Sequence[int], 
 
 
 def measure(machines: Sequence[Served], leader: Served) -> tuple[float, float]:
-    """Seconds of processor time so far: of the web machines, and of PostgreSQL where it leads."""
+    """Return the seconds of processor time so far of the web machines, and of the machine on which PostgreSQL leads."""
     return sum(machine.processor for machine in machines), leader.processor
 
 
 def open_table(served: Served, number: int) -> PlayedTable:
-    """A table in a new book, whose owner scores and watches; each comes from an address of its own."""
+    """Open a table in a new book, with an IP address of its own; the owner scores and watches."""
     wire = connect(served.place[1], https=False)
     owner = Device(Proxy("none", served.place[1], False, wire), address=f"10.1.{number // 250}.{number % 250 + 1}")
     owner.open_book()

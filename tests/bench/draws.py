@@ -1,4 +1,4 @@
-"""How long it takes to draw a round of a club's event, with results of seven rounds before it."""
+"""Measure how long the draw of a round of a club's event takes, after seven rounds with results."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ ROUNDS = 8
 
 
 def rows() -> Iterator[Row]:
-    """The draw of a large event."""
+    """Yield the figure for the draw of a large event."""
     names = tuple(Entrant(f"E{number}") for number in range(240))
     for what, event in (
         ("120 pairs", Event(names[:120], 200)),
@@ -25,7 +25,7 @@ def rows() -> Iterator[Row]:
 
 
 def measure(event: Event) -> Iterator[float]:
-    """Draw round after round, with results by chance; yield the seconds of each draw."""
+    """Draw one round after the other, with random results, and yield the seconds of each draw."""
     chance = Random(1)
     sheet = EventSheet(event)
     for seed in range(ROUNDS):

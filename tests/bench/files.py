@@ -1,4 +1,4 @@
-"""Bringing in a match file: what a long one takes of time and memory, and each of its entries beside a short one's."""
+"""Measure the import of a match file: its time and memory, and the time for each entry of a long and a short one."""
 
 import json
 import subprocess
@@ -33,14 +33,14 @@ with SqliteStore(book) as store:
 
 
 class BroughtIn(NamedTuple):
-    """What bringing in a file took: seconds of the processor, and bytes of memory."""
+    """What the import of a file took: seconds of processor time, and bytes of memory."""
 
     seconds: float
     memory: float
 
 
 def rows() -> Iterator[Row | Note]:
-    """The time for each entry, and the time and the memory of the longest file that is taken."""
+    """Yield the time for each entry, and the time and memory of the longest file that can be imported."""
     if not has_proc():
         yield Note("bringing in a match file", "not measured: this system does not tell what a process takes")
         return
@@ -52,7 +52,7 @@ def rows() -> Iterator[Row | Note]:
 
 
 def bring_in(entries: int) -> BroughtIn:
-    """Store a match with so many entries in a new book, in a process of its own."""
+    """Import a match with this number of entries into a new book, in a process of its own."""
     *_, parent = list_folders().values()
     with lend_folder(parent) as folder:
         file = folder / "match.json"

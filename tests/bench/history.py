@@ -1,4 +1,4 @@
-"""Every page where 100 000 matches are kept, in ratios to where 100 are."""
+"""Compare every page of a book with 100,000 finished matches with the same page of a book with 100."""
 
 import sqlite3
 import tempfile
@@ -37,7 +37,7 @@ PAGES = {
 
 
 def rows() -> Iterator[Row]:
-    """The time and the memory that pages need."""
+    """Yield the ratios of the time and of the memory that the pages need."""
     with tempfile.TemporaryDirectory() as folder:
         few, many = (history(Path(folder, str(matches)), matches) for matches in (100, 100_000))
         yield Row("memory that all pages need with 100 000 matches ÷ with 100", memory(many) / memory(few), 1.5)
@@ -46,7 +46,7 @@ def rows() -> Iterator[Row]:
 
 
 def history(folder: Path, matches: int) -> FlaskClient:
-    """A phone at a score pad with so many finished matches."""
+    """Return a phone that has signed in to a score pad with this number of finished matches."""
     app = create_app({"DATA": folder, "OWNER_KEY": KEY})
     won = {"entry": "round", "out": "Anna", "hands": {"Bo": {"pips": 30}, "Carl": {"pips": 3}, "Dora": {"pips": 30}}}
     document = make_match(2) | {"options": {"target": 6}, "entries": [won]}
@@ -79,7 +79,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
 
 
 def memory(phone: FlaskClient) -> int:
-    """The most bytes that Python held at once while all pages were opened; statistics were counted before."""
+    """Return the peak of Python's memory in bytes while all pages are opened, after their statistics were counted."""
     for path in PAGES.values():
         phone.get(path)
     tracemalloc.start()
@@ -91,7 +91,7 @@ def memory(phone: FlaskClient) -> int:
 
 
 def opener(phone: FlaskClient, path: str) -> Callable[[], TestResponse]:
-    """Opens one page."""
+    """Return a function that opens the page."""
 
     def open_page() -> TestResponse:
         answer = phone.get(path)

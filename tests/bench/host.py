@@ -1,4 +1,4 @@
-"""What a host of many books holds on two cores, with one process and with two, and what a book costs it."""
+"""Measure how many books a host can serve on two cores, with one process and with two, and what each book costs it."""
 
 import json
 import os
@@ -29,7 +29,7 @@ NEWS, SAYS = "asking for news on a host", "a bare view that returns a string"
 def rows(
     sizes: Sequence[int] = SIZES, lasting: float = LASTING, opened: int = OPENED, kept: int = KEPT
 ) -> Iterator[Row | Note]:
-    """Books that hold, a table with four watchers in each; what an open book, an idle one and the first tap cost."""
+    """Yield the number of books that can be served, and the cost of a book and of its first page."""
     if not has_proc():
         yield Note("host", "not measured: this system does not tell what a process takes")
         return
@@ -46,12 +46,12 @@ def rows(
 
 
 def make_books(folder: Path, number: int) -> list[PlayedTable]:
-    """So many books, with a table in the middle of a match in each."""
+    """Make this number of books, each with a table in the middle of a match."""
     return [make_table(folder) for _ in range(number)]
 
 
 def make_table(folder: Path) -> PlayedTable:
-    """A table in a new book."""
+    """Make a new book with a table, and return the table."""
     book = make_book(folder)
     [path] = folder.glob(f"books/*/{book}")
     with SqliteStore(path / "matches.db") as store:
@@ -62,7 +62,7 @@ def make_table(folder: Path) -> PlayedTable:
 
 
 def weigh_books(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[Note]:
-    """What a book takes in memory while it is open, and on the disk for ever."""
+    """Yield how much memory a book takes while it is open, and how much of the disk."""
     with serving_pad(folder, "host") as served, Phones(served.place) as phones:
         let_players_in(served, tables[:1])
         phone = phones.add_phone()
@@ -77,7 +77,7 @@ def weigh_books(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[Note]:
 
 
 def compare_first_taps(folder: Path, tables: Sequence[PlayedTable], kept: int) -> Iterator[Row | Note]:
-    """The first page of a book that is not open, beside the same page of an open one; with few books and with many."""
+    """Compare the first page of a book that is not open with that of an open book, among few books and among many."""
     few = list(measure_first_taps(folder, tables))
     made = len(list(folder.glob("books/*/*")))
     model = folder / "books" / tables[-1].below.removeprefix("/b/")[:2] / tables[-1].below.removeprefix("/b/")
@@ -92,7 +92,7 @@ def compare_first_taps(folder: Path, tables: Sequence[PlayedTable], kept: int) -
 
 
 def measure_first_taps(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[tuple[float, float]]:
-    """Seconds until the sheet of each is there for the first time, and for the second time, on a new server."""
+    """Yield for each table the seconds until its page arrives for the first and the second time on a new server."""
     with serving_pad(folder, "host") as served, Phones(served.place) as phones:
         phone = phones.add_phone()
         ask_in_turn(phones, [(phone, iter([write_get("/books")] * 3))], 3)
@@ -103,7 +103,7 @@ def measure_first_taps(folder: Path, tables: Sequence[PlayedTable]) -> Iterator[
 
 
 def copy_idle_book(folder: Path, model: Path, name: str) -> None:
-    """One more book that nobody asks for: its folder is its own, its files are those of the model."""
+    """Make a book that nobody opens: it has a folder of its own with links to the files of the book `model`."""
     path = folder / "books" / name[-2:] / f"{name[-2:]}{name}"
     path.mkdir(parents=True)
     for each in ("matches.db", "keys.json"):
@@ -111,7 +111,7 @@ def copy_idle_book(folder: Path, model: Path, name: str) -> None:
 
 
 def compare_with_bare(folder: Path) -> Iterator[Row | Note]:
-    """What asking a host for news takes of the processor, beside a bare view."""
+    """Compare the processor time of a request for news to a host with that of a bare view."""
     table = make_table(folder)
     with serving_pad(folder, "host") as pad, serving_bare(folder) as bare:
         let_players_in(pad, [table])

@@ -1,4 +1,4 @@
-"""How long the taps of another book take beside twelve large match files that one book imports, and the memory of all.
+"""Measure the taps of one book while another imports twelve large match files, and the memory of the server.
 
 Each file is a valid match of 100,000 entries, and the server is `scorekeeper host` with two processes.
 """
@@ -32,7 +32,7 @@ REFRESH = 1.0  # seconds
 
 
 def rows(files: int = FILES, entries: int = ENTRIES, alone: float = ALONE) -> Iterator[Row | Note]:
-    """The slowest taps before and meanwhile, the most memory, and how long it took."""
+    """Yield the slowest taps before the import and during it, the most memory, and how long the import took."""
     if not has_proc():
         yield Note("imports", "not measured: this system does not tell what a process takes")
         return
@@ -75,7 +75,7 @@ def rows(files: int = FILES, entries: int = ENTRIES, alone: float = ALONE) -> It
 
 
 class Taps:
-    """One phone of a book that posts rounds and looks at its pad in turn."""
+    """A phone of a book that posts a round and opens its pad in turn."""
 
     def __init__(self, served: Served, table: PlayedTable) -> None:
         cookie, token = let_in_owner(served, table.below, table.key)
@@ -86,7 +86,7 @@ class Taps:
         self._phone = self._phones.add_phone()
 
     def measure(self, lasting: float) -> list[float]:
-        """How many milliseconds each tap took within so many seconds."""
+        """Tap for the given number of seconds, and return how many milliseconds each tap took."""
         taken, end = list[float](), time.monotonic() + lasting
         while time.monotonic() < end:
             [heard] = ask_in_turn(self._phones, [(self._phone, self._asked)], 1)
@@ -97,19 +97,19 @@ class Taps:
         return taken
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._phones.__exit__()
 
 
 def weigh_until(served: Served, stop: Event, weights: list[int]) -> None:
-    """Note the memory of all processes of the server until it is enough."""
+    """Append the memory of all processes of the server to `weights` until `stop` is set."""
     while not stop.wait(WEIGHED_EACH):
         with suppress(OSError):  # one of them has just ended
             weights.append(served.memory)
 
 
 def send(served: Served, table: PlayedTable, cookie: str, token: str, document: bytes) -> str:
-    """Import one match file as a browser without scripts does; gives `imported`, or what was said instead."""
+    """Import one match file as a browser without scripts does; return `imported`, or the answer if it was refused."""
     form = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
     form += '--x\r\nContent-Disposition: form-data; name="files"; filename="long.json"\r\n\r\n'
     body = form.encode() + document + b"\r\n--x--\r\n"
@@ -133,6 +133,6 @@ def send(served: Served, table: PlayedTable, cookie: str, token: str, document: 
 
 
 def tell(taken: list[float]) -> str:
-    """How long taps took."""
+    """Return in words how long the taps took."""
     slow = [find_percentile(taken, share) for share in (0.5, 0.99)]
     return f"median {slow[0]:.0f} ms, p99 {slow[1]:.0f} ms, worst {max(taken):.0f} ms"

@@ -1,4 +1,4 @@
-"""Reading a photo, against just decoding the same file with OpenCV; and what that takes of memory."""
+"""Compare the reading of a photo with just decoding the same file with OpenCV, in time and in memory."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ SET = tuple(f"{high}-{low}" for low, high in combinations_with_replacement(range
 
 
 class Table(NamedTuple):
-    """What lies on a photo, and how many times its decoding its reading may take."""
+    """The tiles on a photo, and how many times as long as its decoding its reading may take."""
 
     what: str
     tiles: Sequence[str]
@@ -43,7 +43,7 @@ TABLES = (
 
 
 def take_twelve_megapixels(table: Table) -> bytes:
-    """A JPEG of 4032 × 3024 pixels, as a phone takes it."""
+    """Return a JPEG of 4032 × 3024 pixels, the size of a phone's photo."""
     drawn = render_photo(table.tiles, table.layout, seed=5, size=(2016, 1512), ground=table.ground)
     picture = cv2.resize(drawn.image, (4032, 3024))
     grain = np.random.default_rng(1).normal(0, 4, picture.shape)
@@ -52,7 +52,7 @@ def take_twelve_megapixels(table: Table) -> bytes:
 
 
 def measure_ratio(job: Callable[[], object], measure: Callable[[], object], times: int = 7) -> float:
-    """How many times as much processor time `job` takes as `measure`, with one thread; they take turns."""
+    """Return how many times as much processor time `job` takes as `measure` with one thread; they take turns."""
 
     def take(what: Callable[[], object]) -> float:
         start = time.process_time()
@@ -82,7 +82,7 @@ print(re.search("VmHWM:\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text(
 
 
 def megabytes_to_read(data: bytes) -> float:
-    """The most memory that a process takes that does nothing but read this photo."""
+    """Return the most memory that a process takes that only reads this photo."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
         path.write_bytes(data)
@@ -91,7 +91,7 @@ def megabytes_to_read(data: bytes) -> float:
 
 
 def rows() -> Iterator[Row]:
-    """What a photo costs in time and in memory."""
+    """Yield the time and the memory that the reading of a photo takes."""
     for table in TABLES:
         data = take_twelve_megapixels(table)
         value = measure_ratio(

@@ -1,7 +1,7 @@
-"""How much memory three hundred readers cost that ask for a large file and take nothing of it, and who waits meanwhile.
+"""Measure the memory of a server while 300 slow readers download a large file, and the taps of another book.
 
-The server is `scorekeeper host` with one process. First all of them ask one book for its archive, then forty books are
-asked by as many each as may download at once.
+The server is `scorekeeper host` with one process. First all readers request the archive of one book; then forty books
+each get as many requests as may download at once.
 """
 
 import os
@@ -30,7 +30,7 @@ ALONE = 5.0
 
 
 def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -> Iterator[Row | Note]:
-    """The memory before and meanwhile, and the taps of another book."""
+    """Yield the memory before the requests and during them, and the taps of another book."""
     if not has_proc():
         yield Note("slow readers", "not measured: this system does not tell what a process takes")
         return
@@ -58,7 +58,7 @@ def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -
 
 
 def fill(folder: Path, table: PlayedTable) -> PlayedTable:
-    """Put photos into the book of a table, so that its archive is large."""
+    """Add photos to the book of a table, so that its archive is large."""
     [path] = folder.glob(f"books/*/{table.below.rpartition('/')[2]}")
     with SqliteStore(path / "matches.db") as store:
         for number in range(PHOTOS):
@@ -70,7 +70,7 @@ def fill(folder: Path, table: PlayedTable) -> PlayedTable:
 
 
 def read_all(served: Served, table: PlayedTable, cookie: str) -> None:
-    """Download the archive, however long it takes until it is packed."""
+    """Download the archive, however long the server takes to pack it."""
     request = write_get(f"{table.below}/keeping/archive.zip", {"Cookie": cookie, "Connection": "close"})
     for _ in range(60):
         with socket.create_connection(served.place, timeout=60) as wire:
@@ -85,7 +85,7 @@ def read_all(served: Served, table: PlayedTable, cookie: str) -> None:
 
 
 def slow_socket(served: Served) -> socket.socket:
-    """A connection that takes as little as it can."""
+    """Return a connection with the smallest receive buffer."""
     wire = socket.socket()
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     wire.settimeout(60)

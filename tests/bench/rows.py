@@ -1,4 +1,4 @@
-"""One measured figure with its goal, one that has none, and how the time of one thing is compared with another's."""
+"""Measured figures with or without a goal, and functions that compare the times of two jobs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """`value` is what was measured, in `unit` ("×" for a ratio); our goal is that it is `at_most`, or `at_least`."""
+    """A figure with a goal: its `value` in `unit` ("×" for a ratio) should be `at_most` or `at_least` a number."""
 
     what: str
     value: float
@@ -18,7 +18,7 @@ class Row:
 
     @property
     def missed(self) -> bool:
-        """Whether the goal is not reached."""
+        """Whether the goal is missed."""
         too_much = self.at_most is not None and self.value > self.at_most
         return too_much or (self.at_least is not None and self.value < self.at_least)
 
@@ -29,7 +29,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Note:
-    """Figures beside those that have a goal: what they are of, and a line with them."""
+    """Figures without a goal: what they are of, and a line that has them."""
 
     what: str
     figures: str
@@ -40,14 +40,14 @@ class Note:
 
 
 def seconds(job: Callable[[], object]) -> float:
-    """How long a job takes, once."""
+    """Return how many seconds a job takes once."""
     start = perf_counter()
     job()
     return perf_counter() - start
 
 
 def ratio(job: Callable[[], object], measure: Callable[[], object], times: int = 30) -> float:
-    """How many times as long `job` takes as `measure`.
+    """Return how many times as long `job` takes as `measure`.
 
     They take turns, so that a busy machine slows both; the median counts.
     """
@@ -58,5 +58,5 @@ def ratio(job: Callable[[], object], measure: Callable[[], object], times: int =
 
 
 def find_percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all is not above (0.99: the p99)."""
+    """Return the smallest value that at least this share of the values does not exceed (0.99: the p99)."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]

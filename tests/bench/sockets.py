@@ -1,4 +1,4 @@
-"""What posting, looking and asking for news costs over real connections, beside bare views on the same server."""
+"""Measure posts, pages and requests for news over real connections, compared with bare views on the same server."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -42,7 +42,7 @@ GOALS = (
 
 
 def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Note]:
-    """All figures: what only looks once, what writes on each kind of disk."""
+    """Yield all figures: those of requests that only read once, those of posts on each kind of disk."""
     if not has_proc():
         yield Note("over real connections", "not measured: this system does not tell what a process takes")
         return
@@ -61,7 +61,7 @@ def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Note]:
 
 
 def measure_in(folder: Path, names: Sequence[str], clients: int, rounds: int, times: int) -> dict[str, Cost]:
-    """What each of these costs with the book in `folder`, done by so many phones at once."""
+    """Return the cost of each kind of request with the book in `folder`, sent by this number of phones at once."""
     with ExitStack() as running:
         doings = list_doings(running, folder)
         wanted = [doings[name] for name in names]
@@ -69,7 +69,7 @@ def measure_in(folder: Path, names: Sequence[str], clients: int, rounds: int, ti
 
 
 def list_doings(running: ExitStack, folder: Path) -> dict[str, Doing]:
-    """All that is measured, on two servers that run until `running` ends; who posts gets matches of their own."""
+    """Return the requests that are measured, to two servers that run until `running` is closed."""
     store = running.enter_context(SqliteStore(folder / "matches.db"))
     pad = running.enter_context(serving_pad(folder))
     bare = running.enter_context(serving_bare(folder))

@@ -1,4 +1,4 @@
-"""How many tables the score pad holds on two cores: each posts an entry every 20 s, and four phones look every 2 s."""
+"""Measure how many tables two cores can serve; each posts every 20 s, and its four watchers poll every 2 s."""
 
 import os
 import resource
@@ -34,7 +34,7 @@ AGAIN = 2  # how often a trial that was starved of its cores is repeated
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of so many tables; how many cores the server took, `phones` the bench itself, `others` all others."""
+    """The result of a trial with a number of tables, and the cores used by the server, the `phones` and `others`."""
 
     tables: int
     load: Load
@@ -45,17 +45,17 @@ class Trial:
 
     @property
     def starved(self) -> bool:
-        """Whether others took the cores, so that too slow answers say nothing of the server."""
+        """Whether other processes used the cores, so that slow answers say nothing about the server."""
         return find_percentile(self.load.behind or [0.0], 0.99) > BEHIND or self.others > OTHERS
 
     @property
     def holds(self) -> bool:
-        """Whether everybody was answered rightly and soon: of all answers 99 in 100, and of the posts alone."""
+        """Whether all answers were right and fast: the p99 of all answers, and of the posts alone, is low enough."""
         slow = self.load.find_slow()
         return not self.load.wrong and not self.load.lost and max(slow["all"], slow.get("post", 0)) <= SLOWEST
 
     def describe(self, kind: str) -> Note:
-        """Everything in one line."""
+        """Return the whole result in one line."""
         slow = "  ".join(f"{what} {1000 * each:.0f}" for what, each in self.load.find_slow().items())
         told = [
             f"p99 ms: {slow}  bench behind {1000 * find_percentile(self.load.behind or [0.0], 0.99):.0f}",
@@ -67,7 +67,7 @@ class Trial:
 
 
 def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row | Note]:
-    """The largest number that holds, on each kind of disk, and the memory that a table and a watcher need."""
+    """Yield the largest number of tables that can be served on each kind of disk, and the memory for each watcher."""
     if not has_proc():
         yield Note("tables", "not measured: this system does not tell what a process takes")
         return
@@ -83,7 +83,7 @@ def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row
 def find_most(
     folder: Path, tables: Sequence[PlayedTable], sizes: Sequence[int], lasting: float, kind: str, *how: Any
 ) -> Generator[Note, None, int]:
-    """The largest of the sizes that holds, found by halving; tells each trial. `how` it is served: `serving_pad`."""
+    """Return the largest of the sizes that can be served; yield each trial. `how` has arguments of `serving_pad`."""
     holding, too_many = 0, len(sizes)  # so many of the sizes hold; this one and all larger ones do not
     while holding < too_many:
         tried = (holding + too_many) // 2
@@ -95,7 +95,7 @@ def find_most(
 def try_until_fed(
     folder: Path, tables: Sequence[PlayedTable], lasting: float, kind: str, *how: Any
 ) -> Generator[Note, None, Trial]:
-    """Try so many tables, and again where they do not hold while others took the cores; tells each trial."""
+    """Try this number of tables, again if it fails while other processes used the cores; yield each trial."""
     for _ in range(1 + AGAIN):
         trial = try_tables(folder, tables, lasting, *how)
         yield trial.describe(f"{kind}, starved of its cores" if trial.starved else kind)
@@ -105,14 +105,14 @@ def try_until_fed(
 
 
 def make_tables(folder: Path, number: int) -> list[PlayedTable]:
-    """So many tables in a book, each in the middle of a match."""
+    """Make this number of tables in a book, each in the middle of a match."""
     with SqliteStore(folder / "matches.db") as store:
         matches = import_matches(store, [make_match(ENTRIES)] * number)
         return [PlayedTable(match.id, list_match_links(store, match.id).watch, ENTRIES) for match in matches]
 
 
 def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
-    """Let whoever scores and whoever watches in where they have not been yet; cookies outlive a server."""
+    """Sign in the phones that score and watch and have no cookie yet; cookies stay valid on the next server."""
     owners: dict[str, tuple[str, str]] = {}  # of each book
     for table in tables:
         if not table.cookie:
@@ -125,7 +125,7 @@ def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
 
 
 def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float, *how: Any) -> Trial:
-    """Let these tables play, on a server that was just started; everybody has opened their page once."""
+    """Let these tables play on a server that has just started; each phone has opened its page once."""
     with serving_pad(folder, *how) as served, Phones(served.place) as phones:
         let_players_in(served, tables)
         opening = [write(table) for write in (write_look, write_pad) for table in tables]
@@ -141,7 +141,7 @@ def try_tables(folder: Path, tables: Sequence[PlayedTable], lasting: float, *how
 
 
 def weigh_watchers(folder: Path, number: int) -> float:
-    """The kilobytes that the server takes for each of so many phones that watch one match."""
+    """Return the kilobytes that the server takes for each of this number of phones that watch one match."""
     [table] = make_tables(folder, 1)
     with serving_pad(folder) as served, Phones(served.place) as phones:
         let_players_in(served, [table])
@@ -154,7 +154,7 @@ def weigh_watchers(folder: Path, number: int) -> float:
 
 @contextmanager
 def few_cores_and_many_files() -> Iterator[None]:
-    """Keep us and the servers to as many cores as the figure is for, and let us have a connection for each phone."""
+    """Limit this process and the servers to the cores of the figure, and allow a connection for each phone."""
     cores = os.sched_getaffinity(0)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,10 +1,10 @@
-"""Counts the calls of one request: how often a function of ours runs, and in how many files.
+"""Count the calls of one request: how often functions of this project run, and in how many files.
 
-`python -m tests.bench.trace` prints a row for each thing that people do all the time, `python -m tests.bench.trace tap`
-one of them with the functions that run most. Ours are `scorekeeper`, `vision` and the templates; what Flask, Jinja and
-SQLite do between is theirs. A call is whatever `sys.setprofile` tells as one: a function, a comprehension, and each
-turn of a generator. A template is a generator whose text goes through every template that includes it, so how many of
-the calls are such turns is told, too.
+`python -m tests.bench.trace` prints a row for each frequent request; `python -m tests.bench.trace tap` prints one of
+them with the functions that are called most. Only `scorekeeper`, `vision` and the templates are counted, not Flask,
+Jinja and SQLite. A call is what `sys.setprofile` reports as one: a function, a comprehension, or each step of a
+generator. A template is a generator whose text passes through every template that includes it, so the number of these
+steps is printed, too.
 """
 
 import inspect
@@ -43,14 +43,14 @@ ENDS = {"player": "Carl", "kind": "ends", "ends": "5-5 0"}
 
 @dataclass(frozen=True)
 class Trace:
-    """The calls of one request by the file and the name of the function, and how many go on with a generator."""
+    """The calls of one request by the file and the name of the function, and how many are steps of a generator."""
 
     calls: Counter[tuple[str, str]]
     turns: int
 
     @property
     def files(self) -> int:
-        """In how many files they are."""
+        """The number of files in which functions were called."""
         return len({file for file, _ in self.calls})
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Trace:
 
 
 def count_calls(job: Callable[[], object]) -> Trace:
-    """What runs of ours while `job` does."""
+    """Return the calls of this project's functions while `job` runs."""
     calls: Counter[tuple[str, str]] = Counter()
     generators, turns = set[FrameType](), 0
 
@@ -80,7 +80,7 @@ def count_calls(job: Callable[[], object]) -> Trace:
 
 
 class Table:
-    """A score pad with matches of two entries in them, and a phone whose next request is the third."""
+    """A score pad with matches of two entries, and a phone whose next request is the third."""
 
     def __init__(self, folder: Path) -> None:
         app = create_app({"DATA": folder, "OWNER_KEY": KEY, "READER": lambda *_: HANDS})
@@ -90,34 +90,34 @@ class Table:
         self.token = re.findall(r'name="csrf_token" value="([^"]+)"', self.phone.get("/new").text)[0]
 
     def new_match(self) -> str:
-        """A match of four in pairs in which two tiles lie, and which the phone has just looked at."""
+        """Start a match of two pairs with two tiles laid, open its page and return its id."""
         document = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
         match = import_matches(self.store, [{**document, "entries": FIRST}])[0]
         self.get(f"/m/{match.id}")()
         return match.id
 
     def post(self, match_id: str, fields: Mapping[str, str]) -> Callable[[], object]:
-        """Sends the pad's form by htmx."""
+        """Return a function that posts the pad's form by htmx."""
         data = {"csrf_token": self.token, "seen": "2", "post": uuid4().hex, **fields}
         return lambda: check(self.phone.post(f"/m/{match_id}", data=data, headers=PART))
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Callable[[], object]:
-        """Opens a page."""
+        """Return a function that opens a page."""
         return lambda: check(self.phone.get(path, headers=headers))
 
     def new_photo(self, match_id: str) -> str:
-        """The page of a photo of three hands."""
+        """Store a photo of three hands and return the URL of its page."""
         photo = keep_photo(self.store, match_id, b"jpeg", HANDS.to_json(""))
         return f"/m/{match_id}/photo/{photo}?for=hands&ended=out+2"
 
 
 def check(answer: Any) -> None:
-    """Whether the request did what it was to do."""
+    """Raise an error if the request did not do what it should."""
     assert answer.status_code == 200, answer.status
 
 
 def list_doings(table: Table) -> dict[str, Callable[[], Callable[[], object]]]:
-    """What is traced, each as a maker of requests to a match that is fresh and has been looked at once."""
+    """Return by name the functions that make a request to a new match whose page was opened once."""
     return {
         "save": lambda: table.post(table.new_match(), {**ENDS, "do": "save", "ends": "5-5 4"}),
         "tap": lambda: table.post(table.new_match(), {**ENDS, "do": "end 1"}),
@@ -131,7 +131,7 @@ def list_doings(table: Table) -> dict[str, Callable[[], Callable[[], object]]]:
 
 
 def trace(names: list[str]) -> dict[str, Trace]:
-    """The traces of these things, or of all; each was done once before, so that everything is warm."""
+    """Return the traces of these requests, or of all; each is sent once before, to fill the caches."""
     with tempfile.TemporaryDirectory() as folder:
         doings = list_doings(Table(Path(folder)))
         found = {}
@@ -142,14 +142,14 @@ def trace(names: list[str]) -> dict[str, Trace]:
 
 
 def rows() -> Iterator[Row]:
-    """How many calls each tap takes."""
+    """Yield how many calls each tap takes."""
     for name, found in trace([]).items():
         if name not in PAGES:
             yield Row(f"calls of ours: {name}", found.calls.total(), MOST_CALLS, "")
 
 
 def main(names: list[str]) -> None:
-    """Print the traces; of those that were named also what runs most."""
+    """Print the traces; for the named ones also the functions that are called most."""
     for name, found in trace(names).items():
         print(f"{name:<10} {found}")
         for (file, function), times in found.calls.most_common(40 if names else 0):

@@ -1,4 +1,4 @@
-"""How long taps take beside eight phones that send photos made to harm, and how much memory all of it takes."""
+"""Measure taps while eight phones upload harmful photos, and the memory of the server."""
 
 import http.client
 import time
@@ -23,7 +23,7 @@ AGAIN = 1.0  # seconds after which a phone that was refused sends its photo once
 
 
 def list_hostile() -> list[bytes]:
-    """Eight small files that take long or much."""
+    """Return eight small files that take long to decode or much memory."""
     return [
         pictures.that_claims("HEIF", 8000, 7900),
         pictures.many_pixels("HEIF", (4000, 4000)),
@@ -37,7 +37,7 @@ def list_hostile() -> list[bytes]:
 
 
 def rows(lasting: float = LASTING) -> Iterator[Row | Note]:
-    """The slowest taps alone and beside the photos, and the most memory of the server with its readers."""
+    """Yield the slowest taps without the photos and with them, and the most memory of the server with its readers."""
     if not has_proc():
         yield Note("beside photos made to harm", "not measured: this system does not tell what a process takes")
         return
@@ -70,7 +70,7 @@ def rows(lasting: float = LASTING) -> Iterator[Row | Note]:
 
 
 def tap(pad: Served, taps: Iterator[bytes], lasting: float) -> tuple[Sequence[float], int]:
-    """How many milliseconds each tap of one phone took, and the most memory meanwhile, in bytes."""
+    """Return how many milliseconds each tap of one phone took, and the most memory meanwhile, in bytes."""
     taken, most, end = list[float](), 0, time.monotonic() + lasting
     with Phones(pad.place) as phones:
         phone = phones.add_phone()
@@ -85,7 +85,7 @@ def tap(pad: Served, taps: Iterator[bytes], lasting: float) -> tuple[Sequence[fl
 
 
 def send(pad: Served, match: str, cookie: str, token: str, picture: bytes, stop: Event) -> None:
-    """Send one photo again and again, until it is enough."""
+    """Upload one photo again and again until `enough` is set."""
     while not stop.is_set():
         with suppress(OSError):  # it may be refused before everything was sent
             send_photo(pad, f"/m/{match}", cookie, token, picture)
@@ -93,7 +93,7 @@ def send(pad: Served, match: str, cookie: str, token: str, picture: bytes, stop:
 
 
 def send_photo(pad: Served, match: str, cookie: str, token: str, picture: bytes) -> int:
-    """Post one photo of the hands to the match at this path. Returns the status of the answer; raises OSError."""
+    """Post one photo of the hands to the match at this path, and return the status of the answer. Raises OSError."""
     form = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
     form += '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
     body = form.encode() + picture + b"\r\n--x--\r\n"

@@ -1,6 +1,6 @@
-"""Phones that only watch: what 2,000 streams of news take while nothing is written, and how soon a save is told.
+"""Measure phones that only watch: the cost of 2,000 idle streams of news, and how soon they receive a saved entry.
 
-All streams are of one book, four of them of each match. Another process writes, as it does beside several that serve.
+All streams are of one book, four for each match. Another process writes, as it does if several processes serve.
 """
 
 import resource
@@ -28,7 +28,7 @@ FILES = 6000  # that this process and the server may have open
 
 
 def rows(tables: int = TABLES, idle: float = IDLE, saves: int = SAVES) -> Iterator[Row | Note]:
-    """What the streams take, and how long watchers wait for news."""
+    """Yield the processor time of the streams, and how long watchers wait for news."""
     if not has_proc():
         yield Note("phones that only watch", "not measured: this system does not tell what a process takes")
         return
@@ -58,7 +58,7 @@ def rows(tables: int = TABLES, idle: float = IDLE, saves: int = SAVES) -> Iterat
 
 
 class Watchers:
-    """The streams of all watchers, open until `running` ends."""
+    """The streams of all watchers, open until `running` is closed."""
 
     def __init__(self, running: ExitStack, served: Served, matches: list[str]) -> None:
         self._selector = running.enter_context(selectors.DefaultSelector())
@@ -70,7 +70,7 @@ class Watchers:
         self.count = len(matches) * EACH
 
     def listen(self, seconds: float) -> Iterator[str]:
-        """The match of each stream that tells news, for so many seconds."""
+        """Yield the match of each stream that receives news, for this number of seconds."""
         end = perf_counter() + seconds
         while (left := end - perf_counter()) > 0:
             for key, _ in self._selector.select(left):
@@ -80,7 +80,7 @@ class Watchers:
                     yield str(key.data)
 
     def listen_for_all(self, patience: float) -> None:
-        """Wait until every stream has told what stands. Raises TimeoutError after so many seconds."""
+        """Wait until every stream has sent the current state. Raises TimeoutError after this number of seconds."""
         told: defaultdict[str, int] = defaultdict(int)
         for match in self.listen(patience):
             told[match] += 1
@@ -89,7 +89,7 @@ class Watchers:
         raise TimeoutError(f"of {self.count} streams {sum(told.values())} began")
 
     def listen_for(self, match: str) -> list[float]:
-        """How many seconds each watcher of the match waits for news, from now on. Raises TimeoutError."""
+        """Return how many seconds each watcher of the match waits for news from now on. Raises TimeoutError."""
         start, waited = perf_counter(), list[float]()
         for told in self.listen(PATIENCE):
             waited += [perf_counter() - start] if told == match else []

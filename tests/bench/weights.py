@@ -1,4 +1,4 @@
-"""What travels over the Wi-Fi: the first page, the pad, the answer to an entry, and the answer that nothing is new."""
+"""Measure the sizes of answers: the first page, the pad, the answer to an entry, and the answer that nothing is new."""
 
 import re
 import tempfile
@@ -20,7 +20,7 @@ PAGE = {"Accept-Encoding": "gzip"}
 
 
 def rows() -> Iterator[Row]:
-    """All of them compressed, as they travel."""
+    """Yield the sizes of all answers, compressed as they are sent."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": folder, "OWNER_KEY": KEY})
         store = app.extensions["scorekeeper"]
@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
 
 
 def page_kilobytes(phone: FlaskClient, path: str) -> float:
-    """A page with every file that it loads."""
+    """Return the size of a page with all files that it loads."""
     page = phone.get(path, headers=PAGE)
     text = phone.get(path).text
     files = set(re.findall(r'<(?:link|script|img)[^>]+(?:href|src)="(/[^"#]+)', text))
@@ -46,14 +46,14 @@ def page_kilobytes(phone: FlaskClient, path: str) -> float:
 
 
 def find_no_news(phone: FlaskClient, match: str) -> TestResponse:
-    """The answer to a phone that asks for news when there is none."""
+    """Return the answer to a request for news if nothing is new."""
     answer = phone.get(f"/m/{match}/news?seen={ENTRIES}")
     assert answer.status_code == 204, answer.status
     return answer
 
 
 def post_entry(phone: FlaskClient, match: str) -> TestResponse:
-    """The answer to one more entry, posted as the pad's form does."""
+    """Post one more entry as the pad's form does, and return the answer."""
     (token, *_) = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', phone.get(f"/m/{match}").text)
     given = {**TYPED, "csrf_token": token, "seen": str(ENTRIES), "post": uuid4().hex}
     answer = phone.post(f"/m/{match}", data=given, headers=PART)
@@ -62,6 +62,6 @@ def post_entry(phone: FlaskClient, match: str) -> TestResponse:
 
 
 def whole(answer: TestResponse) -> float:
-    """The bytes of an answer: its first line, headers and body."""
+    """Return the number of bytes of an answer: its status line, headers and body."""
     head = [f"HTTP/1.1 {answer.status}", *(f"{name}: {value}" for name, value in answer.headers), "", ""]
     return len("\r\n".join(head).encode()) + len(answer.data)

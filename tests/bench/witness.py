@@ -1,4 +1,4 @@
-"""Whether the bench's own phones ask as fast as `wrk` does, where that is installed: else they hold the server back."""
+"""Compare the phones of the benchmark with `wrk`, if it is installed: slow phones would limit the server's figures."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ GOAL = 1.25
 
 
 def rows() -> Iterator[Row | Note]:
-    """The rate of answers to `wrk` and to our phones, which take turns to ask one server for news."""
+    """Yield the rate of answers to `wrk` and to our phones, which take turns to request news from one server."""
     wrk = shutil.which("wrk")
     if not wrk:
         yield Note("second witness", "not measured: wrk is not installed")
@@ -43,7 +43,7 @@ def rows() -> Iterator[Row | Note]:
 
 
 def ask(served: Served, path: str, headers: dict[str, str]) -> float:
-    """Answers a second to the bench's own phones. Raises RuntimeError where an answer has something else to say."""
+    """Return the answers per second to the benchmark's own phones. Raises RuntimeError for a wrong answer."""
     with Phones(served.place) as phones:
         asking = [(phones.add_phone(), repeat(write_get(path, headers))) for _ in range(CLIENTS)]
         began = perf_counter()
@@ -55,7 +55,7 @@ def ask(served: Served, path: str, headers: dict[str, str]) -> float:
 
 
 def ask_by_wrk(wrk: str, served: Served, path: str, headers: dict[str, str]) -> float:
-    """Answers a second to `wrk`. Raises RuntimeError where it counted errors."""
+    """Return the answers per second to `wrk`. Raises RuntimeError if it counted errors."""
     with_headers = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
     address = "http://{}:{}".format(*served.place) + path
     command = [wrk, "-t1", f"-c{CLIENTS}", f"-d{SECONDS}s", *with_headers, address]

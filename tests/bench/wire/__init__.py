@@ -1,1 +1,1 @@
-"""The real server in a process of its own, phones that keep their connections to it, and what it takes meanwhile."""
+"""The real server in a process of its own, phones with open connections to it, and its use of processor and memory."""

@@ -1,6 +1,6 @@
-"""The least that could be done: `python -m tests.bench.wire.bare FOLDER` serves two views on our own server.
+"""Bare views to compare with: `python -m tests.bench.wire.bare FOLDER` serves two of them on the project's server.
 
-One returns a string, the other inserts a row as safely as the score pad does. It prints its address.
+One returns a string, the other inserts a row as safely as the score pad does. The command prints its address.
 """
 
 import sqlite3
@@ -14,7 +14,7 @@ from scorekeeper.cli.serving import find_sockets, make_server
 
 
 def make_bare(folder: Path) -> Flask:
-    """The two views; each thread has a connection of its own, opened once."""
+    """Return the app with the two views; each thread has a connection of its own, opened once."""
     app = Flask("bare")
     app.config.update(MAX_CONTENT_LENGTH=33_000_000, PROXIES=0, SECRET_KEY="bare", OWNER_KEY="bare")
     mine = threading.local()

@@ -1,4 +1,4 @@
-"""What one answer costs: seconds of the server's processor time, and seconds until it is here."""
+"""The cost of an answer: seconds of the server's processor time, and seconds until the phone has received it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -12,7 +12,7 @@ from tests.bench.wire.serving import Served
 
 @dataclass(frozen=True)
 class Doing:
-    """Something phones do all the time: what each of them asks, one question after the other, and is answered."""
+    """A kind of request that phones send often: the requests of each phone, and the status of their answers."""
 
     what: str
     served: Served
@@ -22,7 +22,7 @@ class Doing:
 
 @dataclass
 class Cost:
-    """What each block of answers took of the processor, an answer, and what every single one took of the evening."""
+    """The processor time for an answer in each block of answers, and the seconds until each answer arrived."""
 
     processors: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -30,16 +30,16 @@ class Cost:
 
     @property
     def processor(self) -> float:
-        """Of the usual answer."""
+        """The median processor time for an answer."""
         return median(self.processors)
 
     @property
     def wall(self) -> float:
-        """Until the usual answer is here."""
+        """The median time until an answer arrives."""
         return median(self.seconds)
 
     def describe(self, what: str) -> Note:
-        """Everything in one line."""
+        """Return the whole cost in one line."""
         times = [self.processor, self.wall, find_percentile(self.seconds, 0.99)]
         processor, usual, slowest = (f"{1000 * each:7.2f}" for each in times)
         lost = f"  {self.lost} connections lost" if self.lost else ""
@@ -47,9 +47,9 @@ class Cost:
 
 
 def measure_costs(doings: Sequence[Doing], clients: int, rounds: int, times: int) -> list[Cost]:
-    """The cost of each, done by so many phones at once in so many rounds, each phone `times` times a round.
+    """Return the cost of each kind of request; in each round each of the phones sends it `times` times.
 
-    They take turns, so that a busy machine slows all of them.
+    The kinds take turns, so that a busy machine slows all of them.
     """
     costs = [Cost() for _ in doings]
     with ExitStack() as held:

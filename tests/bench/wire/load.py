@@ -1,6 +1,6 @@
-"""Tables that play: at each somebody posts an entry now and then, and four phones ask for news all the time.
+"""Tables that play: at each table one phone posts an entry now and then, and four phones poll for news.
 
-What a phone asks is due at its time, whether the server is behind or not; a phone that sees news fetches its page.
+Requests are due at fixed moments even if the server is late; a phone that receives news requests its page.
 """
 
 import heapq
@@ -23,9 +23,9 @@ BEFORE = 2.0  # seconds that are not counted: everybody comes, and matches are r
 
 @dataclass
 class PlayedTable:
-    """A match, its link to watch, its entries; posts and cookie of whoever scores it, and the cookie of who watches.
+    """A match, its link to watch and its entries; posts and cookie of the phone that scores, and the watchers' cookie.
 
-    On a host it lies `below` the address of its book, whose owner's link has the `key`.
+    On a host it lies `below` the URL of its book, whose owner's link has the `key`.
     """
 
     match: str
@@ -40,10 +40,10 @@ class PlayedTable:
 
 @dataclass
 class Load:
-    """How long the answers of each kind took in seconds, how many connections were lost, how many answers wrong.
+    """The seconds that answers of each kind took, and the numbers of lost connections and of wrong answers.
 
-    `behind` is how late the bench itself asked, in seconds, once everybody has come: much of it says that the bench had
-    to wait for a core.
+    `behind` is how late the benchmark itself sent requests, in seconds, after all phones had connected: a large number
+    says that the benchmark had to wait for a core.
     """
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in GOOD})
@@ -52,7 +52,7 @@ class Load:
     behind: list[float] = field(default_factory=list)
 
     def find_slow(self) -> dict[str, float]:
-        """The p99 of each kind of answer, and of all together."""
+        """Return the p99 of each kind of answer, and of all answers."""
         together = [each for kind in self.seconds.values() for each in kind]
         return {
             kind: find_percentile(found, 0.99) for kind, found in [*self.seconds.items(), ("all", together)] if found
@@ -61,7 +61,7 @@ class Load:
 
 @dataclass(eq=False)
 class _Seat:
-    """A phone at a table: what it is doing, how often, when that is due again, and the last entry that it knows of."""
+    """A phone at a table: its request, how often it is due and when next, and the last entry that the phone has."""
 
     table: PlayedTable
     phone: BenchPhone
@@ -72,7 +72,7 @@ class _Seat:
 
 
 def play_tables(phones: Phones, tables: Sequence[PlayedTable], lasting: float) -> Load:
-    """Let them play for so many seconds after everybody has come."""
+    """Let the tables play for this number of seconds after all phones have connected."""
     load = Load()
     seats = {seat.phone: seat for seat in _sit_down(phones, tables)}
     now = perf_counter()  # once all are connected, which takes long
@@ -111,7 +111,7 @@ def play_tables(phones: Phones, tables: Sequence[PlayedTable], lasting: float) -
 
 
 def _sit_down(phones: Phones, tables: Sequence[PlayedTable]) -> Iterator[_Seat]:
-    """Who posts and who watches at each table, due at different moments from 0 on, so that not all ask at once."""
+    """Return the phones that post and watch at each table, due at different moments to spread their requests."""
     for number, table in enumerate(tables):
         for chair in range(WATCHERS + 1):
             doing, each = ("news", LOOK_EACH) if chair else ("post", POST_EACH)
@@ -131,10 +131,10 @@ def _write_question(seat: _Seat) -> bytes:
 
 
 def write_look(table: PlayedTable) -> bytes:
-    """What a phone that watches asks when there is news."""
+    """Return the request of a watching phone that has received news."""
     return write_get(f"{table.below}/m/{table.match}/sheet", {**PART, "Cookie": table.cookie, "HX-Source": "div#live"})
 
 
 def write_pad(table: PlayedTable) -> bytes:
-    """What whoever scores asks first."""
+    """Return the first request of the phone that scores."""
     return write_get(f"{table.below}/m/{table.match}", {"Accept-Encoding": "gzip", "Cookie": table.scorer})

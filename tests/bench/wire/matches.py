@@ -1,4 +1,4 @@
-"""The matches that the bench plays on: rounds that score nothing, so that none of them ever ends."""
+"""The matches of the benchmark: their rounds score nothing, so that no match ever ends."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ KEY = "key-of-this-table"
 
 
 def make_match(entries: int) -> dict[str, Any]:
-    """A match file with as many entries."""
+    """Return a match file with this number of entries."""
     match = {"format": 1, "variant": "spansk", "players": PLAYERS, "partners": True, "lead": "Anna"}
     return {**match, "entries": [ROUND] * entries}

@@ -1,7 +1,7 @@
-"""Phones at the other end of the wire: connections that stay open, all in one thread, which costs next to nothing.
+"""Phones with connections that stay open, all in one thread, which takes little processor time.
 
-A request has a moment at which it is due. Its answer is timed from there and not from when it went out: whoever waits
-for the answer before waits for this one, too.
+A request is due at a certain moment, and its answer is timed from this moment, not from when it was sent: the time
+includes waiting for the answer before.
 """
 
 import re
@@ -22,13 +22,13 @@ PART = {"HX-Request": "true", "HX-Request-Type": "partial", "Accept-Encoding": "
 
 
 def write_get(path: str, headers: Mapping[str, str] | None = None) -> bytes:
-    """The bytes of a request for a page."""
+    """Return the bytes of a request for a page."""
     lines = [f"GET {path} HTTP/1.1", "Host: pad", *(f"{name}: {value}" for name, value in (headers or {}).items())]
     return "\r\n".join([*lines, "", ""]).encode()
 
 
 def write_post(path: str, fields: Mapping[str, str], headers: Mapping[str, str] | None = None) -> bytes:
-    """The bytes of a form that is sent."""
+    """Return the bytes of a request that posts a form."""
     body = urlencode(fields).encode()
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
     return write_get(path, {**(headers or {}), **kind}).replace(b"GET", b"POST", 1) + body
@@ -36,7 +36,7 @@ def write_post(path: str, fields: Mapping[str, str], headers: Mapping[str, str] 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """An answer, and how many seconds after the request was due it was whole."""
+    """An answer, and how many seconds after the request was due it was complete."""
 
     phone: "BenchPhone"
     status: int
@@ -46,7 +46,7 @@ class Heard:
 
 @dataclass(eq=False, slots=True)
 class BenchPhone:
-    """One connection; `asked` is what it waits for, and since when that is due."""
+    """One connection; `asked` is the request that waits for an answer, with the moment at which it was due."""
 
     wire: socket.socket
     asked: tuple[bytes, float] | None = None
@@ -54,7 +54,7 @@ class BenchPhone:
 
 
 class Phones:
-    """All phones that ask one server, or several in turn; `lost` counts the connections that were closed."""
+    """All phones of one server, or of several in turn; `lost` counts the connections that were closed."""
 
     def __init__(self, *places: Place) -> None:
         self._places = cycle(places)
@@ -72,7 +72,7 @@ class Phones:
         self._selector.close()
 
     def add_phone(self) -> BenchPhone:
-        """One more connection."""
+        """Open one more connection."""
         phone = BenchPhone(self._connect())
         self._all.append(phone)
         self._selector.register(phone.wire, selectors.EVENT_READ, phone)
@@ -88,9 +88,9 @@ class Phones:
         self._send(phone)
 
     def listen(self, seconds: float) -> Iterator[Heard]:
-        """The answers that have come in, or come in within so many seconds.
+        """Return the answers that arrive within this number of seconds.
 
-        Raises TimeoutError where somebody waits and nothing has come for PATIENCE seconds.
+        Raises TimeoutError if a phone waits and no answer has arrived for PATIENCE seconds.
         """
         for key, _ in self._selector.select(max(0, seconds)):
             heard = self._receive(key.data)
@@ -140,7 +140,7 @@ class Phones:
         return heard
 
     def _replace(self, phone: BenchPhone) -> None:
-        """Begin anew on another connection; what was asked is asked again."""
+        """Open another connection for the phone and repeat its request."""
         self.lost += 1
         self._selector.unregister(phone.wire)
         phone.wire.close()
@@ -152,7 +152,7 @@ class Phones:
 
 
 def ask_in_turn(phones: Phones, asking: Sequence[tuple[BenchPhone, Iterator[bytes]]], times: int) -> list[Heard]:
-    """So many answers from each phone, which asks its next question as soon as it has the answer."""
+    """Return this number of answers for each phone, which sends the next request as soon as it has the answer."""
     questions = {id(phone): iter([next(each) for _ in range(times)]) for phone, each in asking}
 
     def go_on(phone: BenchPhone) -> None:

@@ -11,7 +11,7 @@ from tests.bench.wire.phones import write_post
 def write_posts(
     matches: Sequence[str], entries: int, token: str, headers: Mapping[str, str], below: str = ""
 ) -> Iterator[bytes]:
-    """One round after the other for these matches in turn, each of which has so many entries; they lie `below`."""
+    """Yield the posts of one round after the other for these matches in turn, which lie `below`."""
     for seen in count(entries):
         for match in matches:
             fields = {**TYPED, "csrf_token": token, "seen": str(seen), "post": uuid4().hex}
@@ -19,7 +19,7 @@ def write_posts(
 
 
 def write_undoings(match: str, entries: int, token: str, headers: Mapping[str, str]) -> Iterator[bytes]:
-    """Take back the last entry that counts, again and again."""
+    """Yield the posts that strike out the last entry that counts, again and again."""
     for undone in count():
         fields = {"csrf_token": token, "number": str(entries - undone), "seen": str(entries + undone)}
         yield write_post(f"/m/{match}/strike", {**fields, "post": uuid4().hex}, headers)

@@ -1,4 +1,4 @@
-"""A server in a process of its own: where it listens, and how much processor time and memory it has taken.
+"""A server in a process of its own: its address, and the processor time and memory that it has taken.
 
 Both include every process that it has started. They are read from /proc, where a process may end at any moment.
 """
@@ -33,7 +33,7 @@ class Served:
     _seconds: dict[Process, float] = field(default_factory=dict, repr=False)
 
     def list_processes(self) -> list[Process]:
-        """The processes of the server that run, its own first; empty once it has ended."""
+        """Return the running processes of the server, the main process first; empty after it has ended."""
         children: dict[int, list[Process]] = {}
         own: list[Process] = []
         for stat in PROC.glob("[0-9]*/stat"):
@@ -48,7 +48,7 @@ class Served:
 
     @property
     def processor(self) -> float:
-        """Seconds of processor time so far, with those of ended processes as they were last read: never fewer."""
+        """The seconds of processor time so far, those of processes that have ended included: it never decreases."""
         for process in self.list_processes():
             with suppress(OSError):  # it has just ended
                 # The clock of another process, numbered as clock_getcpuclockid(3) does.
@@ -57,7 +57,7 @@ class Served:
 
     @property
     def memory(self) -> int:
-        """Bytes, with what several processes share counted once. Raises ProcessLookupError once the server ended."""
+        """The bytes of memory; shared memory counts once. Raises ProcessLookupError after the server has ended."""
         found = list[int]()
         for number, _ in self.list_processes():
             with suppress(OSError):  # it has just ended
@@ -69,7 +69,7 @@ class Served:
 
 
 def has_proc() -> bool:
-    """Whether this system tells what a process takes."""
+    """Return whether the system has /proc, which says what a process takes."""
     return (PROC / "self/smaps_rollup").exists()
 
 
@@ -77,9 +77,9 @@ def has_proc() -> bool:
 def serving_pad(
     folder: Path, command: str = "serve", processes: int = 1, log: TextIO | None = None, database: str = ""
 ) -> Iterator[Served]:
-    """`scorekeeper serve` for the book in `folder`, or `host` for the books in it or in the database at an address.
+    """Run `scorekeeper serve` for the book in `folder`, or `host` for the books in it or in the database at a URL.
 
-    It is served by so many processes.
+    It has this number of processes.
     """
     more = ["--host", "127.0.0.1", "--port", "0", "--processes", str(processes), "--data", str(folder)]
     settings = dict[str, str]()
@@ -91,7 +91,7 @@ def serving_pad(
 
 @contextmanager
 def serving_bare(folder: Path) -> Iterator[Served]:
-    """The bare views on the same server."""
+    """Run the bare views on the same server."""
     with _serving("tests.bench.wire.bare", str(folder)) as served:
         yield served
 
@@ -116,7 +116,7 @@ def _serving(module: str, *arguments: str, log: TextIO | None = None, **settings
 
 
 def _read_port(output: IO[str]) -> int:
-    """The port in the address that a server prints. Raises RuntimeError with what it printed where it ends first."""
+    """Return the port in the URL that a server prints. Raises RuntimeError with its output if it ends before."""
     printed = list[str]()
     for line in output:
         if found := re.search(r"http://\S+:(\d+)", line):
@@ -126,7 +126,7 @@ def _read_port(output: IO[str]) -> int:
 
 
 def read_busy(cores: Collection[int]) -> float:
-    """Seconds in which these cores were busy since the computer started, for whomever; stolen ones included."""
+    """Return the seconds in which these cores were busy since the computer started, stolen time included."""
     busy = 0
     for line in (PROC / "stat").read_text().splitlines():
         name, *ticks = line.split()
@@ -137,19 +137,19 @@ def read_busy(cores: Collection[int]) -> float:
 
 
 def let_in(served: Served, link: str) -> str:
-    """The cookie of a phone that has opened this link of the score pad."""
+    """Open this link of the score pad and return the phone's cookie."""
     cookie, _ = _open(served, link)
     return cookie
 
 
 def let_in_owner(served: Served, below: str = "", key: str = KEY) -> tuple[str, str]:
-    """The cookie of the phone of the owner of the book that lies `below`, and what its forms carry."""
+    """Return the cookie of the owner of the book that lies `below`, and the CSRF token of their forms."""
     cookie, page = _open(served, f"{below}/new", let_in(served, f"{below}/in/{key}"))
     return cookie, re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0]
 
 
 def _open(served: Served, path: str, cookie: str = "") -> tuple[str, str]:
-    """The cookie that comes with a page, and the page."""
+    """Open a page and return its cookie and its HTML."""
     client = http.client.HTTPConnection(*served.place, timeout=60)
     client.request("GET", path, headers={"Cookie": cookie})
     answer = client.getresponse()
