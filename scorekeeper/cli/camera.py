@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper.cli.errors import CommandError
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import SqliteStore, Store, StoreError
-from scorekeeper.play.scoring.camera import find_followed_match
+from scorekeeper.play.scoring.camera_match import find_followed_match
 from scorekeeper.play.scoring.camera_table import CameraTable, SeenFrame, is_waiting
 from scorekeeper.play.scoring.writing import DoubtfulEntryError, StaleError
 from scorekeeper.play.upkeep.ephemeral import (

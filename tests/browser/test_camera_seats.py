@@ -4,7 +4,7 @@ import numpy as np
 from flask import Flask
 from playwright.sync_api import expect
 
-from scorekeeper.play.scoring.camera import write_moves
+from scorekeeper.play.scoring.camera_match import write_moves
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.ephemeral import renew_camera, show_picture
 from tests.browser.devices import PHONE, Devices

@@ -12,7 +12,7 @@ from scorekeeper.cli.camera import CameraOfServer, watch_table
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import find_photo
-from scorekeeper.play.scoring.camera import write_moves
+from scorekeeper.play.scoring.camera_match import write_moves
 from scorekeeper.play.scoring.camera_table import LONG_TURN, QuietTurn
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry

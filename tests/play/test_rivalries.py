@@ -25,6 +25,7 @@ from scorekeeper.play.history.rivalries import (
     has_uncounted_rivalries,
     record_rivalries,
 )
+from scorekeeper.play.history.rivalry_counting import MOST_POINTS
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.store import Store
 from tests.long import LONG
@@ -259,7 +260,7 @@ def test_a_course_has_the_last_months(store: Store) -> None:
     for month in range(30):
         played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=31 * month), ["Anna" if month % 3 else "Bo"])
     course = count_rivalries(store).find_course(Chapter.FIVES, "Anna")
-    assert len(course) == rivalries.MOST_POINTS
+    assert len(course) == MOST_POINTS
     assert (course[-1].matches, course[-1].won, course[-1].rating.matches) == (1, 1, 30)
     assert course[0].label == (FRIDAY + timedelta(days=31 * 6)).isoformat()[:7]
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.engine.text import Text
 from scorekeeper.play.photos import keep_photo
-from scorekeeper.play.scoring.camera import find_followed_match, write_moves
+from scorekeeper.play.scoring.camera_match import find_followed_match, write_moves
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.ephemeral import ask_players, find_camera, renew_camera, seat_players, show_picture

@@ -3,7 +3,8 @@
 from scorekeeper.play.history import rivalries, tallies, year
 from scorekeeper.play.history.period_statistics import has_unrecorded_period, narrow_period, record_period
 from scorekeeper.play.history.periods import Period
-from scorekeeper.play.history.rivalries import RivalriesOfPeriod, has_uncounted_rivalries, record_rivalries
+from scorekeeper.play.history.rivalries import has_uncounted_rivalries, record_rivalries
+from scorekeeper.play.history.rivalry_counting import RivalriesOfPeriod
 from scorekeeper.play.history.tallies import TalliesOfPeriod, has_uncounted, record_tallies
 from scorekeeper.play.history.year import YearCounting
 from scorekeeper.store import Store

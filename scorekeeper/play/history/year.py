@@ -20,7 +20,8 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.period_statistics import count_period
 from scorekeeper.play.history.periods import FIRST, LAST, Period, find_night_day
 from scorekeeper.play.history.played import PlayedGame
-from scorekeeper.play.history.rivalries import BETWEEN, STREAK, Meeting, Pair, Partnership, Rivalries, count_rivalries
+from scorekeeper.play.history.rivalries import Meeting, Pair, Partnership, Rivalries, count_rivalries
+from scorekeeper.play.history.rivalry_counting import BETWEEN, STREAK
 from scorekeeper.play.history.standings import is_against_others
 from scorekeeper.play.history.tallies import Tally, count_tallies, find_digest
 from scorekeeper.play.player_names import list_guests

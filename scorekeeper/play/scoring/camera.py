@@ -8,56 +8,28 @@ question to the players: nothing is guessed.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any, Protocol
+from typing import Any
 
-from scorekeeper.engine.entries import TileLaid
-from scorekeeper.engine.layout.photo import JoinOnPhoto, TileOnPhoto
+from scorekeeper.engine.layout.photo import JoinOnPhoto
 from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.engine.sheet.moves import NextMove
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import End, Tile, make_tile
+from scorekeeper.play.scoring.camera_frames import (
+    LayoutOnFrame,
+    TileOnFrame,
+    correct_tile,
+    join_to,
+    list_neighbours,
+    name_tiles,
+)
 from scorekeeper.play.scoring.camera_hands import find_open_hands
+from scorekeeper.play.scoring.camera_match import writes_moves
+from scorekeeper.play.scoring.camera_moves import find_entries, find_last_laid, judge_ways, strike_last
 from scorekeeper.play.scoring.counting import lay_out_photo
-from scorekeeper.play.scoring.match import Match, load_match
-from scorekeeper.play.scoring.preview import list_moves, preview_entry
-from scorekeeper.play.scoring.writing import add_entry
-from scorekeeper.store import Store
-from scorekeeper.store.ids import make_id
-from scorekeeper.store.match_index import NEVER, list_recent
+from scorekeeper.play.scoring.preview import preview_entry
 
-RUNNING = 4
-"""The number of running matches that are considered, the one written last first."""
 MOST_AT_ONCE = 3
 """The most new tiles whose order is searched; if there are more, the camera has missed moves."""
-
-
-class TileOnFrame(TileOnPhoto, Protocol):
-    """A tile on a frame of the camera, with its `corners` in pixels; `sure` says that nobody needs to check it."""
-
-    @property
-    def corners(self) -> Sequence[tuple[float, float]]: ...
-    @property
-    def sure(self) -> bool: ...
-
-
-class LayoutOnFrame(Protocol):
-    """The tiles on a frame of `size` (width and height in pixels), and the joins between them."""
-
-    @property
-    def size(self) -> tuple[int, int]: ...
-    @property
-    def tiles(self) -> Sequence[TileOnFrame]: ...
-    @property
-    def joins(self) -> Sequence[JoinOnPhoto]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectedTile:
-    """A tile on a frame that was read wrongly, with the pips that the players have entered."""
-
-    pips: tuple[int | None, int | None]
-    corners: Sequence[tuple[float, float]]
-    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,26 +106,26 @@ class CameraScorer:
             self._separate_hands(sheet, tiles, joins)
             return None
         tiles = self._correct(sheet, tiles)
-        lying = _name_tiles(tiles)
+        lying = name_tiles(tiles)
         first = next(iter(sheet.layout.laid), None) if sheet.layout.named else None
         layout = lay_out_photo(sheet, tiles, joins, range(len(tiles)), None if first is None else lying.get(first))
         joined = {tile for tile, at in lying.items() if at in layout.tiles}
         known = self._find_known(sheet, joined, lying) | (sheet.layout.certain & lying.keys())
         self._known = known
-        touching = {tile: _list_neighbours(at, lying, joins) for tile, at in lying.items()}
+        touching = {tile: list_neighbours(at, lying, joins) for tile, at in lying.items()}
         whole = known <= joined
         self._apart = frozenset(lying) - joined - known
         if not whole:  # a joint between tiles that are accounted for is not visible at the moment
-            joined = _join_to(known & lying.keys(), touching)
+            joined = join_to(known & lying.keys(), touching)
         new = tuple(tile for tile in lying if tile in joined - known)
         self.cleared = not lying
         if gone := sorted(known - lying.keys()):
             self._known = known - frozenset(gone)
             if not lying:
                 return SeenMoves((), question=Text(N_("The table is empty. Enter the end of the round.")))
-            if (last := _find_last_laid(sheet)) is not None and [last.tile] == gone:
+            if (last := find_last_laid(sheet)) is not None and [last.tile] == gone:
                 taken = N_("%(tiles)s lay on the table and is gone. Was the move taken back?")
-                return SeenMoves(tuple(gone), (_strike_last(sheet),), Text(taken, {"tiles": _write(gone)}))
+                return SeenMoves(tuple(gone), (strike_last(sheet),), Text(taken, {"tiles": _write(gone)}))
             back = N_("%(tiles)s lay on the table and is gone. If a move was taken back, take it back here, too.")
             return SeenMoves((), question=Text(back, {"tiles": _write(gone)}))
         ends = layout.ends if whole and not layout.half_hidden else None
@@ -163,8 +135,10 @@ class CameraScorer:
         if len(new) > MOST_AT_ONCE:
             several = Text(N_("Several tiles are new: %(tiles)s. Enter these moves."), {"tiles": _write(new)})
             return SeenMoves(new, question=several)
-        ways = [way for order in permutations(new) if (way := _follow(sheet, order, known, touching, ends)) is not None]
-        question, entries = _judge(sheet, ways, all(tiles[lying[tile]].sure for tile in new))
+        ways = [
+            way for order in permutations(new) if (way := find_entries(sheet, order, known, touching, ends)) is not None
+        ]
+        question, entries = judge_ways(sheet, ways, all(tiles[lying[tile]].sure for tile in new))
         return SeenMoves(new, entries, Text(question, {"tiles": _write(new)}) if question else None)
 
     def _separate_hands(self, sheet: Sheet, tiles: Sequence[TileOnFrame], joins: Sequence[JoinOnPhoto]) -> None:
@@ -177,7 +151,7 @@ class CameraScorer:
             self._round = sheet.round
         self.cleared = not tiles
         held = {index for join in joins if join.kind == "joint" for index in (join.a, join.b)}
-        apart = frozenset(tile for tile, at in _name_tiles(tiles).items() if at not in held)
+        apart = frozenset(tile for tile, at in name_tiles(tiles).items() if at not in held)
         self._apart = apart if held and self._round == sheet.round else frozenset()
 
     def _correct(self, sheet: Sheet, tiles: Sequence[TileOnFrame]) -> Sequence[TileOnFrame]:
@@ -189,7 +163,7 @@ class CameraScorer:
         if sheet.round != self._round or not sheet.layout.named:
             self._misread = {}
             return tiles
-        lying, certain, known = _name_tiles(tiles), sheet.layout.certain, self._known or frozenset()
+        lying, certain, known = name_tiles(tiles), sheet.layout.certain, self._known or frozenset()
         wrong, missing = known & lying.keys() - certain, certain - lying.keys() - {*self._misread.values()}
         if len(wrong) == len(missing) == 1:
             self._misread |= {tile: right for tile in wrong for right in missing if {*tile.halves} & {*right.halves}}
@@ -199,7 +173,7 @@ class CameraScorer:
             for read, right in self._misread.items()
             if read in lying and right in certain - lying.keys()
         }
-        return [_correct_tile(tile, rights[at]) if at in rights else tile for at, tile in enumerate(tiles)]
+        return [correct_tile(tile, rights[at]) if at in rights else tile for at, tile in enumerate(tiles)]
 
     def _find_moved(
         self,
@@ -212,19 +186,19 @@ class CameraScorer:
 
         Players are asked once about the same place.
         """
-        last = _find_last_laid(sheet)
+        last = find_last_laid(sheet)
         if last is None or last.tile not in joined or last.at in {None, *touching[last.tile]}:
             return None
         tile = last.tile
         if not touching[tile] or self._moved == (tile, touching[tile]):
             return None
-        before = preview_entry(sheet, _strike_last(sheet)).sheet
-        entries = None if before is None else _follow(before, [tile], frozenset(joined) - {tile}, touching, ends)
+        before = preview_entry(sheet, strike_last(sheet)).sheet
+        entries = None if before is None else find_entries(before, [tile], frozenset(joined) - {tile}, touching, ends)
         if entries is None:
             return None
         self._moved = tile, touching[tile]
         question = Text(N_("%(tiles)s lies elsewhere now. Was it laid there?"), {"tiles": str(tile)})
-        return SeenMoves((tile,), (_strike_last(sheet), *entries), question)
+        return SeenMoves((tile,), (strike_last(sheet), *entries), question)
 
     def find_pass(self, sheet: Sheet) -> SeenMoves | None:
         """Return a pass of the player to move, with the question whether they passed.
@@ -283,7 +257,7 @@ class CameraScorer:
             self._asked = apart, False
             where = N_("Tiles lie apart from the line. If the hands are open, say where everybody sits.")
             return SeenMoves((), question=Text(where), asks_seats=True)
-        lying = _name_tiles(layout.tiles)
+        lying = name_tiles(layout.tiles)
         hands = find_open_hands({tile: layout.tiles[lying[tile]] for tile in sorted(apart)}, layout.size, seats)
         out = [player for player, hand in hands.items() if not hand]
         if len(out) > 1:
@@ -316,150 +290,6 @@ def _read_tile(tile: str) -> Tile:
     return make_tile(high, low)
 
 
-def _correct_tile(tile: TileOnFrame, right: Tile) -> CorrectedTile:
-    """Return a tile on a frame with the pips of the tile `right`; the half that both share stays in its place."""
-    first, second = tile.pips
-    high, low = right.halves
-    pips = (high, low) if first == high or second == low else (low, high)
-    return CorrectedTile(pips, tile.corners)
-
-
-def _find_last_laid(sheet: Sheet) -> TileLaid | None:
-    """Return the last entry that counts if it is a tile laid, else None."""
-    last = next(sheet.last_lines, None)
-    return last.entry if last is not None and isinstance(last.entry, TileLaid) else None
-
-
-def _strike_last(sheet: Sheet) -> Mapping[str, Any]:
-    """Return the entry that strikes out the last entry that counts."""
-    return {"entry": "void", "of": next(sheet.last_lines).number}
-
-
-def _judge(
-    sheet: Sheet, ways: Sequence[tuple[Mapping[str, Any], ...]], sure: bool
-) -> tuple[str, tuple[Mapping[str, Any], ...]]:
-    """Return the question about the `ways` in which tiles may have been laid (empty: no question), and the entries.
-
-    `sure` says that no new tile needs to be checked.
-    """
-    if sheet.to_move is None:
-        return N_("%(tiles)s was laid: by whom? Enter this move."), ()
-    if not ways:
-        return N_("%(tiles)s lies there, and that is no move by the rules. Enter what was played."), ()
-    if len(ways) > 1:
-        return N_("%(tiles)s were laid: in which order? Enter these moves."), ()
-    (entries,) = ways
-    return ("" if sure else N_("Was it %(tiles)s that was laid?")), entries
-
-
-def _follow(
-    sheet: Sheet,
-    order: Sequence[Tile],
-    known: Collection[Tile],
-    touching: Mapping[Tile, frozenset[Tile]],
-    ends: tuple[End, ...] | None,
-) -> tuple[Mapping[str, Any], ...] | None:
-    """Return the entries for laying the tiles in this `order`; None if it is impossible, doubtful, or not unique.
-
-    `known` are the tiles that lie already. `touching` has the tiles that touch each tile; `ends` are the open ends
-    afterwards (None: not all are visible).
-    """
-    entries: list[Mapping[str, Any]] = []
-    lying = set(known)
-    for number, tile in enumerate(order, 1):
-        after = ends if number == len(order) else None
-        fit = [move for move in list_moves(sheet, [tile]) if _is_seen(move, touching[tile] & lying, after)]
-        made = {str(entry): entry for move in fit for entry in [_make_entry(sheet, move)]}
-        if len(made) != 1:
-            return None
-        (entry,) = made.values()
-        preview = preview_entry(sheet, entry)
-        if preview.sheet is None or preview.line is None or preview.line.doubts:
-            return None
-        sheet = preview.sheet
-        entries.append(entry)
-        lying.add(tile)
-    return tuple(entries)
-
-
-def _is_seen(move: NextMove, touched: Collection[Tile], ends: tuple[End, ...] | None) -> bool:
-    """Return whether a move joins one of the `touched` tiles and leaves these `ends` (None: any)."""
-    at = None if move.place is None else move.place.at
-    joins = not touched if move.place is None else at is None or at in touched
-    return joins and (ends is None or sorted(map(str, move.ends)) == sorted(map(str, ends)))
-
-
-def _make_entry(sheet: Sheet, move: NextMove) -> Mapping[str, Any]:
-    """Return the entry for a move of the player whose turn it is: the tile laid, or else the open ends."""
-    if "play" not in sheet.variant.takes:
-        placed = {} if sheet.game.moves.find_placed(sheet.layout) is None else {"placed": str(move.shows)}
-        return {"entry": "ends", "player": sheet.to_move, "ends": [str(end) for end in move.ends], **placed}
-    entry: dict[str, Any] = {"entry": "play", "player": sheet.to_move, "tile": str(move.tile)}
-    if move.place is not None:
-        entry |= {"at": None if move.place.at is None else str(move.place.at), "pip": move.place.pip}
-        if not sheet.game.laying.joins_equal:
-            entry["join"] = move.join
-    return entry
-
-
-def _name_tiles(tiles: Sequence[TileOnFrame]) -> dict[Tile, int]:
-    """Return the index of each tile that has no hidden half, by tile."""
-    indexes: dict[Tile, int] = {}
-    for at, tile in enumerate(tiles):
-        one, other = tile.pips
-        if one is not None and other is not None:
-            indexes[make_tile(one, other)] = at
-    return indexes
-
-
-def _list_neighbours(at: int, lying: Mapping[Tile, int], joins: Sequence[JoinOnPhoto]) -> frozenset[Tile]:
-    """Return the tiles that are joined to the one at index `at`."""
-    pairs = [(join.a, join.b) for join in joins if join.kind == "joint" and at in (join.a, join.b)]
-    others = {b if a == at else a for a, b in pairs}
-    return frozenset(tile for tile, index in lying.items() if index in others)
-
-
-def _join_to(tiles: Collection[Tile], touching: Mapping[Tile, Collection[Tile]]) -> set[Tile]:
-    """Return `tiles` and all tiles that are joined to them, directly or through others."""
-    joined = set(tiles)
-    todo = list(tiles)
-    for tile in todo:
-        new = set(touching[tile]) - joined
-        joined |= new
-        todo += new
-    return joined
-
-
 def _write(tiles: Collection[Tile]) -> str:
     """Return the tiles as text, e.g. `6-4, 5-5`."""
     return ", ".join(map(str, tiles))
-
-
-def write_moves(store: Store, match: Match, entries: Sequence[Mapping[str, Any]], photo: str | None = None) -> Match:
-    """Write the entries that a camera has seen, and return the match after the last of them.
-
-    `photo` is the id of the stored picture on which they were seen, or None. Raises StaleError if somebody else wrote
-    meanwhile, RuleError, or DoubtfulEntryError; entries written before the error stay.
-    """
-    for entry in entries:
-        match = add_entry(store, match.id, entry, match.seen, make_id(), None if entry["entry"] == "void" else photo)
-    return match
-
-
-def find_followed_match(store: Store) -> Match | None:
-    """Return the match that a camera follows: of the running matches that it can follow, the one written last."""
-    with store.read() as db:
-        running = [each.row.id for each in list_recent(db, False, NEVER, RUNNING)]
-    matches = (load_match(store, match_id) for match_id in running)
-    return next((match for match in matches if can_be_followed(match)), None)
-
-
-def can_be_followed(match: Match) -> bool:
-    """Return whether a camera can follow the match: its moves are written, or open hands end its rounds."""
-    game = match.sheet.game
-    return game.solitaire is None and (writes_moves(match.sheet) or game.rounds.hands.can_count)
-
-
-def writes_moves(sheet: Sheet) -> bool:
-    """Return whether the moves of the game are written, as tiles or as open ends."""
-    return bool({"play", "ends"} & sheet.variant.takes)

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from scorekeeper.play.photos import keep_photo
-from scorekeeper.play.scoring.camera import CameraScorer, LayoutOnFrame, SeenMoves, write_moves
+from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves
+from scorekeeper.play.scoring.camera_frames import LayoutOnFrame
+from scorekeeper.play.scoring.camera_match import write_moves
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.store import Store
 from scorekeeper.store.ephemeral import CameraOverTable, EphemeralStore, Mode, ask_players, find_camera, show_picture

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.scoring.camera import can_be_followed, write_moves, writes_moves
 from scorekeeper.play.scoring.camera_hands import PLACES
+from scorekeeper.play.scoring.camera_match import can_be_followed, write_moves, writes_moves
 from scorekeeper.play.scoring.camera_table import CameraTable, SeenFrame
 from scorekeeper.play.scoring.correcting import correct_mover, find_last_move
 from scorekeeper.play.scoring.match import Match

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.engine.entries import Entry, TileLaid
 from scorekeeper.engine.text import Text
-from scorekeeper.play.scoring.camera import can_be_followed, writes_moves
+from scorekeeper.play.scoring.camera_match import can_be_followed, writes_moves
 from scorekeeper.play.scoring.correcting import find_last_move
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import Mode, find_camera
