@@ -18,7 +18,7 @@ from vision.detect.models import load_tile_model
 from vision.detect.pipeline import detect, find_candidates
 from vision.detect.pips import NUMBERS
 from vision.detect.pyramid import build_pyramid
-from vision.lab.render import Scene, render_photo
+from vision.lab.render import Scene, patterns, render_photo
 from vision.lab.render.grounds import make_ground
 from vision.lab.render.looks import make_plain_look
 from vision.lab.render.studio import Studio
@@ -162,7 +162,8 @@ def test_what_the_detector_for_large_sets_finds_counts_where_it_or_the_model_for
     assert [each.detection for each in tiles] == lying[kept == "large"]
 
 
-def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers() -> None:
+def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "OTHERS", {})
     table = Studio(138, 640).scene("table", 18)
     lying = Counter(_name(*tile.pips) for tile in table.tiles)
     found = _read(table)

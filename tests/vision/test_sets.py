@@ -5,10 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.test_suppress import seen
+from vision.detect.candidates import make_candidate
+from vision.detect.classify import is_clear
 from vision.detect.decode import Detection
-from vision.detect.ensemble import HalfPredictions, combine
+from vision.detect.ensemble import HalfPredictions, combine, interpret_halves, share_out_large
+from vision.detect.halves import INNER, SIDE
 from vision.detect.pips import NUMBERS
-from vision.detect.sets import apply_set, infer_larger_set, infer_set
+from vision.detect.sets import KNOWN, apply_set, infer_larger_set, infer_set
+from vision.lab.render.patterns import place_spots
 
 
 def read_as(*halves: dict[int, float], score: float = 0.9) -> Detection:
@@ -87,3 +92,28 @@ def test_beyond_double_twelve_the_model_for_halves_counts_more_where_the_two_dif
     large = combine(first, replace(usual, large_set=True))
     assert large.pips == (2, 15)
     assert large.probabilities[0][2] > combine(first, usual).probabilities[0][2]
+
+
+def test_how_many_pips_beyond_twelve_a_half_shows_is_told_by_counting_them() -> None:
+    pip = np.full((2, 1, SIDE // 2, SIDE // 2), -9.0)
+    spots = (SIDE / 2 + INNER / 2 * 0.7 * np.array(place_spots(15, way=1))) / 2
+    for x, y in spots.round().astype(int):
+        pip[:, 0, y, x] = 3.0
+    number = np.log(np.tile(np.where(np.arange(NUMBERS + 1) == 16, 0.9, 0.1 / NUMBERS), (2, 1)))
+    assert interpret_halves(number, pip, np.zeros((4, 2)), 12).any_set_numbers.argmax(axis=1).tolist() == [16, 16]
+    counted = interpret_halves(number, pip, np.zeros((4, 2)), 15)
+    assert counted.numbers.argmax(axis=1).tolist() == [15, 15]
+    assert make_candidate(read_as({16: 1.0}, {16: 1.0}), counted).combined.pips == (15, 15)
+
+
+def test_what_the_numbers_up_to_twelve_are_likely_to_be_is_left_alone_by_counting() -> None:
+    numbers, counts = read_as({16: 0.9, 7: 0.1}, {12: 1.0}).numbers, read_as({15: 1.0}, {3: 1.0}).numbers + 1e-4
+    shared = share_out_large(numbers, counts)
+    assert np.allclose(shared[:, : KNOWN + 1], numbers[:, : KNOWN + 1])
+    assert np.allclose(shared.sum(axis=1), numbers.sum(axis=1))
+    assert shared[0].argmax() == 15
+
+
+def test_the_detector_alone_is_never_certain_of_a_number_beyond_twelve() -> None:
+    assert is_clear(make_candidate(seen({12: 1.0}, {5: 1.0}, score=0.99)[0]))
+    assert not is_clear(make_candidate(seen({13: 1.0}, {5: 1.0}, score=0.99)[0]))

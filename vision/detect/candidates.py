@@ -8,7 +8,7 @@ from ..reading import Half, ReadTile
 from .arrays import Array
 from .calibration import list_features, predict_confidence
 from .decode import Detection, UnpairedHalf
-from .ensemble import CombinedPrediction, HalfPredictions, combine
+from .ensemble import CombinedPrediction, HalfPredictions, combine, share_out_large
 from .sets import KNOWN
 
 SURE = 0.964
@@ -119,7 +119,12 @@ class Candidate:
 
 
 def make_candidate(detection: Detection, prediction: HalfPredictions | None = None) -> Candidate:
-    """Return a candidate for a detection and, if the model for halves was used, its prediction."""
+    """Return a candidate for a detection and, if the model for halves was used, its prediction.
+
+    In a set beyond double-twelve the large numbers of the detection are told apart by the pips of the prediction.
+    """
+    if prediction and prediction.large_counts is not None:
+        detection = replace(detection, numbers=share_out_large(detection.numbers, prediction.large_counts))
     return Candidate(detection, prediction, combine(detection, prediction))
 
 

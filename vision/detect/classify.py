@@ -9,6 +9,7 @@ from .decode import Detection
 from .ensemble import interpret_halves
 from .halves import find_half_corners, predict_halves
 from .pyramid import ImagePyramid
+from .sets import KNOWN
 from .shape import TableShape, apply_shape
 from .sizes import typical_length
 
@@ -58,7 +59,12 @@ def _classify_once(pyramid: ImagePyramid, detections: Sequence[Detection], large
 
 
 def is_clear(candidate: Candidate) -> bool:
-    """Return whether the detector alone is certain about a candidate, so that the model for halves is not needed."""
+    """Return whether the detector alone is certain about a candidate, so that the model for halves is not needed.
+
+    It is not if a half may show more than KNOWN pips, which only the model for halves counts well.
+    """
+    if max(candidate.combined.pips) > KNOWN:
+        return False
     return candidate.agreed and candidate.confidence(candidate.combined.pips) >= CLEAR
 
 

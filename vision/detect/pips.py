@@ -10,6 +10,8 @@ LEAST_PIP = 0.02
 """The least probability of a pip that is counted."""
 PIP_STEEPNESS, PIP_SHIFT = 1.35, 1.2
 """A pip's logit is multiplied by the one and increased by the other: a calibration on rendered scenes."""
+LARGE_STEEPNESS, LARGE_SHIFT = 3.0, 2.0
+"""The same where more than twelve pips are counted, as a model that expects so many sees some between them."""
 ON = 0.97
 """Pips farther than this fraction of the way from a half's middle to its edge are not on it."""
 
@@ -26,12 +28,13 @@ def assign_pips(places: Array, middles: Array, along: Array, across: Array) -> A
     return np.asarray((np.abs(there) < ON).all(axis=1) & ~flat[:, None])
 
 
-def count_pips(logits: Array, on: Array) -> Array:
+def count_pips(logits: Array, on: Array, steepness: float = PIP_STEEPNESS, shift: float = PIP_SHIFT) -> Array:
     """Return the probability of each number of pips from 0 to 18 on N halves: N×19, a Poisson binomial distribution.
 
-    `logits` (P): that each pip is there; `on` (N×P, bool): which of them lie on which half.
+    `logits` (P): that each pip is there; `on` (N×P, bool): which of them lie on which half. `steepness` and `shift`
+    calibrate the logits.
     """
-    one = 1 / (1 + np.exp(-(logits * PIP_STEEPNESS + PIP_SHIFT)))
+    one = 1 / (1 + np.exp(-(logits * steepness + shift)))
     half, pip = np.nonzero(on)
     amounts = on.sum(axis=1)
     first = np.cumsum(amounts) - amounts

@@ -4,8 +4,8 @@ A half is seen with the divider below it: x runs along the divider from -1 to 1,
 end (-1) to the divider (1). The outermost rows and columns of pips lie on ±1; the look of a set says how far from
 the edge that is. There are three columns: of up to three pips for numbers up to 9, up to four for 10 to 12, up to five
 for 13 to 15, up to six for 16 to 18. Where the middle column has two pips less than its neighbours (7, 10, 13, 16) the
-last rows stay full: a 10 is 4-2-4 with its middle pair in the outer rows. Numbers above 12 were never seen on a real
-tile; `OTHERS` has more ways to lay them, so that a reader learns to count them and no picture by heart.
+last rows stay full: a 10 is 4-2-4 with its middle pair in the outer rows. Makers lay numbers above 12 in
+different ways; `OTHERS` has more of them, so that a reader learns to count them and no picture by heart.
 """
 
 Spot = tuple[float, float]
@@ -22,6 +22,13 @@ def _even(left: int, middle: int, right: int) -> tuple[Spot, ...]:
     """The spots of three columns of so many pips, each column spread over the whole half."""
     columns = ((-1.0, left), (0.0, middle), (1.0, right))
     return tuple((x, row) for x, count in columns for row in _rows(count))
+
+
+def _across(*counts: int) -> tuple[Spot, ...]:
+    """The spots of rows of so many pips, from the short end to the divider, each pip as far from its neighbours."""
+    step = 2 / (max(counts) - 1)
+    rows = zip(counts, _rows(len(counts)), strict=True)
+    return tuple(((k - (count - 1) / 2) * step, y) for count, y in rows for k in range(count))
 
 
 def _columns(left: str, middle: str, right: str) -> tuple[Spot, ...]:
@@ -56,13 +63,18 @@ PATTERNS: tuple[tuple[Spot, ...], ...] = (
 )
 """PATTERNS[n] are the n spots of the number n."""
 OTHERS: dict[int, tuple[tuple[Spot, ...], ...]] = {
-    13: (_even(4, 5, 4), tuple((x, y * 0.5 if x == 0 else y) for x, y in _even(5, 3, 5))),
-    14: (tuple((x, y * 0.75 if x == 0 else y) for x, y in _even(5, 4, 5)),),
-    16: (_even(5, 6, 5), tuple((x, y * 0.6 if x == 0 else y) for x, y in _even(6, 4, 6)),
-         tuple((x, y) for x in _rows(4) for y in _rows(4))),
-    17: (tuple((x, y * 0.8 if x == 0 else y) for x, y in _even(6, 5, 6)),),
-}  # fmt: skip
-"""Other ways in which some set may lay them, none of them seen."""
+    13: (_across(4, 4, 4, 1), _across(3, 2, 3, 2, 3), _even(4, 5, 4)),
+    14: (_across(4, 4, 4, 2), _across(4, 3, 4, 3), tuple((x, y * 0.75 if x == 0 else y) for x, y in _even(5, 4, 5))),
+    15: (_across(4, 4, 4, 3),),
+    16: (_across(4, 4, 4, 4), _even(5, 6, 5), tuple((x, y * 0.6 if x == 0 else y) for x, y in _even(6, 4, 6))),
+    17: (
+        _across(4, 4, 1, 4, 4),
+        _across(3, 4, 3, 4, 3),
+        tuple((x, y * 0.8 if x == 0 else y) for x, y in _even(6, 5, 6)),
+    ),
+    18: (_across(4, 5, 5, 4), _across(4, 3, 4, 3, 4)),
+}
+"""Other ways to lay them. 14 and 15 in rows of four were seen on a real set; nobody has seen the others."""
 
 
 def place_spots(pips: int, *, mirrored: bool = False, turned: bool = False, way: int = 0) -> tuple[Spot, ...]:
