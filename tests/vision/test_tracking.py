@@ -233,6 +233,30 @@ def test_of_two_tiles_with_one_name_none_is_believed(table: Table) -> None:
     assert table.look(10) == [set()]
 
 
+def test_the_average_of_the_frames_since_the_last_motion_is_read() -> None:
+    read: list[Array] = []
+    noise = np.random.default_rng(1)
+
+    def find(image: Array, _: int | None) -> tuple[ReadTile, ...]:
+        read.append(image)
+        return ()
+
+    tracker = Tracker(6, find)
+
+    def show(grey: int, frames: int) -> None:
+        for _ in range(frames):
+            tracker.watch(np.clip(grey + noise.normal(0, 8, (300, 400, 3)), 0, 255).astype(np.uint8))
+
+    show(60, 3)
+    dark = read[-1]
+    assert dark.std() < 8 * 0.6 * 1.1  # of three frames
+    table = np.full((300, 400, 3), 60, np.uint8)
+    table[:, 200:] = 200
+    for _ in range(4):
+        tracker.watch(table)
+    assert np.abs(read[-1].astype(int) - table).max() <= 1  # nothing is left of what was there before
+
+
 def test_another_exposure_is_no_motion() -> None:
     dice = np.random.default_rng(1)
     picture = dice.integers(60, 200, (200, 300, 3), np.uint8)

@@ -36,6 +36,11 @@ class MotionGate:
         self._table: Array | None = None
         self._rest = self._covered = 0
 
+    @property
+    def still_frames(self) -> int:
+        """The number of frames that did not differ from the frame before, since something moved last."""
+        return self._rest
+
     def is_at_rest(self, small: Array) -> bool:
         """Return whether nothing has moved for REST frames, and no arm reaches into the picture.
 

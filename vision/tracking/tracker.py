@@ -5,6 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import cv2
+import numpy as np
+
 from ..detect.arrays import Array
 from ..detect.calibration import logit, sigmoid
 from ..detect.candidates import SURE, TESTED
@@ -30,6 +33,8 @@ LOOKS_TO_FORGET = 3
 """Readings in a row in which a remembered tile must be missing before it is gone."""
 LIKELY = 0.6
 """The least confidence of a tile that players are asked about."""
+AVERAGED = 4
+"""Frames on which nothing moves whose average is read: it has half the noise of one, and shows dark pips."""
 
 
 class Tracker:
@@ -41,6 +46,7 @@ class Tracker:
     def __init__(self, largest: int | None = None, find_tiles: TileFinder | None = None) -> None:
         self._largest, self._find_tiles = largest, find_tiles
         self._gate = MotionGate()
+        self._average: Array | None = None  # of the frames since something moved, as float32
         self._read: Array | None = None  # the small frame that was read last, unless something has moved since
         self._known: dict[Name, ReadTile] = {}
         self._missing = Counter[Name]()
@@ -75,6 +81,7 @@ class Tracker:
         """
         small = shrink(frame)
         self._at_rest = self._gate.is_at_rest(small)
+        frame = self._average_still(frame)
         if not self._at_rest:
             self._read, self._more = None, MORE_LOOKS  # a hand may have laid a tile
             return None
@@ -90,8 +97,20 @@ class Tracker:
         self._shown = names
         return make_reading((width, height), tuple(self._known.values()), self._largest)
 
+    def _average_still(self, frame: Array) -> Array:
+        """Return the average (uint8) of `frame` and of up to AVERAGED - 1 frames before it that show the same."""
+        still = self._gate.still_frames
+        if self._average is None or not still or self._average.shape != frame.shape:
+            self._average = frame.astype(np.float32)
+        else:
+            cv2.accumulateWeighted(frame, self._average, 1 / min(still + 1, AVERAGED))
+        return cv2.convertScaleAbs(self._average)
+
     def to_json(self) -> dict[str, Any]:
-        """Return the state of the tracker as a JSON object, which `from_json` reads again."""
+        """Return the state of the tracker as a JSON object, which `from_json` reads again.
+
+        The average of the last frames is not in it, as it is as large as a frame.
+        """
         return {
             "gate": self._gate.to_json(),
             "read": write_small(self._read),
