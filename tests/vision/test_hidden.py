@@ -117,7 +117,7 @@ def test_what_was_read_on_a_hidden_half_is_not_told(
     shares: tuple[float, float], said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, share] for share in shares])))
-    pyramid, there = build_pyramid(np.zeros((8, 8, 3), np.uint8)), lay("5-0", 0, 0, camera=above(), sure=False)
+    pyramid, there = build_pyramid(np.zeros((1200, 1200, 3), np.uint8)), lay("5-0", 0, 0, camera=above(), sure=False)
     assert names(withhold_hidden(pyramid, (there,))) == said
 
 
@@ -126,9 +126,17 @@ def test_a_sure_reading_of_a_half_that_may_be_hidden_is_kept_and_asked_about(
     share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, 0.0], [1.0, share]])))
-    pyramid = build_pyramid(np.zeros((8, 8, 3), np.uint8))
+    pyramid = build_pyramid(np.zeros((1200, 1200, 3), np.uint8))
     (tile,) = withhold_hidden(pyramid, (lay("5-0", 0, 0, camera=above()),))
     assert (tile.notation, tile.sure) == ("5-0", share == 0.0)
+
+
+def test_a_tile_that_the_border_cuts_off_keeps_its_pips(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, 0.0], [1.0, 1.0]])))
+    there = lay("5-2", 0, 0, camera=above(), sure=False)
+    left = int(np.mean([x for x, _ in there.corners]))
+    pyramid = build_pyramid(np.zeros((2000, left + 10, 3), np.uint8))
+    assert names(withhold_hidden(pyramid, (there,))) == ["5-2"]
 
 
 def test_a_tile_is_laid_straight_with_its_first_half_above() -> None:

@@ -138,3 +138,19 @@ def test_of_a_set_beyond_double_twelve_a_reading_must_be_clearer_to_be_sure(
         monkeypatch.setattr(Candidate, "confidence", lambda *_, said=confidence: said)
         tiles = keep(*((found, replace(prediction, large_set=large_set)) for found, prediction in two))
         assert [tile.sure for tile in tiles] == [confidence > least] * 2
+
+
+def test_a_clear_tile_that_the_border_cuts_off_is_read_but_never_sure() -> None:
+    usual, clear = (keep(seen({5: 0.999}, {1: 0.999}, x=x, score=0.98)) for x in (40, 10))
+    assert [(tile.pips, tile.sure) for tile in usual + clear] == [((5, 1), True), ((5, 1), False)]
+    assert read(seen({5: 0.999}, {1: 0.999}, x=5, score=0.98)) == []  # too little of it is in the picture
+    sharp = seen({6: 0.99}, {4: 0.99}, y=300)
+    assert read(seen({5: 0.6, 3: 0.4}, {1: 0.7, 0: 0.3}, x=10), sharp) == [(6, 4)]
+
+
+def test_where_most_halves_belong_to_no_tile_and_none_is_clear_dice_lie_there() -> None:
+    faint = seen({5: 0.9, 2: 0.09}, {1: 0.9, 0: 0.09}), seen({6: 0.9, 2: 0.09}, {3: 0.9, 0: 0.09}, y=300)
+    dice = [(replace(found, paired_share=0.4), prediction) for found, prediction in faint]
+    assert len(read(*faint)) == 2
+    assert read(*dice) == []
+    assert len(read(*dice, seen({4: 0.99}, {4: 0.99}, x=400))) == 3

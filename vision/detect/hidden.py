@@ -12,6 +12,7 @@ from ..reading import ReadTile
 from .arrays import Array
 from .occlusion import measure_length, predict_occlusion
 from .pyramid import ImagePyramid
+from .suppress import LEAST_INSIDE, measure_inside
 
 HIDDEN = 0.5
 """The least probability that a half is hidden for its pips to be withheld; where they were sure, they become unsure."""
@@ -22,9 +23,11 @@ CERTAIN = 0.99
 def withhold_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> list[ReadTile]:
     """Return the tiles with the pips of hidden halves set to None; a tile is left out if both of its halves are hidden.
 
-    A sure tile with a half that is likely hidden keeps its pips and becomes unsure.
+    A sure tile with a half that is likely hidden keeps its pips and becomes unsure. A tile that is cut off by the
+    border keeps its pips, as nothing covers it.
     """
     shares = measure_hidden(pyramid, tiles)
+    shares[[measure_inside(tile.corners, pyramid.shape) < LEAST_INSIDE for tile in tiles]] = 0
     return [visible for tile, both in zip(tiles, shares, strict=True) if (visible := _withhold(tile, both))]
 
 

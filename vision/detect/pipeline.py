@@ -29,7 +29,8 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
 
     `largest` is the largest half of the match's set, which is the likeliest (None: unknown); the set is inferred from
     the picture all the same. Corners and centres are in pixels of the picture. Tiles that are partly covered or cut off
-    by the border are left out, except those with one clearly visible half and one hidden half.
+    by the border are left out, except those with one clearly visible half and one hidden half, and those of which the
+    border cuts off so little that their numbers are clear.
     """
     pyramid = build_pyramid(image)
     candidates = find_candidates(pyramid, largest)

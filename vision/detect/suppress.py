@@ -4,8 +4,12 @@ Two tiles never lie in the same place, and a set has each tile once.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
+from statistics import median
+
+import numpy as np
 
 from ..reading import ReadTile
 from .arrays import Array
@@ -24,7 +28,13 @@ LEAST_ANY = 0.97
 CLEAREST = 3
 """Only this many tiles count for LEAST_ANY: a picture of other objects yields one or two with little confidence."""
 LEAST_INSIDE = 0.8
-"""The least share of a tile that is within the picture."""
+"""The least share of a tile that is within the picture, for a tile that may be sure."""
+LEAST_CUT, CLEAR_CUT = 0.6, 0.8
+"""The least share of a tile that is cut off by the border, and its least confidence: the pips that are seen allow no
+other numbers."""
+LEAST_PAIRED, CLEAR_UNPAIRED = 0.5, 0.92
+"""If at most this share of the clearly visible halves belongs to tiles, and no tile is sure or has this confidence, the
+halves are the faces of dice."""
 LEAST_HOPE = 0.2
 """If no candidate has this confidence, there is no tile: on rendered scenes a second look never raised a lower one."""
 HOPELESS = 0.1
@@ -40,9 +50,22 @@ A set has each tile once, so one of two candidates with the same numbers is wron
 
 def suppress(candidates: Sequence[Candidate], shape: tuple[int, ...]) -> tuple[ReadTile, ...]:
     """Return the tiles among the candidates in a picture of `shape` (height, width), clearest first."""
-    tiles = resolve_duplicates(suppress_overlaps([each for each in candidates if is_tile(each, shape)]))
-    tiles = [tile for tile in tiles if tile.confidence >= LEAST_LISTED]
-    return tuple(tiles) if measure_any(tile.confidence for tile in tiles) >= LEAST_ANY else ()
+    chosen = suppress_overlaps([each for each in candidates if is_tile(each, shape)])
+    tiles = [
+        replace(tile, sure=tile.sure and measure_inside(tile.corners, shape) >= LEAST_INSIDE)
+        for tile in resolve_duplicates(chosen)
+        if tile.confidence >= LEAST_LISTED
+    ]
+    if measure_any(tile.confidence for tile in tiles) < LEAST_ANY or _are_dice(chosen, tiles):
+        return ()
+    return tuple(tiles)
+
+
+def _are_dice(candidates: Sequence[Candidate], tiles: Sequence[ReadTile]) -> bool:
+    """Return whether the halves of the `candidates`, which are read as `tiles`, are more likely the faces of dice."""
+    if any(tile.sure or tile.confidence >= CLEAR_UNPAIRED for tile in tiles):
+        return False
+    return median(each.detection.paired_share for each in candidates) <= LEAST_PAIRED
 
 
 def drop_hopeless(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -53,14 +76,21 @@ def drop_hopeless(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def is_tile(candidate: Candidate, shape: tuple[int, ...]) -> bool:
-    """Return whether a candidate is likely a tile, most of which is within a picture of `shape` (height, width)."""
+    """Return whether a candidate is likely a tile that is within a picture of `shape` (height, width).
+
+    It may be cut off by the border if it is clear.
+    """
     least = LEAST_BLANK if candidate.combined.pips == (0, 0) else LEAST_KEPT
-    score = candidate.detection.score * candidate.real
-    return score >= least and _share_inside(candidate.corners, shape) >= LEAST_INSIDE
+    if candidate.detection.score * candidate.real < least:
+        return False
+    inside = measure_inside(candidate.corners, shape)
+    is_clear = candidate.combined.pips != (0, 0) and candidate.confidence(candidate.combined.pips) >= CLEAR_CUT
+    return inside >= LEAST_INSIDE or (inside >= LEAST_CUT and is_clear)
 
 
-def _share_inside(corners: Array, shape: tuple[int, ...]) -> float:
-    """Return the share (0 to 1) of the outline `corners` (4×2) that is within a picture of `shape` (height, width)."""
+def measure_inside(outline: Array | Sequence[Sequence[float]], shape: tuple[int, ...]) -> float:
+    """Return the share (0 to 1) of the `outline` (4×2) that is within a picture of `shape` (height, width)."""
+    corners = np.asarray(outline)
     if (corners >= 0).all() and (corners <= shape[1::-1]).all():
         return 1.0
     return make_polygon(corners).share_within(make_frame(shape))
