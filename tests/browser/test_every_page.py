@@ -11,7 +11,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import COLOURS, barriers
-from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices, mark_slow
 from tests.browser.every_page import PAGES, filled
 from tests.browser.thumb import small_targets
 from tests.long import LONG, sample
@@ -104,7 +104,7 @@ def test_every_page_is_there_without_scripts(devices: Devices, ids: dict[str, st
         assert page.locator(".needs-script:visible").count() == 0, path
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
 def test_what_is_folded_away_is_for_everyone_too(devices: Devices, ids: dict[str, str], device: Device) -> None:
     page = devices.open("/", device)
     for path in ("/", "/new"):
@@ -113,7 +113,7 @@ def test_what_is_folded_away_is_for_everyone_too(devices: Devices, ids: dict[str
         is_for_everyone(page)
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
 def test_a_stranger_sees_how_to_join(devices: Devices, ids: dict[str, str], device: Device) -> None:
     devices.tolerate("status of 403")
     page = devices.open(f"/m/{ids['id']}", device, stranger=True)
@@ -122,7 +122,7 @@ def test_a_stranger_sees_how_to_join(devices: Devices, ids: dict[str, str], devi
     is_for_everyone(page)
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
 def test_a_form_with_everything_wrong_is_for_everyone(devices: Devices, ids: dict[str, str], device: Device) -> None:
     page = devices.open(f"/m/{ids['id']}?kind=round&ended=out+3&hand-1=6-9&hand-2=200&hand-4=6-4+2-2", device)
     page.click("#save")

@@ -11,7 +11,7 @@ from scorekeeper.play.access import close_link, list_match_links, make_link
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, TABLET, Device, Devices
+from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, TABLET, Device, Devices, mark_slow
 from tests.browser.server import served
 from tests.browser.thumb import Thumb, picture, small_targets
 
@@ -47,7 +47,7 @@ def guest(devices: Devices, app: Flask, match: Match, doing: str, device: Device
     return devices.open(f"/join/{links.score if doing == 'score' else links.watch}", device, stranger=True)
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["light", "dark", "tablet"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE, TABLET)], ids=["light", "dark", "tablet"])
 def test_the_owner_shows_the_codes_to_everybody(devices: Devices, match: Match, device: Device) -> None:
     page = devices.open(f"/m/{match.id}", device)
     page.click("#share")

@@ -19,7 +19,7 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.web import create_app
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices, mark_slow
 from tests.browser.history import MATCHES, take_over
 from tests.browser.server import served
 from tests.browser.test_photo_review import on_review, picture, table
@@ -367,7 +367,7 @@ def test_the_check_tells_which_finished_match_would_end_otherwise_today(
 # -- everywhere --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET], ids=["phone", "dark", "tablet"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE, TABLET)], ids=["phone", "dark", "tablet"])
 def test_everybody_can_read_a_correction(devices: Devices, laid: Match, device: Device) -> None:
     page = devices.open(f"/m/{laid.id}?correct=2", device)
     page.click("label:has(#tile-5-4)")

@@ -10,7 +10,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
+from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices, mark_slow
 from tests.browser.thumb import Thumb, small_targets
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -100,7 +100,7 @@ def test_the_card_after_a_round_is_read_whole_in_every_game(app: Flask, devices:
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
 def test_card_and_celebration_are_for_everyone(app: Flask, devices: Devices, device: Device) -> None:
     card, result = block_round(app, start(app, "spansk")), block_round(app, start(app, "dk_almindelig", target=5))
     page = devices.open("/", device)

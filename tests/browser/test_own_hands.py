@@ -11,7 +11,7 @@ from scorekeeper.play.scoring.hand_collection import submit_hand
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, PHONE, Devices
+from tests.browser.devices import DARK_PHONE, PHONE, Devices, mark_slow
 from tests.browser.glass import OUT_OF_REACH, PLAYERS
 from tests.browser.thumb import Thumb, small_targets
 
@@ -47,7 +47,7 @@ def test_four_phones_give_their_hands_and_the_last_one_closes_the_round(app: Fla
     assert after.sheet.totals == {"Anna": 13, "Bo": 0, "Carl": 11, "Dora": 4}
 
 
-@pytest.mark.parametrize("size", [(390, 664), (360, 640), (375, 553)])
+@pytest.mark.parametrize("size", [(375, 553), *mark_slow((390, 664), (360, 640))])
 def test_the_own_hand_of_eight_is_in_reach_on_every_phone(app: Flask, devices: Devices, size: tuple[int, int]) -> None:
     match, link = begin(app, 8)
     store = app.extensions["scorekeeper"]

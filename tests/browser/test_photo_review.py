@@ -14,7 +14,7 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices, mark_slow
 from tests.browser.thumb import Thumb
 from tests.vision.laying import hide
 from vision import Doubt, Half, Photo, Reading, ReadTile, find_joins_and_groups
@@ -74,7 +74,7 @@ def small_targets(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)])
 def test_several_doubtful_tiles_need_one_look_and_a_tap_on_what_is_wrong(
     app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
@@ -96,7 +96,7 @@ def test_several_doubtful_tiles_need_one_look_and_a_tap_on_what_is_wrong(
     expect(page.locator("#save")).to_contain_text("4 for Bo & Dora")
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, TABLET])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE, TABLET)])
 def test_all_hands_on_one_photo_are_corrected_and_saved(
     app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:
@@ -126,8 +126,8 @@ ON_TOP = """keys => [...document.querySelectorAll(keys)].map(key => {
     return top >= 0 && bottom <= innerHeight && right - left >= 44 && bottom - top >= 56 && key.contains(hit);
 })"""
 LOW_PHONES = [
-    *(PHONE, replace(PHONE, height=664), Device(360, 640), Device(320, 568), Device(844, 390)),
-    *(DARK_PHONE, PLAIN_PHONE, TABLET),
+    *(Device(320, 568), PLAIN_PHONE),
+    *mark_slow(PHONE, replace(PHONE, height=664), Device(360, 640), Device(844, 390), DARK_PHONE, TABLET),
 ]
 
 
@@ -398,7 +398,7 @@ def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: D
     assert thumb.taps <= 4
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, PLAIN_PHONE], ids=["light", "dark", "no-scripts"])
+@pytest.mark.parametrize("device", [PHONE, PLAIN_PHONE, *mark_slow(DARK_PHONE)], ids=["light", "no-scripts", "dark"])
 def test_a_photo_of_a_match_that_went_on_says_so_and_keeps_what_was_corrected(
     app: Flask, devices: Devices, match: Match, device: Device
 ) -> None:

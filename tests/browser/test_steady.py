@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from tests.browser.devices import PHONE, TABLET, Device, Devices
+from tests.browser.devices import PHONE, TABLET, Device, Devices, mark_slow
 from tests.browser.history import fill
 from tests.browser.test_photo_review import picture, table
 from tests.browser.thumb import Thumb
@@ -51,8 +51,10 @@ PAGES = [
     "/keeping",
 ]
 
-both = pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
-low = pytest.mark.parametrize("device", [PHONE, TABLET, Device(390, 664), Device(375, 553)], ids=lambda it: it.height)
+both = pytest.mark.parametrize("device", [PHONE, *mark_slow(TABLET)], ids=["phone", "tablet"])
+low = pytest.mark.parametrize(
+    "device", [Device(375, 553), *mark_slow(PHONE, TABLET, Device(390, 664))], ids=lambda it: it.height
+)
 
 
 @pytest.fixture

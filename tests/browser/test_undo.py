@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.scoring.match import Match, load_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices
+from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices, mark_slow
 from tests.browser.thumb import Thumb, small_targets
 from tests.play.match_files import import_matches
 
@@ -22,7 +22,6 @@ LAID: list[Mapping[str, object]] = [
 ]
 HANDS = {"Anna": {"pips": 20}, "Carl": {"pips": 10}, "Dora": {"pips": 9}}
 ROUND: Mapping[str, object] = {"entry": "round", "out": "Bo", "hands": HANDS}
-GLASS = {"a phone": (390, 664), "a small one": (360, 640), "a short one": (375, 553)}
 
 
 def begun(app: Flask, *entries: Mapping[str, object], target: int = 60) -> Match:
@@ -94,8 +93,8 @@ def test_a_second_tap_elsewhere_or_later_counts(app: Flask, devices: Devices) ->
     expect(thumb.page.locator("#taken-back")).to_have_count(0)
 
 
-@pytest.mark.parametrize("glass", GLASS.values(), ids=GLASS)
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("glass", [(375, 553), *mark_slow((390, 664), (360, 640))], ids=str)
+@pytest.mark.parametrize("language", ["de-DE", *mark_slow("en-GB")])
 def test_the_bar_is_in_view_and_moves_nothing(
     app: Flask, devices: Devices, glass: tuple[int, int], language: str
 ) -> None:
@@ -119,7 +118,7 @@ def test_the_bar_is_in_view_and_moves_nothing(
     assert small_targets(page, what="#put-back, .undo") == []
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
 def test_a_match_that_is_won_is_opened_in_place_after_one_question(
     app: Flask, devices: Devices, device: Device
 ) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept
+from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept, mark_slow
 from tests.browser.glass import OUT_OF_REACH
 from tests.browser.server import Switch, lone_proxy
 from tests.browser.thumb import Thumb, small_targets
@@ -227,7 +227,7 @@ def test_what_waits_while_the_phone_is_shut_out_is_sent_once_it_is_let_in_again(
     assert written(app, match) == ["5 0"]
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
 @pytest.mark.parametrize("game", ["spansk", "dk_to_ens", "jijbent"])
 def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, device: Device, game: str) -> None:
     players = ("Maximilian", "Bo") if game == "jijbent" else ("Maximilian", "Bo", "Carl", "Dora")
@@ -270,7 +270,7 @@ def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_k
     page.wait_for_url("**/sheet")
 
 
-@pytest.mark.parametrize("size", [(390, 664), (360, 640), (375, 553)])
+@pytest.mark.parametrize("size", [(375, 553), *mark_slow((390, 664), (360, 640))])
 def test_the_way_to_what_waits_covers_nothing_that_can_be_tapped(
     app: Flask, devices: Devices, offline: Callable[[], None], size: tuple[int, int]
 ) -> None:

@@ -8,7 +8,7 @@ from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
+from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices, mark_slow
 from tests.browser.thumb import Thumb, small_targets
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -19,7 +19,7 @@ def shows(thumb: Thumb, *tiles: str) -> None:
         thumb.tap("#shows-none" if tile == "none" else f"[value='shows {tile}']")
 
 
-@pytest.mark.parametrize("device", [PHONE, DARK_PHONE, PLAIN_PHONE], ids=["light", "dark", "no-scripts"])
+@pytest.mark.parametrize("device", [PHONE, PLAIN_PHONE, *mark_slow(DARK_PHONE)], ids=["light", "no-scripts", "dark"])
 def test_the_highest_double_leads_and_is_written_down_with_one_tap(
     app: Flask, devices: Devices, device: Device
 ) -> None:
