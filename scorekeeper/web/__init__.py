@@ -7,6 +7,7 @@ the names of `context.py`.
 
 import pkgutil
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -132,6 +133,7 @@ def _open_own(app: Flask) -> Book:
     return Book("", store, lambda: Keys(str(app.config["OWNER_KEY"]), str(app.config["SECRET_KEY"])))
 
 
+@cache
 def find_blueprints(room: ModuleType) -> tuple[Blueprint, ...]:
     """Return the blueprints of the modules in the package `room` and below, sorted by module name."""
     names = sorted(module.name for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."))

@@ -10,7 +10,6 @@ from typing import Any
 from scorekeeper.engine.file.match import parse_entry, read_match, write_sheet_json
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import run_case
 from tests.simulator.all_rules import RULES
 from tests.simulator.layout import write_tile
@@ -252,7 +251,8 @@ class MatchHeld:
 
     def compare_whole(self) -> None:
         """The match file read as a whole, as `scorekeeper score --json` prints it."""
-        told = write_sheet_json(score_document(json.loads(json.dumps(self.document))))
+        file = read_match(json.loads(json.dumps(self.document)))
+        told = write_sheet_json(fold(file.variant, file.seating, file.entries))
         self.expect("all points", self.lines, [line["points"] for line in told["entries"]])
         self.expect("all totals", self._named_totals(), told["totals"])
         self.expect("who has won", self._names(self.winners), sorted(told["winners"]))
