@@ -288,7 +288,8 @@ class SqliteStore:
         if not self.path.exists():
             with suppress(OSError):  # SQLite reports the reason
                 self.path.touch(PRIVATE)
-        if self.path.is_file() and (0 if create else -1) < self.path.stat().st_size < SMALLEST:
+        size = self.path.stat().st_size if self.path.is_file() else SMALLEST
+        if size < SMALLEST and not (create and size == 0):
             raise StoreError("not_a_database", path=str(self.path))
         for each in self._list_files():
             with suppress(OSError):  # the file may belong to another user

@@ -60,12 +60,12 @@ def has_more_finished(db: Database, first: int, after: int, count: int) -> bool:
 
 def has_finished_outside(db: Database, first: int, after: int) -> bool:
     """Return whether a finished match began before the evening `first` or from the evening `after` on, both serials."""
-    row = db.execute(
+    (found,) = db.execute(
         "SELECT EXISTS (SELECT 1 FROM standings WHERE place IN ('here', 'archived') AND evening < ? AND over = 1)"
         " OR EXISTS (SELECT 1 FROM standings WHERE place IN ('here', 'archived') AND evening >= ? AND over = 1)",
         (first, after),
     ).fetchone()
-    return bool(row[0])
+    return bool(found)
 
 
 def list_finished_since(db: Database, first: int, after: int, upto: int, limit: int = -1) -> Iterator[FinishedMatch]:

@@ -8,7 +8,7 @@ LENGTH = 14  # 81 bits
 
 def is_id(text: str) -> bool:
     """Return whether `text` has the form of an id that `make_id` makes."""
-    return len(text) == LENGTH and set(text) <= set(ALPHABET)
+    return len(text) == LENGTH and set(ALPHABET).issuperset(text)
 
 
 def make_id() -> str:

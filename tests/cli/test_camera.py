@@ -13,7 +13,6 @@ from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import find_photo
 from scorekeeper.play.scoring.camera_match import write_moves
-from scorekeeper.play.scoring.camera_table import LONG_TURN, QuietTurn
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -188,15 +187,6 @@ def test_the_picture_of_a_move_is_kept_with_it_if_that_is_wanted(
             photo = find_photo(store, photo_id)
             assert measure_jpeg(photo.jpeg) == (90, 90)
             assert [tile["pips"] for tile in photo.reading["tiles"]] == [[6, 4]]
-
-
-def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:
-    turn = QuietTurn(rate=2)
-    waited = [turn.is_long(1, at_rest=True) for _ in range(4 * int(LONG_TURN))]
-    assert not any(waited)
-    assert not turn.is_long(1, at_rest=False)
-    assert turn.is_long(1, at_rest=True)
-    assert not turn.is_long(2, at_rest=True)
 
 
 def test_a_camera_that_is_not_there_says_so() -> None:

@@ -12,7 +12,7 @@ from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import SENTENCES
 from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import Line, fold
-from scorekeeper.engine.sheet.turns import PassedTurns, find_untrue_pass
+from scorekeeper.engine.sheet.turns import PassedTurns, find_possibly_out, find_untrue_pass
 from scorekeeper.engine.tiles import Tile, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 
@@ -323,3 +323,10 @@ def test_passes_of_all_others_that_are_written_earn_one_bonus() -> None:
     table: dict[str, Any] = {"lead": "Anna", "options": {"pase_corrido": 25}}
     assert doubts("latin_partner", *moves, bonus, **table) == []
     assert doubts("latin_partner", *moves, bonus, bonus, **table) == ["bonus_without_pass"]
+
+
+def test_where_pairs_play_on_who_has_laid_as_many_tiles_as_were_dealt_may_be_out() -> None:
+    variant = VARIANTS["fives_threes"]
+    game = variant.at(variant.seat(FOUR, True))
+    laid = {"Anna": game.deal.each, "Bo": game.deal.each - 1}
+    assert find_possibly_out(game, laid, frozenset({"Carl"})) == {"Anna", "Carl"}

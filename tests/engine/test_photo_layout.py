@@ -223,6 +223,12 @@ def test_a_hidden_half_is_asked_where_the_tile_may_be_a_double() -> None:
             0,
         )
     assert find_layout_on_photo([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).half_hidden == ()
+    # with a tile at its side and one at its end a 5-5 shows nothing if it is the first double, and else a 5
+    tiles, joins = (
+        [Tile((5, None)), Tile((5, 3)), Tile((5, 2))],
+        [Join(0, "middle", 1, "half0"), Join(0, "half1", 2, "half0")],
+    )
+    assert find_layout_on_photo(tiles, joins, FORK).half_hidden == (0,)
 
 
 def test_a_hidden_half_fits_whatever_touches_it_and_its_other_half_does_not() -> None:

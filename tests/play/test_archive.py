@@ -23,6 +23,7 @@ from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.player_names import change_profile, list_names, map_profiles, rename_player
 from scorekeeper.play.scoring.match import Match, load_match
+from scorekeeper.play.scoring.own_games import list_saved_games, save_own_game
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.packing import pack_archive
@@ -31,6 +32,7 @@ from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.copies import copy_at_start, copy_now, find_copy, list_copies
 from scorekeeper.store import NotFoundError, SqliteStore, Store
+from scorekeeper.store.events import list_event_entries
 from scorekeeper.store.upkeep import has_same_rows, is_sound
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.test_standings import ended
@@ -340,6 +342,14 @@ def test_a_copy_that_another_process_deletes_meanwhile_is_no_error(
     assert not has_same_rows(store, path)
 
 
+def test_own_games_of_the_book_come_along(store: Store, other: Store) -> None:
+    save_own_game(store, {"name": "Sunday fives", "target": 33})
+    packed = io.BytesIO()
+    pack_archive(store, packed)
+    unpack_archive(other, packed, *AS_IT_IS)
+    assert [game.variant.name for game in list_saved_games(other)] == ["Sunday fives"]
+
+
 @pytest.mark.parametrize("own_games", [5, {}, ["rules"]])
 def test_own_games_that_are_no_list_of_rules_are_refused(other: Store, packed: io.BytesIO, own_games: object) -> None:
     with zipfile.ZipFile(packed) as archive:
@@ -408,6 +418,8 @@ def test_events_come_along_once_with_new_links_and_one_that_is_none_is_refused(
     for _ in range(2):
         unpack_archive(other, target, *AS_IT_IS)
     assert list_events(other) == list_events(store) != ()
+    with store.read() as ours, other.read() as theirs:
+        assert list_event_entries(theirs, 1) == list_event_entries(ours, 1)
     there, here = ({link.key for link in list_links_of_event(each, id_)} for each in (other, store))
     assert (len(there), there & here) == (4, set())
     with zipfile.ZipFile(packed) as archive:

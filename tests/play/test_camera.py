@@ -1,5 +1,6 @@
 """From the tiles that a camera sees to the moves of a match: what is written, what is asked, and what is left alone."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.tiles import make_tile
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.play.scoring.camera import CameraScorer, SeenMoves
+from scorekeeper.play.scoring.camera_table import LONG_TURN, QuietTurn
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.vision import Reading
 from tests.vision.laying import lay
@@ -42,6 +44,7 @@ class Camera:
 
     def see(self, *names: str, unsure: str = "") -> SeenMoves | None:
         reading = look(*names, unsure=unsure)
+        self.scorer = CameraScorer.from_json(json.loads(json.dumps(self.scorer.to_json())))  # as between two frames
         seen = self.scorer.find_moves(self.sheet, reading.tiles, reading.joins)
         if seen is not None and seen.question is None:
             for entry in seen.entries:
@@ -394,3 +397,16 @@ def test_a_tile_at_the_short_end_of_a_double_that_takes_none_there_is_asked_abou
         asked.append(str(seen.question) if seen else "")
     assert "no move by the rules" in asked[-1]
     assert len(camera.sheet.lines) == 3
+
+
+def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:
+    turn = QuietTurn(rate=2)
+    waited = [turn.is_long(1, at_rest=True) for _ in range(4 * int(LONG_TURN))]
+    assert not any(waited)
+    assert not turn.is_long(1, at_rest=False)
+    assert turn.is_long(1, at_rest=True)
+    assert not turn.is_long(2, at_rest=True)
+    assert not any(turn.is_long(2, at_rest=True) for _ in range(4))
+    assert not turn.is_long(2, at_rest=False)
+    waited = [turn.is_long(2, at_rest=True) for _ in range(2 * int(LONG_TURN) - 6)]
+    assert waited == [False] * (len(waited) - 1) + [True]

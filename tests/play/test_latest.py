@@ -1,13 +1,13 @@
 """What lies on top of the list, what was left off, and what was called off."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from scorekeeper.play.history.details import call_off_match
 from scorekeeper.play.history.evenings import find_evening, list_evenings
 from scorekeeper.play.history.overview import list_recent_matches
-from scorekeeper.play.history.search import Search
+from scorekeeper.play.history.search import Search, find_abandoned_before
 from scorekeeper.play.history.tallies import count_tally
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
@@ -41,6 +41,7 @@ def test_a_match_that_nobody_touches_for_half_a_day_is_left_off_and_plays_on_wit
     store: Store, four: Match, two: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(store, four, ends("Anna", "5", "0"))
+    assert timedelta(hours=11.9) < datetime.now(UTC) - find_abandoned_before() < timedelta(hours=12.1)
     monkeypatch.setattr(SEARCH, timedelta(0))
     assert on_top(store) == {"running": [], "over": [], "left": [four.id]}
     assert in_history(store) == [four.id]

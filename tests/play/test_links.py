@@ -12,6 +12,7 @@ from scorekeeper.play.access import (
     close_link,
     decide_permission,
     find_last_entry_number,
+    find_news_version,
     find_next_match,
     list_joined,
     list_match_links,
@@ -115,6 +116,19 @@ def test_news_is_the_number_of_the_last_entry(store: Store, four: Match) -> None
     add(store, four, ends("Anna", "5", "0"))
     assert find_last_entry_number(store, four.id) == 1
     assert find_last_entry_number(store, "nosuchmatch") is None
+
+
+def test_the_version_of_the_news_changes_with_an_entry_and_with_what_the_links_open(store: Store, four: Match) -> None:
+    begun = find_news_version(store, four.id)
+    assert find_news_version(store, four.id) == begun
+    add(store, four, ends("Anna", "5", "0"))
+    scored = find_news_version(store, four.id)
+    assert scored.tag != begun.tag
+    assert scored.access == begun.access
+    close_link(store, four.id, "score")
+    assert find_news_version(store, four.id).access != scored.access
+    with pytest.raises(NotFoundError):
+        find_news_version(store, "nosuchmatch")
 
 
 @pytest.mark.parametrize("change", ["UPDATE links SET key = 'mine'", "DELETE FROM links"])

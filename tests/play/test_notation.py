@@ -153,6 +153,11 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
     assert len(problems(HEAD + "Hello\nGood\n1. bye bye\n")) == 3
 
 
+def test_trumps_of_a_suit_need_no_quotation_marks() -> None:
+    bid = HEAD.replace("all_fives", "forty_two").replace("Anna Bo", "Anna Bo Carl Dora") + "1. Anna bid 33 trump=%s"
+    assert read(bid % 5).entries == read(bid % '"5"').entries
+
+
 def test_a_text_that_is_larger_than_any_match_is_refused() -> None:
     with pytest.raises(RuleError, match="larger than any match"):
         read_notation(HEAD.encode() + b"#" * MOST_BYTES)

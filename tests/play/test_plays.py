@@ -180,6 +180,15 @@ def test_plays_of_boardgamegeek_come_in(store: Store) -> None:
     assert (match.started.date().isoformat(), match.remark.place, match.remark.note) == ("2024-05-31", "Malmö", "rain")
 
 
+@pytest.mark.parametrize(("length", "minutes"), [("50", 50), ("0", 0), ("1440", 0), ("50 min", 0), ("", 0)], ids=str)
+def test_a_play_of_boardgamegeek_took_the_minutes_of_its_length_if_they_are_those_of_one_day(
+    length: str, minutes: int
+) -> None:
+    content = plays_in(BGG.replace('length="50"', f'length="{length}"').encode())
+    assert isinstance(content, Plays)
+    assert [play.minutes for play in content.plays] == [minutes, 0, 0]
+
+
 BOMB = b'<!DOCTYPE plays [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><plays><play id="&b;"/></plays>'
 
 
@@ -247,6 +256,10 @@ def test_the_spreadsheet_that_we_write_comes_in_with_formulas_as_names(store: St
     assert "=1+2" in second.players
 
 
+ONCE = ("game", "points", "winners", "number", "place", "note")
+"""The roles, besides those of players and days, that only one column may have."""
+
+
 @pytest.mark.parametrize(
     ("roles", "key"),
     [
@@ -254,11 +267,12 @@ def test_the_spreadsheet_that_we_write_comes_in_with_formulas_as_names(store: St
         (("date", "player", ""), "player_columns"),
         (("date", "note", "note"), "player_columns"),
         (("date",), "date_column"),
+        *((("date", "names", role, role), "role_twice") for role in ONCE),
     ],
-    ids=["no date", "one player", "no players", "other file"],
+    ids=["no date", "one player", "no players", "other file", *ONCE],
 )
 def test_columns_that_make_no_match_are_refused(store: Store, roles: Any, key: str) -> None:
-    table = plays_in(b"date,Anna,Bo\n2024-05-31,1,2")
+    table = plays_in(b"date,Anna,Bo,Carl\n2024-05-31,1,2,3" if len(roles) == 4 else b"date,Anna,Bo\n2024-05-31,1,2")
     preview = look_at_plays(store, table, PlayChoice(roles=roles))
     assert [problem["key"] for problem in preview["problems"]] == [key]
     with pytest.raises(RuleError):

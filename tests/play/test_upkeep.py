@@ -12,6 +12,7 @@ from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import restore_book
+from scorekeeper.play.upkeep.size import BookSize, HostLimits
 from scorekeeper.store import NotFoundError, SqliteStore, Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import add, ends, out
@@ -167,3 +168,7 @@ def test_what_is_no_sound_backup_is_not_put_back(store: SqliteStore, four: Match
     assert found(store) == []
     assert (path.read_bytes() if path.exists() else None) == before
     assert not (store.path.parent / "backups").exists()
+
+
+def test_the_copies_of_a_book_may_take_half_of_what_it_may_take() -> None:
+    assert HostLimits(BookSize(20_000, 5_000, megabytes=300)).copies == 150_000_000

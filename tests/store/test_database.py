@@ -22,6 +22,7 @@ from tests.store.conftest import NOON, entry
 
 def test_a_new_file_is_made_with_its_folder(store: Store, path: Path) -> None:
     assert path.is_file()
+    assert path.stat().st_mode & 0o077 == 0
     with store.read() as db:
         assert list_match_rows(db) == ()
         assert list_players(db) == ()

@@ -90,3 +90,13 @@ def test_keys_that_were_emptied_or_cut_come_back_out_of_the_book(book: Path, sto
     assert keys.read_text() == KEYS
     assert keys.stat().st_mode & 0o077 == 0
     assert keys.with_name("keys.json.damaged").read_text() == left
+
+
+def test_keys_that_this_user_may_not_read_are_left_as_they_are(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("scorekeeper.store.sidecar_files.read_keys", refuse)
+    book.with_name("keys.json").write_text("of another user")
+    restore_sidecar_files(book)
+    assert book.with_name("keys.json").read_text() == "of another user"
