@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from unittest.mock import Mock
 
@@ -15,7 +16,7 @@ from vision.detect import detector, pipeline
 from vision.detect.candidates import Candidates, make_candidate
 from vision.detect.decode import Detection, Detections
 from vision.detect.models import load_tile_model
-from vision.detect.pipeline import detect, find_candidates
+from vision.detect.pipeline import LEAST_CLEAREST, detect, find_candidates
 from vision.detect.pips import NUMBERS
 from vision.detect.pyramid import build_pyramid
 from vision.lab.render import Scene, patterns, render_photo
@@ -160,6 +161,30 @@ def test_what_the_detector_for_large_sets_finds_counts_where_it_or_the_model_for
     monkeypatch.setattr(pipeline, "_classify_twice", classify)
     tiles = find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8))).tiles
     assert [each.detection for each in tiles] == lying[kept == "large"]
+
+
+@pytest.mark.parametrize(("number", "is_large_used"), [(8, False), (9, True)])
+def test_the_detector_for_large_sets_is_used_only_where_many_pips_are_seen(
+    number: int, is_large_used: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, prediction = seen({number: 0.9}, {1: 0.9})
+    unclear, used = replace(prediction, real=np.array([0.5, 0.5])), []
+    monkeypatch.setattr(pipeline, "propose", lambda detector: used.append(detector.large))
+    monkeypatch.setattr(pipeline, "refine", lambda *_: Detections([found], []))
+    candidates = Candidates((make_candidate(found, unclear),), (), 12)
+    monkeypatch.setattr(pipeline, "_classify_twice", lambda *_: candidates)
+    find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8)))
+    assert (True in used) == is_large_used
+
+
+def test_where_nothing_is_clear_at_all_no_tile_is_looked_for_any_closer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "propose", Mock())
+    monkeypatch.setattr(pipeline, "classify", Mock(side_effect=AssertionError))
+    for score, is_read in ((LEAST_CLEAREST - 0.01, False), (LEAST_CLEAREST, True)):
+        faint = Detections([seen({5: 0.9}, {1: 0.9}, score=score)[0]] * 3, [])
+        monkeypatch.setattr(pipeline, "refine", Mock(return_value=faint))
+        with pytest.raises(AssertionError) if is_read else nullcontext():
+            assert find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8))) == Candidates()
 
 
 def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

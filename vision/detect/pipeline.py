@@ -22,6 +22,11 @@ from .suppress import drop_hopeless, suppress
 
 MOSTLY = 0.5
 """If a smaller share of the tiles is settled, they may be of a larger set than the usual models were trained for."""
+LARGE_SIGN = 9
+"""They are so only if a half is read as at least this number: a larger set shows too many pips on most halves."""
+LEAST_CLEAREST = 0.5
+"""If the detector finds nothing with this score, no tile is there: where tiles are, on photos or rendered scenes, the
+clearest one has at least 0.6."""
 
 
 def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
@@ -45,13 +50,13 @@ def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candi
     """Return the candidates on a picture, proposed, refined and classified with the models for its set.
 
     `expected` is the largest half of the match's set (None: unknown). For sets beyond double-twelve, or if few tiles
-    are clear, the detector for large sets is used as well. Its detections are used if their numbers are those of such a
-    set.
+    are clear and many pips are seen, the detector for large sets is used as well. Its detections are used if their
+    numbers are those of such a set.
     """
     usual = Detector(pyramid)
     detections = refine(usual, propose(usual))
     candidates = _identify(usual, detections, infer_set(detections.tiles, expected), expected)
-    if candidates.largest <= KNOWN and _is_mostly_settled(candidates):
+    if candidates.largest <= KNOWN and not _may_be_larger(candidates):
         return candidates
     large = Detector(pyramid, large=True)
     detections = refine(large, propose(large))
@@ -61,9 +66,11 @@ def find_candidates(pyramid: ImagePyramid, expected: int | None = None) -> Candi
     return others if detections.tiles and named > KNOWN else candidates
 
 
-def _is_mostly_settled(candidates: Candidates) -> bool:
-    """Return whether at least the share MOSTLY of the candidates is settled."""
-    return sum(each.settled for each in candidates.tiles) >= MOSTLY * len(candidates.tiles)
+def _may_be_larger(candidates: Candidates) -> bool:
+    """Return whether the candidates may be of a set beyond double-twelve: few are settled, and one shows many pips."""
+    settled = sum(each.settled for each in candidates.tiles)
+    shows_many = any(max(each.combined.pips) >= LARGE_SIGN for each in candidates.tiles)
+    return settled < MOSTLY * len(candidates.tiles) and shows_many
 
 
 def _identify(detector: Detector, detections: Detections, largest: int, expected: int | None) -> Candidates:
@@ -82,8 +89,9 @@ def _classify_twice(detector: Detector, detections: Detections, largest: int, ex
     """Return the detections, classified for a set up to double-`largest`.
 
     Doubtful ones are refined and classified again, unless no candidate is likely or the set turns out to be larger.
+    There are none if no detection is clear.
     """
-    if not detections.tiles:
+    if max((tile.score for tile in detections.tiles), default=0.0) < LEAST_CLEAREST:
         return Candidates()
     unpaired = tuple(detections.unpaired)
     fitted = [apply_set(each, largest) for each in detections.tiles]
