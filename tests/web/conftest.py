@@ -1,4 +1,4 @@
-"""A score pad with an empty store, and a phone that is let in."""
+"""A score pad with an empty store, a phone that is let in, and an evening of a club."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.web import create_app
+from tests.web.club_evening import Evening
 from tests.web.pages import Phone
 
 KEY = "key-of-this-table"
@@ -19,3 +20,8 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture
 def phone(app: Flask) -> Phone:
     return Phone(app.test_client(), KEY)
+
+
+@pytest.fixture
+def evening(app: Flask) -> Evening:
+    return Evening(app)
