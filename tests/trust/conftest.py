@@ -1,4 +1,4 @@
-"""A score pad to attack, and the clock of its computer in the test's hand."""
+"""A score pad to attack, and a clock that a test can set."""
 
 import sys
 import time
@@ -15,7 +15,7 @@ from tests.web.pages import Phone
 
 
 class Clock:
-    """The clock that the score pad sees: the real one, moved by what the test adds to it."""
+    """The clock that the score pad sees: the real one, plus the time that the test adds to it."""
 
     def __init__(self) -> None:
         self.moved = 0.0  # seconds
@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that the score pad sees from now on instead of the real one."""
+    """Replace the real clock of the score pad by one that the test can set."""
     clock, seconds = Clock(), time.time
 
     class Moved(datetime):

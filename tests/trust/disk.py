@@ -1,8 +1,8 @@
 """A disk that fails: a VFS for the SQLite library of this process, made with ctypes.
 
-It passes every call on to SQLite's own VFS. Meanwhile it can write down each change of a file, so that a test can build
-the files that a power cut would have left, and it can answer the n-th call with an error. See
-https://sqlite.org/vfs.html and https://sqlite.org/c3ref/io_methods.html for the structures.
+It passes every call on to SQLite's own VFS. It can record each change of a file, so that a test can build the files
+that a power cut would have left, and it can answer the n-th call with an error. See https://sqlite.org/vfs.html and
+https://sqlite.org/c3ref/io_methods.html for the structures.
 """
 
 import _sqlite3
@@ -33,7 +33,7 @@ DELETE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 
 
 class Methods(Structure):
-    """sqlite3_io_methods; what this VFS leaves as it is stands in `rest`."""
+    """The structure sqlite3_io_methods; `rest` has the members that this VFS does not change."""
 
     _fields_ = (
         ("version", c_int),
@@ -47,7 +47,7 @@ class Methods(Structure):
 
 
 class Vfs(Structure):
-    """sqlite3_vfs; what this VFS leaves as it is stands in `rest`."""
+    """The structure sqlite3_vfs; `rest` has the members that this VFS does not change."""
 
     _fields_ = (
         ("version", c_int),
@@ -64,9 +64,9 @@ class Vfs(Structure):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a file: `write` of `content` at `offset`, `truncate` to `offset`, `sync` or `delete`.
+    """A change of a file: `write` of `content` at `offset`, `truncate` to `offset`, `sync` or `delete`.
 
-    An `answer` is no change: from here on the work that the test counts has been confirmed `offset` times.
+    An `answer` is no change: it records that `offset` pieces of work were confirmed before the next changes.
     """
 
     what: str
@@ -77,7 +77,7 @@ class Change:
 
 @dataclass
 class Disk:
-    """The changes so far, and which call fails: the `fails_at`-th, with `error`; each later one too, if `for_good`."""
+    """The changes so far, and the number of the call that fails with `error`; with `for_good` later calls fail, too."""
 
     changes: list[Change] = field(default_factory=list)
     calls: int = 0
@@ -87,18 +87,18 @@ class Disk:
     failed: int = 0
 
     def fail(self, at: int, error: int | None = None, for_good: bool = False) -> None:
-        """Let a call fail; with no `error` each kind of call fails in its own way."""
+        """Let the call with the number `at` fail; without `error` each kind of call fails with its own error."""
         self.calls, self.fails_at, self.error, self.for_good, self.failed = 0, at, error, for_good, 0
 
     def heal(self) -> None:
         self.fails_at = 0
 
     def answer(self, number: int) -> None:
-        """Note that the `number`-th piece of work was confirmed."""
+        """Record that `number` pieces of work were confirmed."""
         self.changes.append(Change("answer", offset=number))
 
     def call(self, error: int) -> int:
-        """Count a call; gives the error that it gets, or OK."""
+        """Count a call, and return the error with which it fails, or OK."""
         self.calls += 1
         if self.fails_at and (self.calls == self.fails_at or (self.for_good and self.calls > self.fails_at)):
             self.failed += 1
@@ -108,7 +108,7 @@ class Disk:
 
 @contextmanager
 def faulty_disk() -> Iterator[Disk]:
-    """Let every database that this process opens meanwhile lie on such a disk."""
+    """Let every database that this process opens in the context lie on such a disk, and yield the disk."""
     disk = Disk()
     original = Vfs.from_address(LIBRARY.sqlite3_vfs_find(None))
     vfs = Vfs.from_buffer_copy(original)
@@ -153,7 +153,7 @@ KEPT: list[object] = []
 
 
 def _wrap(original: Methods, disk: Disk, paths: dict[int, str]) -> Methods:
-    """The methods of an open file, with those replaced that change it or read it."""
+    """Return the methods of an open file, with replacements for those that read or change it."""
     methods = Methods.from_buffer_copy(original)
 
     def read(file: int, buffer: int, amount: int, offset: int) -> int:
@@ -184,7 +184,7 @@ def _wrap(original: Methods, disk: Disk, paths: dict[int, str]) -> Methods:
 
 @contextmanager
 def little_memory(more: float) -> Iterator[None]:
-    """Let SQLite take no more than so many bytes beside those that it has now; none at all with -inf."""
+    """Limit SQLite to this number of bytes more than it uses now; with -inf it gets no memory at all."""
     most = max(LIBRARY.sqlite3_memory_used() + more, 1)  # 0 means no limit
     before = LIBRARY.sqlite3_hard_heap_limit64(int(most))
     try:
@@ -194,10 +194,10 @@ def little_memory(more: float) -> Iterator[None]:
 
 
 def cut_power(changes: Sequence[Change], chance: random.Random) -> tuple[dict[str, bytes], int]:
-    """The files that a power cut after these changes leaves, and how much had been confirmed before.
+    """Return files as a power cut after these changes may leave them, and how much had been confirmed before.
 
-    What was written to a file since it was last synced may be there or not, in any order, and the last sector of each
-    write may be torn; a file that was never synced may be missing.
+    What was written to a file since its last sync may be lost, in any order, and the last sector of each write may be
+    torn; a file that was never synced may be missing.
     """
     durable: dict[str, bytes] = {}
     pending: dict[str, list[Change]] = {}
@@ -228,7 +228,7 @@ def cut_power(changes: Sequence[Change], chance: random.Random) -> tuple[dict[st
 
 
 def _tear(change: Change, chance: random.Random) -> Iterator[Change]:
-    """A change, or of a write some of its sectors."""
+    """Yield the change, or only some sectors of it if it is a write."""
     if change.what != "write" or chance.random() < 0.5:
         yield change
         return
@@ -250,7 +250,7 @@ def _apply(content: bytes, changes: Sequence[Change]) -> bytes:
 
 
 def write_files(files: dict[str, bytes], source: Path, target: Path) -> None:
-    """Write the files of the folder `source` as they are in `files` into the folder `target`."""
+    """Write the `files` of the folder `source` into the folder `target`."""
     for path, content in files.items():
         if Path(path).is_relative_to(source):
             place = target / Path(path).relative_to(source)

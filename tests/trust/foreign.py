@@ -1,7 +1,7 @@
-"""Files of matches as a stranger prepares them: a sound copy of a book, with something in it that runs or misleads.
+"""Files of matches prepared by a stranger: a valid copy of a book with SQL in it that runs or misleads.
 
-Each change is SQL, applied with all of SQLite's defences off. `ENDLESS` is an expression that is never evaluated to its
-end.
+Each change is SQL that is executed with all defences of SQLite off. The evaluation of the expression `ENDLESS` never
+ends.
 """
 
 import sqlite3
@@ -85,7 +85,7 @@ REFUSED = {
 
 
 def prepare(copy: Path, sql: str) -> Path:
-    """The copy, changed by this SQL."""
+    """Change the copy by this SQL, and return it."""
     with closing(sqlite3.connect(copy)) as db:
         db.execute("PRAGMA legacy_alter_table = ON")  # a view may name what is not there at the moment
         db.executescript(sql)

@@ -1,10 +1,10 @@
-"""Requests at random to every route, by every kind of device, of a pad in every game: none may make the pad fail.
+"""Random requests to every route, from every kind of device, to a pad in every game; no request may make the pad fail.
 
-`python -m tests.trust.fuzz [REQUESTS] [SEED] [ENDPOINT]` sends so many and prints what came back, and each failure with
-the request that led to it. The same seed makes the same choices; the ids of matches differ.
+`python -m tests.trust.fuzz [REQUESTS] [SEED] [ENDPOINT]` sends this number of requests and prints the statuses, and
+each failure with its request. The same seed makes the same choices; the ids of matches differ.
 
-Nothing here names a field. What a form holds, and what can be tapped on it, is read from the pages that come back;
-what a view asks a request for is noted while it does.
+No field is named here: the fields of a form and its buttons are read from the pages of the answers, and the fields
+that a view reads are recorded while it runs.
 """
 
 import io
@@ -37,7 +37,7 @@ MOST_VALUES = 60  # of one field that are remembered
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request: as it can be sent once more."""
+    """A request, with everything that is needed to send it again."""
 
     device: str
     method: str
@@ -50,7 +50,7 @@ class Asked:
 
 @dataclass
 class Report:
-    """How many requests were answered how, by which endpoint, and each different failure with what led to it."""
+    """How many answers each status and endpoint had, and each different failure with the request that caused it."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     endpoints: Counter[str] = field(default_factory=Counter)
@@ -63,7 +63,7 @@ class Report:
 
 
 class Fuzzer:
-    """A pad of one book and a host of many, and what is known of their forms."""
+    """A pad of one book and a host of many, and the forms and values of their pages that are known so far."""
 
     def __init__(self, folder: Path, seed: int, only: str = "") -> None:
         self.chance = Random(seed)
@@ -82,13 +82,13 @@ class Fuzzer:
             names.clear()
 
     def note_endpoint(self, _app: Flask) -> None:
-        """Remember who answers."""
+        """Record the endpoint that answers."""
         self.endpoint = request.endpoint
         if self.endpoint:
             self.report.endpoints[self.endpoint] += 1
 
     def run(self, count: int) -> Report:
-        """Send so many requests, at one table after the other."""
+        """Send this number of requests, about one match after the other."""
         games = list[str]()
         while self.report.sent < count:
             games = games or self.chance.sample(sorted(VARIANTS), len(VARIANTS))
@@ -102,7 +102,7 @@ class Fuzzer:
             app.extensions["books"].close()
 
     def play_at_table(self, app: Flask, game: str, count: int) -> None:
-        """Send so many requests about one match of this game."""
+        """Send this number of requests about one match of the game."""
         self.report.games[game] += 1
         self.forms, self.links = [], []
         table = Table.open(app, game, self.tables.get(game, []), self.chance)
@@ -116,7 +116,7 @@ class Fuzzer:
     # -- what comes back -------------------------------------------------------------------------------------------
 
     def look_around(self, table: "Table") -> None:
-        """Read the pages from which a table begins, as its owner sees them."""
+        """Request the first pages of a match as its owner."""
         for path in (f"/m/{table.match}", *(f"/m/{table.match}{more}" for more in table.pages)):
             self.ask(table, Asked("owner", "GET", table.below + path.partition("?")[0], path.partition("?")[2]))
 
@@ -148,7 +148,7 @@ class Fuzzer:
         self.report.failures.setdefault(what, how)
 
     def learn(self, page: Page) -> None:
-        """Remember the forms of a page, the values of their fields, and where its links lead."""
+        """Add the forms of a page, the values of their fields and its links to those that are known."""
         found = read_forms(page)
         for form in found:
             for name, value in (*form.fields, *form.buttons):
@@ -163,7 +163,7 @@ class Fuzzer:
     # -- what is sent ----------------------------------------------------------------------------------------------
 
     def make_request(self, table: "Table") -> Asked:
-        """A form of a page changed a little, a link with other fields, or a route with anything at all."""
+        """Return a form of a page with small changes, a link with other fields, or a route with random fields."""
         chance = 1.0 if self.only else self.chance.random()
         if chance < 0.55 and self.forms:
             return self.send_form(table, self.chance.choice(self.forms))
@@ -215,7 +215,7 @@ class Fuzzer:
         return Asked(device, method, path, query, body, kind, tuple(headers))
 
     def change(self, table: "Table", fields: Pairs, files: Sequence[str]) -> Pairs:
-        """The fields with some of them gone, sent twice, with another value, or with others beside them."""
+        """Return the fields with some of them removed, doubled, added, or with another value."""
         changed = list(fields)
         everything = sorted({*self.values, *(name for names in NotedFields.asked.values() for name in names)})
         for _ in range(self.chance.choice((0, 1, 1, 2, 3, 5))):
@@ -232,7 +232,7 @@ class Fuzzer:
         return changed
 
     def choose(self, table: "Table", name: str) -> str:
-        """A value for a field: one that a page had for it, in this game or another one, or one that no page has."""
+        """Return a value for a field: one that a page of this or another game had for it, or one that no page has."""
         known, chance = self.values.get(name), self.chance.random()
         if known and chance < 0.5:
             return self.chance.choice(known)
@@ -248,7 +248,7 @@ class Fuzzer:
         return self.chance.choice(NASTY)
 
     def make_along(self, table: "Table") -> Any:
-        """Entries as a form carries those that go along with a correction, some of them not quite right."""
+        """Return entries as a form of a correction carries them; some of them are invalid."""
         return [
             self.chance.choice(([self.spoil(entry), None], [self.spoil(entry)], self.spoil(entry), [1, 2, 3]))
             for entry in self.chance.sample(table.entries, min(2, len(table.entries)))
@@ -276,7 +276,7 @@ class Fuzzer:
         return {**entry, name: self.chance.choice(odd)}
 
     def write_body(self, fields: Pairs, files: Sequence[str], table: "Table") -> tuple[bytes, str]:
-        """A form as a browser writes it; in parts where it sends files, or for once without."""
+        """Return the body of a form and its content type: multipart if it sends files, and rarely without files."""
         if not files and self.chance.random() < 0.95:
             return write_pairs(fields).encode(), "application/x-www-form-urlencoded"
         contents = (b"", jpeg(), jpeg()[:200], b"\xff\xd8\xff", b"PK\3\4" + b"\0" * 40, b"[" * 5000, b"\0")
@@ -300,14 +300,14 @@ class Fuzzer:
 
 
 def find_place(error: BaseException) -> str:
-    """The last line of ours that a failure went through."""
+    """Return the last line of the package in the traceback of a failure."""
     ours = [each for each in traceback.extract_tb(error.__traceback__) if "/scorekeeper/" in each.filename]
     last = ours[-1] if ours else traceback.extract_tb(error.__traceback__)[-1]
     return f"{last.filename.rpartition('/scorekeeper/')[2]}:{last.lineno}"
 
 
 def main(words: Sequence[str]) -> int:
-    """Send requests and print what came back."""
+    """Send requests and print the results; return 1 if one of them failed, else 0."""
     count, seed, only = [*words, *("10000", "1", "")[len(words) :]]
     with tempfile.TemporaryDirectory() as folder:
         fuzzer = Fuzzer(Path(folder), int(seed), only)

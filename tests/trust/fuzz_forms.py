@@ -1,4 +1,4 @@
-"""What can be sent to a pad, learnt from the pad itself: the forms of its pages, and the fields its views ask for."""
+"""The requests that a pad expects: the forms of its pages, and the fields that its views read."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ NASTY = (
 
 
 class NotedFields(ImmutableMultiDict[str, str]):
-    """The fields of a request, which note what the view that answers asks them for."""
+    """The fields of a request; they record which fields the view reads."""
 
     asked: ClassVar[dict[str, set[str]]] = defaultdict(set)
 
@@ -43,20 +43,20 @@ class NotedFields(ImmutableMultiDict[str, str]):
 
 
 def note_field(name: str) -> None:
-    """Remember that the view of this request has asked for a field."""
+    """Record that the view of this request has read a field."""
     if has_request_context() and request.endpoint:
         NotedFields.asked[request.endpoint].add(name)
 
 
 class FuzzedRequest(Request):
-    """A request whose fields note what they are asked for."""
+    """A request whose fields record what is read from them."""
 
     parameter_storage_class = NotedFields
 
 
 @dataclass(frozen=True, slots=True)
 class SeenForm:
-    """A form of a page: where it goes, what it holds, what its buttons say, and which of its fields take files."""
+    """A form of a page: its URL, its fields, its buttons, and which of its fields take files."""
 
     action: str
     method: str
@@ -66,7 +66,7 @@ class SeenForm:
 
 
 def read_forms(page: Page) -> list[SeenForm]:
-    """The forms of a page, with every value that can be chosen of their fields."""
+    """Return the forms of a page, with all values that their fields can have."""
     found: list[tuple[str, str, Pairs, Pairs, list[str]]] = []
     for tag, at in page.elements:
         if tag == "form":
@@ -86,5 +86,5 @@ def read_forms(page: Page) -> list[SeenForm]:
 
 
 def write_pairs(fields: Pairs) -> str:
-    """The fields as an address or a form has them; half of a pair of surrogates as no browser would send it."""
+    """Return the fields in URL encoding; a lone surrogate is encoded as no browser would do it."""
     return urlencode(fields, errors="surrogatepass")

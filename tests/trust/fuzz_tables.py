@@ -1,4 +1,4 @@
-"""Matches to send requests about: of any game, begun as a case of its table begins, with a device of every kind."""
+"""The matches of the random requests: each begins like a case of its game's table, and has a device of each kind."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ DEVICES = {"owner": 0.5, "scorer": 0.3, "watcher": 0.1, "stranger": 0.1}
 
 @dataclass
 class Table:
-    """A match of one game in one book, with the devices that ask for it; `below` is the address of the book."""
+    """A match of one game in a book, with the devices that send requests; `below` is the path of the book."""
 
     app: Flask
     book: Book
@@ -52,7 +52,7 @@ class Table:
 
     @classmethod
     def open(cls, app: Flask, game: str, cases: Sequence[Case], chance: Random) -> "Table":
-        """A match of this game as some case of its table has it, and a device of each kind."""
+        """Return a match of this game as in some case of its table, with a device of each kind."""
         books = app.extensions["books"]
         book = books.own or books.find_book(make_book(Path(app.config["DATA"])))
         store: Store = book.store
@@ -82,14 +82,14 @@ class Table:
 
     @property
     def seen(self) -> int:
-        """The number of the last entry of the match, as far as there still is one."""
+        """The number of the last entry of the match; 0 if the match is gone."""
         try:
             return load_match(self.book.store, self.match).seen
         except (NotFoundError, StoreError, RuleError):
             return 0
 
     def fill(self, rule: Rule, chance: Random) -> str:
-        """An address of this rule, about this match if it is about one, or about nothing that there is."""
+        """Return a URL of this rule, about this match or about nothing that exists."""
         odd = chance.random() < 0.15
         known = {
             "match_id": self.match, "photo_id": chance.choice(self.photos), "number": chance.randint(0, 4),
@@ -106,13 +106,13 @@ class Table:
         return path if outside else self.below + path
 
     def close(self) -> None:
-        """On a host, close its book."""
+        """Close the book on a host."""
         if self.book.id:
             self.app.extensions["books"].close(self.book.id)
 
 
 def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> Match:
-    """A match of this game, as far as it was played in some case of its table; else a new one."""
+    """Return a match of this game, played to some entry of a case of its table, or a new one."""
     for case in chance.sample(list(cases), min(len(cases), 5)):
         fewest = VARIANTS[game].fewest_players
         document: dict[str, Any] = {"format": FORMAT, "players": list(NAMES[: case.get("deal", fewest)])}
@@ -129,7 +129,7 @@ def begin(store: Store, game: str, cases: Sequence[Case], chance: Random) -> Mat
 
 
 def make_app(folder: Path, *, hosting: bool) -> Flask:
-    """A score pad that takes forms from anybody, so that all that is sent gets to where it may do harm."""
+    """Return a score pad without CSRF protection, so that every request reaches its view."""
     folder.mkdir(parents=True)
     app = create_any({"DATA": folder, "HOSTING": hosting, "TESTING": True, "WTF_CSRF_ENABLED": False})
     app.request_class = FuzzedRequest

@@ -1,8 +1,8 @@
-"""A score pad that is killed and started again: `python -m tests.trust.lives FOLDER PORT [host]` forks one after
-another.
+"""A score pad that is killed and started again: `python -m tests.trust.lives FOLDER PORT [host]`.
 
-Everything is imported once, so that each starts in moments. It prints the process of each, and ends with its input.
-With `host` it serves the books in the folder, without it the one book that lies there.
+It forks a new server whenever the last one has ended. All modules are imported once, so that each server starts
+quickly. The command prints the id of each process and ends with its standard input. With `host` it serves the books in
+the folder, otherwise its only book.
 """
 
 import os
@@ -18,7 +18,7 @@ SETTINGS: dict[str, dict[str, object]] = {
 
 
 def main(folder: str, port: str, kind: str = "serve") -> None:
-    """Fork a server whenever there is none, until the input is closed."""
+    """Fork a server whenever none runs, until the input is closed."""
     from scorekeeper.cli import server, serving  # noqa: F401  # is there when a life begins
     from scorekeeper.hosting.app import create_any
 

@@ -1,4 +1,4 @@
-"""Small pictures made to take much time or memory, each by few lines: none of them is anybody's photo."""
+"""Small pictures that take much time or memory to read, each made by few lines of code."""
 
 import io
 from typing import Any
@@ -15,7 +15,7 @@ PLAIN = (120, 130, 140)
 
 
 def many_pixels(kind: str, size: tuple[int, int] = (4000, 4000)) -> bytes:
-    """Megapixels of one colour, some ten or hundred kB in a file; `kind` as pillow calls it."""
+    """Return a picture of one colour with many megapixels in a small file; `kind` is a format of Pillow."""
     file = io.BytesIO()
     how: dict[str, Any] = {"quality": 10, "method": 0} if kind == "WEBP" else {"quality": 10}
     Image.new("RGB", size, PLAIN).save(file, kind, **how)
@@ -23,7 +23,7 @@ def many_pixels(kind: str, size: tuple[int, int] = (4000, 4000)) -> bytes:
 
 
 def that_claims(kind: str, width: int, height: int) -> bytes:
-    """A small picture whose file says that it is a large one."""
+    """Return a small picture whose file says that it is a large one."""
     data = bytearray(many_pixels(kind, (64, 64)))
     if kind == "HEIF":
         at = data.find(b"ispe") + 8
@@ -36,7 +36,7 @@ def that_claims(kind: str, width: int, height: int) -> bytes:
 
 
 def many_scans(scans: int = 2_000, size: tuple[int, int] = (8000, 7900)) -> bytes:
-    """A JPEG whose last scan is there thousands of times: each makes a decoder walk over all of it once more."""
+    """Return a JPEG whose last scan is repeated thousands of times: a decoder goes over all pixels for each of them."""
     file = io.BytesIO()
     Image.new("L", size, 128).save(file, "JPEG", quality=30, progressive=True)
     data = file.getvalue()
@@ -45,7 +45,7 @@ def many_scans(scans: int = 2_000, size: tuple[int, int] = (8000, 7900)) -> byte
 
 
 def many_dots(across: int = 88) -> bytes:
-    """7,700 dots in rows, each of which could be a pip."""
+    """Return a picture of 7,700 dots in rows, each of which could be a pip."""
     picture = np.full((1500, 1500, 3), 235, np.uint8)
     for place in range(across * across):
         at = 10 + 17 * (place % across), 10 + 17 * (place // across)
@@ -54,7 +54,7 @@ def many_dots(across: int = 88) -> bytes:
 
 
 def many_tiles(times: int = 7) -> bytes:
-    """A photo of a line of tiles, `times` by `times` in one."""
+    """Return a photo of a line of tiles, repeated `times` by `times`."""
     line = ["6-5", "5-5", "5-2", "2-2", "2-0", "0-4", "4-4", "4-1"]
     return _jpeg(np.tile(cv2.resize(render_photo(line, "chain", size=(800, 600)).image, (400, 300)), (times, times, 1)))
 

@@ -1,4 +1,4 @@
-"""The server as `scorekeeper serve` runs it, in a thread of the test, and clients that behave as none of ours does."""
+"""The server as `scorekeeper serve` runs it, in a thread of the test, and clients that behave badly."""
 
 import http.client
 import re
@@ -20,7 +20,7 @@ PLACES = 60  # connections, instead of MOST_CONNECTIONS
 
 @dataclass(frozen=True)
 class Running:
-    """A running server; `places` are the connections that it has room for."""
+    """A running server; `places` is the number of connections that it accepts at once."""
 
     place: tuple[str, int]
     places: int
@@ -30,14 +30,14 @@ class Running:
         return socket.create_connection(self.place, timeout=20)
 
     def hear(self, client: socket.socket) -> bytes:
-        """What the server says, up to the end of an answer's headers."""
+        """Return what the server sends up to the end of an answer's headers."""
         said = b""
         while b"\r\n\r\n" not in said and (more := client.recv(65536)):
             said += more
         return said
 
     def fetch(self, path: str, cookie: str = "") -> str:
-        """A page; AssertionError for any answer but a good one."""
+        """Return a page; raise AssertionError for any other status than 200."""
         client = http.client.HTTPConnection(*self.place, timeout=20)
         client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
         answer = client.getresponse()
@@ -47,7 +47,7 @@ class Running:
         return said
 
     def send_in_chunks(self, method: str, path: str, form: bytes, cookie: str, size: int = 30) -> bytes:
-        """The answer to a form that is sent in chunks of this size, as a proxy does that does not buffer."""
+        """Return the answer to a form that is sent in chunks of this size, as a proxy without buffer does."""
         parts = [form[at : at + size] for at in range(0, len(form), size)]
         chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (*parts, b""))
         head = (
@@ -59,9 +59,9 @@ class Running:
             return self.hear(client)
 
     def let_in(self, key: str, below: str = "") -> tuple[str, str]:
-        """The cookies of a device that has opened the owner's link, and the token that its forms carry.
+        """Return the cookies of a device that has opened the owner's link, and the CSRF token of its forms.
 
-        On a host the book lies `below` an address.
+        On a host the book lies `below` a path.
         """
         cookies, page = dict[str, str](), ""
         for path in (f"{below}/in/{key}", f"{below}/new"):
@@ -78,7 +78,7 @@ class Running:
 
     @contextmanager
     def holding(self, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
-        """Connections that stay, each of which has sent so much and no more."""
+        """Open connections that stay open, each of which has sent only the given bytes."""
         held = []
         try:
             for _ in range(count):
@@ -92,7 +92,7 @@ class Running:
 
 @contextmanager
 def running(app: Flask) -> Iterator[Running]:
-    """`app` served at a free port of this computer, with few places for connections."""
+    """Serve `app` at a free port of this computer, for few connections at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(open_files, "MOST_CONNECTIONS", PLACES)
         patch.setattr(connections, "GOOD_BYE", 0.1)

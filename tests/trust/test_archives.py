@@ -39,7 +39,7 @@ def unpack(store: Store, archive: io.BytesIO) -> tuple[int, int]:
 
 
 def jpeg(**how: Any) -> bytes:
-    """A photo as a phone writes it, or as `how` says."""
+    """Return a photo as a phone writes it, or as `how` says."""
     picture = np.full((600, 800, 3), 90, np.uint8)
     cv2.rectangle(picture, (200, 200), (400, 300), (250, 250, 240), -1)
     file = io.BytesIO()
@@ -55,7 +55,7 @@ def with_exif() -> bytes:
 
 
 def pack(photo: bytes, reading: object = READING, **more: bytes) -> io.BytesIO:
-    """An archive of one match with one photo, and `more` files in it."""
+    """Return an archive of one match with one photo, and with `more` files in it."""
     match = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"]}
     match["entries"] = [{"entry": "ends", "player": "Anna", "ends": ["5", "0"]}]
     then = "2026-06-01T12:00:00+00:00"
@@ -131,7 +131,7 @@ def test_an_archive_that_is_locked_with_a_password_is_told(store: Store) -> None
 
 
 def _million(large: bool) -> bytes:
-    """The end of a zip file with a million files, or of one that lies about how many they are."""
+    """Return the end of a zip file that has a million files, or that says a wrong number of them."""
     if not large:
         return struct.pack("<4sHHHHLLH", b"PK\x05\x06", 0, 0, 3, 3, 200_000_000, 0, 0)
     record = struct.pack("<4sQHHLLQQQQ", b"PK\x06\x06", 44, 45, 45, 0, 0, 10**6, 10**6, 47_000_000, 0)

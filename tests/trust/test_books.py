@@ -48,14 +48,14 @@ def find_owner_key(book: Book) -> str:
 
 
 def let_in(app: Flask, book: Book) -> FlaskClient:
-    """An owner's device of the book."""
+    """Return a device of the owner of the book."""
     client = app.test_client()
     assert client.get(f"/b/{book.id}/in/{find_owner_key(book)}").status_code == 303
     return client
 
 
 def replay(app: Flask, owner: FlaskClient, book: Book, other: Book) -> FlaskClient:
-    """A device that sends to the other book what the first one gave it."""
+    """Return a device that sends to the other book what the first one gave it."""
     cookie = owner.get_cookie("scorekeeper", path=f"/b/{book.id}")
     assert cookie is not None
     thief = app.test_client()
@@ -71,7 +71,7 @@ def test_the_owners_link_of_one_book_opens_no_other(app: Flask, books: tuple[Boo
 
 
 def list_known(client: FlaskClient) -> str:
-    """The first page of the host, which lists the books of the device."""
+    """Return the first page of the host, which lists the books of the device."""
     return client.get("/books").text
 
 

@@ -79,5 +79,5 @@ def test_what_is_shown_of_time_is_what_the_clock_said(store: Store, clock: Clock
 
 
 def _links(html: str) -> list[str]:
-    """The addresses of the two codes."""
+    """Return the URLs of the two QR codes."""
     return sorted({f"/join/{key}" for key in re.findall(r"/join/(\w+)", html)})

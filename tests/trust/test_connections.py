@@ -216,7 +216,7 @@ def test_a_form_that_comes_in_chunks_is_a_form(tmp_path: Path, method: str, host
 
 
 def take_all(client: socket.socket) -> bytes:
-    """All that the server says until it closes the connection."""
+    """Return all that the server sends until it closes the connection."""
     said = b""
     try:
         while more := client.recv(65536):

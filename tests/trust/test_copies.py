@@ -30,7 +30,7 @@ def folder(store: SqliteStore) -> Path:
 
 @pytest.fixture
 def ten(store: SqliteStore, clock: Clock) -> list[str]:
-    """The names of ten copies, each of a book with one match more; all made tomorrow, as it turns out."""
+    """Make ten copies, each of a book with one more match, while the clock is a day fast; return their names."""
     clock.jump(86400)
     for number in range(TEN):
         start_match(store, "spansk", ["Anna", f"Bo {number}"])

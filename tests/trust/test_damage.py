@@ -72,14 +72,14 @@ TORN = [
 
 @pytest.fixture
 def sound(store: Store) -> Match:
-    """A match that nothing is wrong with."""
+    """A match without any damage."""
     match = start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
     return add(store, match, ends("Eva", "5-5", "5"), out("Eva", Finn=["6-6", "5-2"]))
 
 
 @pytest.fixture
 def hit(store: Store, sound: Match) -> Match:
-    """A match that is over, and about to be hit."""
+    """A match that is over, which the test damages."""
     match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 5})
     match = add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
     count_tallies(store)
@@ -87,7 +87,7 @@ def hit(store: Store, sound: Match) -> Match:
 
 
 def tear(store: Store, table: str, column: str, value: str, match: Match) -> None:
-    """Change one row as no score pad does."""
+    """Change one row without the checks of the score pad."""
     key = {"matches": "serial", "tallies": "'Anna' = person OR 0", "seats": "seat = 1 AND match"}.get(table, "match")
     with store.write() as db:
         [(serial,)] = db.execute("SELECT serial FROM matches WHERE id = ?", (match.id,)).fetchall()

@@ -41,7 +41,7 @@ def won_by_anna(pips: int) -> dict[str, object]:
 
 
 def play_rounds(path: Path, disk: Disk) -> str:
-    """Write rounds of 1, 2, 3 … pips and take the third one back; the disk notes each answer. Gives the match."""
+    """Write rounds of 1, 2, 3 … pips, strike out the third, and record each answer on the disk; return the match."""
     store = SqliteStore(path)
     match = start_match(store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
     disk.answer(0)
@@ -108,7 +108,7 @@ def app(disk: Disk, tmp_path: Path) -> Iterator[Flask]:
 
 
 class Table:
-    """A match on the pad, and a phone that posts one round after the other to it, each until it was answered."""
+    """A match on the pad, and a phone that posts one round after the other, each until it gets an answer."""
 
     def __init__(self, app: Flask) -> None:
         self.store: Store = app.extensions["scorekeeper"]
@@ -119,13 +119,13 @@ class Table:
         self.token = token[1]
 
     def sit_down(self) -> None:
-        """Begin a match."""
+        """Start a match."""
         self.match = start_match(self.store, "german_draw", ["Anna", "Bo"], options={"target": 9999})
         self.path = f"/m/{self.match.id}"
         self.written = 0
 
     def post(self) -> int:
-        """The next round, under the name that it had the last time if it was not answered. Gives the status."""
+        """Post the next round, under the same name as before if it got no answer; return the status."""
         fields = {
             "csrf_token": self.token, "kind": "round", "seen": str(self.written), "post": f"round {self.written}",
             "ended": "out 1", "hand-2": str(self.written % 7 + 1), "do": "save",
@@ -135,12 +135,12 @@ class Table:
         return status
 
     def look(self) -> set[int]:
-        """The statuses of pages that read."""
+        """Return the statuses of pages that only read."""
         self.store.cache.clear()  # as after a new start
         return {self.phone.client.get(path).status_code for path in (self.path, "/", f"{self.path}/sheet", "/history")}
 
     def check(self) -> None:
-        """Everything that was answered is there once, and nothing else."""
+        """Assert that every answered entry is stored once, and nothing else."""
         self.store.cache.clear()
         sheet = load_match(self.store, self.match.id).sheet
         assert [line.points["Anna"] for line in sheet.lines] == [number % 7 + 1 for number in range(self.written)]

@@ -38,7 +38,7 @@ READS = ("GET", "HEAD", "OPTIONS")
 
 @dataclass(frozen=True)
 class Device:
-    """A device, and what it may do with the match that is asked for."""
+    """A device, and its permission for the match of the URL."""
 
     client: FlaskClient
     may: str
@@ -62,7 +62,7 @@ def match(app: Flask) -> Match:
 
 
 def devices(app: Flask, match: Match) -> dict[str, Device]:
-    """Every kind of device that there can be."""
+    """Return a device of every kind."""
     store = app.extensions["scorekeeper"]
     closed = list_match_links(store, match.id)
     shut_out = _joined(app, closed.score)
@@ -98,7 +98,7 @@ def _owner(app: Flask) -> FlaskClient:
 
 
 def addresses(app: Flask, match: Match) -> dict[str, tuple[Rule, str]]:
-    """An address for each rule of the app, about `match` where it is about one."""
+    """Return a URL for each rule of the app, about `match` if it is about a match."""
     store = app.extensions["scorekeeper"]
     game = save_own_game(store, {"name": "Grandmother's"})
     names = (*match.seating.players, "Carl", "Dora")[:4]
@@ -197,7 +197,7 @@ HOSTILE = (
 
 
 class Page(HTMLParser):
-    """What of a page could do anything."""
+    """A parser that collects what on a page could run a script."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -34,7 +34,7 @@ TRIES = 3_000  # of one post, until somebody answers
 
 
 class Device:
-    """A phone, or the desk, that has opened a link; it sends each form until it is answered, under one name."""
+    """A phone, or the desk, that has opened a link; it sends each form under one name until it gets an answer."""
 
     def __init__(self, server: Running, link: str, form: str) -> None:
         self.server, self.lost = server, 0
@@ -70,7 +70,7 @@ class Device:
 
 
 class Evening(threading.Thread):
-    """An evening that is played by scripted devices; `answered` counts the forms that were answered."""
+    """An evening that is played by scripted devices; `answered` counts the forms that got an answer."""
 
     def __init__(self, server: Running, store: SqliteStore, event_id: str) -> None:
         super().__init__(daemon=True)
@@ -114,7 +114,7 @@ class Evening(threading.Thread):
 
 
 def choose_points(table: TableReport) -> tuple[int, int]:
-    """The points of a table: they follow from who sits there, and not from when the match ends."""
+    """Return the points of a table; they depend on its players, and not on when the match ends."""
     chance = random.Random(f"{table.round} {table.names}")
     return chance.choice(((200, loser := chance.randrange(200)), (loser, 200)))
 
@@ -125,7 +125,7 @@ def start_evening(store: SqliteStore) -> str:
 
 
 def play_undisturbed(folder: Path) -> ClubEvent:
-    """The same evening without a server that is killed."""
+    """Play the same evening on a server that is never killed."""
     with SqliteStore(folder / "undisturbed.db") as store:
         event_id = start_evening(store)
         for number in range(1, ROUNDS + 1):

@@ -29,7 +29,7 @@ RELEASED = sorted((Path(__file__).parents[1] / "store/released").glob("*.db"))
 
 @pytest.fixture
 def book(store: Store) -> Match:
-    """A match that is over, in a book with a little of everything."""
+    """A match that is over, in a book with a note, a new name and tallies."""
     match = start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
     match = add(store, match, ends("Eva", "5-5", "5"), out("Eva", Finn=["6-6", "5-2"]))
     note_match(store, match.id, Remark("at Grandmother's", "Malmö"))
@@ -40,7 +40,7 @@ def book(store: Store) -> Match:
 
 @pytest.fixture
 def copy(store: SqliteStore, book: Match, tmp_path: Path) -> Path:
-    """A copy of the book, elsewhere."""
+    """A copy of the book in another folder."""
     path = tmp_path / "given" / "copy.db"
     store.copy(path)
     return path
@@ -52,7 +52,7 @@ def changed(store: SqliteStore) -> tuple[str, ...]:
 
 
 def restore_here(store: SqliteStore, given: Path) -> None:
-    """As `restore_book` does, without a process of its own, which takes longer than all else."""
+    """Restore a file as `restore_book` does, but in this process, which is faster."""
     draft = store.path.with_name("draft.db")
     if refused := rebuild_book(given, draft, tidy_photo, ()):
         raise StoreError(refused, path=str(given))

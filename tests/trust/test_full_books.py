@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 
 @pytest.fixture
 def full(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """A book with two players more than a page shows; those who were named last played last."""
+    """A book with two more players than a page shows; those with the last names played last."""
     monkeypatch.setattr(players, "MOST", 4)
     monkeypatch.setattr(history, "MOST_PLAYERS", 4)
     ended(store)  # of Anna and Bo

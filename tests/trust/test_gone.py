@@ -42,7 +42,7 @@ def lose(book: Path, how: str) -> None:
 
 
 def entries(book: Path) -> list[int]:
-    """How many entries each match of the book has."""
+    """Return how many entries each match of the book has."""
     with SqliteStore(book, create=False) as store:
         return [each.entries for each in list_matches(store)]
 
@@ -78,7 +78,7 @@ def test_a_damaged_book_is_put_back_by_the_command_and_what_lay_there_is_kept(bo
 
 @pytest.fixture
 def rescued(app: Flask, book: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """The score pad started anew after its book was lost."""
+    """Start the score pad anew after its book was lost."""
     lose(book, request.param)
     again = create_app({"DATA": book.parent, "OWNER_KEY": KEY, "TESTING": True})
     yield again

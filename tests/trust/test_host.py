@@ -29,7 +29,7 @@ def app(tmp_path: Path) -> Flask:
 
 
 def do_at_once(count: int, do: Callable[[int], object]) -> list[object]:
-    """What each of so many gets who all do it at one moment; an error is told as itself."""
+    """Call `do` with each number below `count` at the same moment; return the results, or the errors raised."""
     found: list[object] = [None] * count
     ready = Barrier(count)
 

@@ -47,7 +47,7 @@ def store(app: Flask) -> Store:
 
 @pytest.fixture
 def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Another book's job, which is worked on until the event is set; nobody waits for their own with patience."""
+    """The job of another book, which runs until the event is set; nobody waits long for their own job."""
     monkeypatch.setattr(jobs, "PATIENCE", 0.0)
     with holding_queue(app) as over:
         yield over
@@ -55,7 +55,7 @@ def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Even
 
 @contextmanager
 def holding_queue(app: Flask) -> Iterator[threading.Event]:
-    """Work on another book's job until the event is set, or the block ends."""
+    """Run the job of another book until the event is set, or the context ends."""
     other = Queue(app.extensions["ephemeral"], jobs.KIND, "another book", jobs.AT_ONCE)
     number = other.join()
     assert other.take_turn(number)
@@ -76,7 +76,7 @@ def holding_queue(app: Flask) -> Iterator[threading.Event]:
 
 
 def wait_for_jobs(app: Flask) -> None:
-    """Wait until no job of any book waits or is worked on."""
+    """Wait until no job of any book waits or runs."""
     while True:
         with app.extensions["ephemeral"].read() as db:
             if not db.execute("SELECT 1 FROM queue WHERE state IN (?, ?)", (WAITING, WORKING)).fetchone():
@@ -85,7 +85,7 @@ def wait_for_jobs(app: Flask) -> None:
 
 
 def wait_until_done(phone: Phone, page: Page) -> Page:
-    """The page that comes when what is waited for is done."""
+    """Return the page that comes when the job is done."""
     while page.has("waiting"):
         threading.Event().wait(0.05)
         page = phone.open(page.path)

@@ -31,7 +31,7 @@ MOST_TRIES = 30_000  # a minute, or more where much else is done
 
 @dataclass
 class Scored:
-    """A match that a phone scores: its book, the owner's key, and whether each hand of a round comes alone."""
+    """A match that a phone scores: its book, the owner's key, and whether each hand of a round is sent alone."""
 
     book: Path
     match: str
@@ -41,9 +41,9 @@ class Scored:
 
 
 class RetryingPhone(threading.Thread):
-    """Posts one round after the other to a match of its own; each until it is answered, and under the same name.
+    """A phone that posts one round after the other to its match, each under one name until it gets an answer.
 
-    Where each hand comes alone a round takes two posts, one for each player.
+    If each hand is sent alone, a round takes two posts, one for each player.
     """
 
     def __init__(self, server: Running, scored: Scored, over: threading.Event) -> None:
@@ -71,7 +71,7 @@ class RetryingPhone(threading.Thread):
                 return
 
     def _fill(self) -> tuple[str, dict[str, object]]:
-        """The next post: what this phone knows of is what was answered."""
+        """Return the path and the fields of the next post, after the answered ones."""
         name = f"{self.scored.match} {self.answered}"
         if self.scored.hands:  # of Anna, who is out, and then of Bo
             rounds, seat = divmod(self.answered, 2)
@@ -91,7 +91,7 @@ class RetryingPhone(threading.Thread):
             client.close()
 
     def check(self) -> None:
-        """Everything that was answered is in the book once and in order, and one more round at most."""
+        """Assert that every answered post is in the book once and in order, and at most one more round."""
         with SqliteStore(self.scored.book) as store:
             sheet = load_match(store, self.scored.match).sheet
             written = [sum(line.points.values()) for line in sheet.lines]
@@ -102,12 +102,12 @@ class RetryingPhone(threading.Thread):
 
 
 def pips_of(number: int) -> int:
-    """What stands in the round of a post: it tells one from the next."""
+    """Return the pips of the round of a post, which differ from round to round."""
     return number % 7 + 1
 
 
 def wait_until(is_so: Callable[[], bool], phones: Sequence[RetryingPhone]) -> None:
-    """Wait for what the phones do; not if one of them has given up, and not for ever."""
+    """Wait until `is_so` returns true; give up after a long time, or if one of the phones has given up."""
     tries = 0
     while not is_so() and all(phone.is_alive() for phone in phones) and tries < MOST_TRIES:
         threading.Event().wait(0.002)
@@ -115,7 +115,7 @@ def wait_until(is_so: Callable[[], bool], phones: Sequence[RetryingPhone]) -> No
 
 
 def start_on_a_pad(folder: Path) -> list[Scored]:
-    """Matches of one book, one of them of a game of the family's own."""
+    """Start matches of one book, one of them of an own game."""
     book, games = folder / "matches.db", {"german_draw": DRAW, "own": OWN, "draw": DRAW, "block": DRAW}
     with SqliteStore(book) as store:
         return [
@@ -125,7 +125,7 @@ def start_on_a_pad(folder: Path) -> list[Scored]:
 
 
 def start_on_a_host(folder: Path) -> list[Scored]:
-    """A match in each of four books: a game of the menu, one of the family's own, two where each hand comes alone."""
+    """Start a match in each of four books: a listed game, an own game, and two in which each hand is sent alone."""
     found = []
     for game, options in (
         ("german_draw", DRAW),

@@ -26,7 +26,7 @@ def test_every_version_of_the_schema_is_stored() -> None:
 
 @pytest.fixture
 def book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the stored book: what is stored is never written."""
+    """A copy of the stored book, so that the stored file never changes."""
     return Path(shutil.copy(FOLDER / f"{request.param}.db", tmp_path / "matches.db"))
 
 

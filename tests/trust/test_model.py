@@ -44,7 +44,7 @@ KINDS: tuple[Right, ...] = ("watch", "score")
 
 @dataclass
 class Line:
-    """An entry as it was written: a round that somebody won with so many pips, or what struck it out or put it back."""
+    """An entry as it was written: a round that somebody won with these pips, or a strike-out or its reversal."""
 
     winner: int = 0
     pips: int = 0
@@ -69,7 +69,7 @@ class Plain:
 
     @property
     def mark(self) -> int:
-        """What names the round that is played: the entry that ended the one before."""
+        """The number of the entry that ended the last round; 0 in the first round."""
         return max((line.place for line in self.lines if line.pips and line.stands), default=0)
 
     @property
@@ -90,7 +90,7 @@ def is_struck(line: Line) -> bool:
 
 @dataclass
 class Guest:
-    """A phone that a link has let in."""
+    """A phone that has opened a link."""
 
     phone: FlaskClient
     match: Plain
@@ -98,7 +98,7 @@ class Guest:
 
 
 class Table(RuleBasedStateMachine):
-    """The pad, and beside it what it should hold."""
+    """The pad, and a model of what it should store."""
 
     app: Flask
     store: Store
@@ -138,7 +138,7 @@ class Table(RuleBasedStateMachine):
         at=st.integers(0), seat=st.integers(0, 1), pips=st.integers(0, 60), times=st.integers(1, 3), kept=st.booleans()
     )
     def give_a_hand(self, at: int, seat: int, pips: int, times: int, kept: bool) -> None:
-        """A hand alone, sent once or more often; no pips: its player is out. The last one closes the round."""
+        """Send a hand once or more often; without pips its player is out. The last hand ends the round."""
         here = [match for match in self.matches[-3:] if match.penalties]
         match = here[at % len(here)]
         mark = match.mark
@@ -163,7 +163,7 @@ class Table(RuleBasedStateMachine):
         at=st.integers(0), winner=st.integers(0, 1), pips=st.integers(1, 60), times=st.integers(1, 3), by=st.booleans()
     )
     def write(self, at: int, winner: int, pips: int, times: int, by: bool) -> None:
-        """A round, sent once or more often; kept on the phone for a while, or not."""
+        """Send a round once or more often, either at once or later from the phone's queue."""
         match = self.pick(at)
         fields = self.round(match, winner, pips)
         for _ in range(times):
@@ -187,7 +187,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.list_rounds(stands))
     @rule(which=st.integers(0), pips=st.integers(1, 60))
     def correct(self, which: int, pips: int) -> None:
-        """The round has other pips; it keeps its photo."""
+        """Change the pips of a round; it keeps its photo."""
         match, number, line = self.pick_round(stands, which)
         self.expect(self.post(self.owner, match, self.round(match, line.winner, pips) | {"replaces": number}), WRITTEN)
         line.stands, line.corrected = False, True
@@ -247,7 +247,7 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def start_anew(self) -> None:
-        """The server is stopped and started; every phone keeps its cookie."""
+        """Stop and start the server; every phone keeps its cookie."""
         before = getattr(self, "app", None)
         if before is not None:
             self.close()
@@ -279,12 +279,12 @@ class Table(RuleBasedStateMachine):
     # -- how they do it ------------------------------------------------------------------------------------------------
 
     def pick(self, at: int) -> Plain:
-        """One of the last three matches, which are looked at after each step."""
+        """Choose one of the last three matches, which are checked after each step."""
         latest = self.matches[-3:]
         return latest[at % len(latest)]
 
     def list_rounds(self, wanted: Callable[[Line], bool]) -> list[tuple[Plain, int, Line]]:
-        """The rounds wanted with their numbers, of the last three matches."""
+        """Return the matching rounds of the last three matches with their numbers."""
         latest = getattr(self, "matches", [])[-3:]
         return [(match, at, line) for match in latest for at, line in enumerate(match.lines, start=1) if wanted(line)]
 

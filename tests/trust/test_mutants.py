@@ -38,7 +38,7 @@ def picture(kind: str, **how: object) -> bytes:
 
 
 def mutate(data: bytes, chance: random.Random) -> bytes:
-    """The same with some bytes changed, a piece cut out, doubled or put elsewhere; or the end cut off."""
+    """Return the file with some bytes changed, with a piece removed, doubled or moved, or with its end cut off."""
     changed = bytearray(data)
     for _ in range(chance.choice((1, 1, 2, 8))):
         at = chance.randrange(min(len(changed), chance.choice((64, 1024, len(changed)))))

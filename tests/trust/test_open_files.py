@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="files are limited ot
 
 @contextmanager
 def hosting(data: Path, files: int) -> Iterator[Running]:
-    """`scorekeeper host` in a process that may open so many files."""
+    """Run `scorekeeper host` in a process that may open only this number of files."""
     command = 'ulimit -n "$0"; exec "$@"'
     host = [sys.executable, "-m", "scorekeeper", "host", "--data", str(data), "--port", "0"]
     with subprocess.Popen(["sh", "-c", command, str(files), *host], stdout=subprocess.PIPE, text=True) as child:

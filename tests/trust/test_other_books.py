@@ -33,7 +33,7 @@ class Table:
         self.cookie, self.token = server.let_in(keys.owner, self.below)
 
     def write_post(self, path: str, **fields: object) -> bytes:
-        """A form of this phone, as it goes over the wire."""
+        """Return the bytes of a request that posts a form of this phone."""
         body = urlencode({"csrf_token": self.token, **fields})
         return (
             f"POST {self.below}{path} HTTP/1.1\r\nHost: pad\r\nCookie: {self.cookie}\r\n"
@@ -41,12 +41,12 @@ class Table:
         ).encode()
 
     def write_tap(self) -> bytes:
-        """A round."""
+        """Return the bytes of a request that posts a round."""
         fields = {"kind": "round", "seen": 0, "post": "tap", "ended": "out 1", "hand-2": 5, "do": "save"}
         return self.write_post(f"/m/{self.match.id}", **fields)
 
     def tap(self) -> None:
-        """Post a round, see it on the sheet and ask for news, each answered within the patience of a client."""
+        """Post a round, open the sheet and request news; each answer must come within the patience of a client."""
         with self.server.holding(1, self.write_tap()) as [phone]:
             assert self.server.hear(phone).startswith(b"HTTP/1.1 303")
         assert load_match(self.store, self.match.id).seen == 1

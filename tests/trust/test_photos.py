@@ -39,13 +39,13 @@ def never() -> bool:
 
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Queue:
-    """The line of a pad in which nobody else waits."""
+    """The queue of a pad for which nobody else waits."""
     return Queue(SqliteEphemeralStore(tmp_path_factory.mktemp("line") / "ephemeral.db"), "photos", "book", 1)
 
 
 @pytest.fixture(scope="module")
 def workers(line: Queue) -> Iterator[PhotoWorkers]:
-    """One process, which has seen a photo."""
+    """One process that has already read a photo."""
     workers = PhotoWorkers()
     workers.read(line, lambda: GOOD, 6, never)
     yield workers
@@ -61,7 +61,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 def most_memory(workers: PhotoWorkers) -> int:
-    """The most bytes that the process had at any time; 0 where the system does not tell."""
+    """Return the peak memory of the process in bytes; 0 if the system does not say."""
     [worker] = workers._idle
     told = Path(f"/proc/{worker._process.pid}/status")
     found = re.search(r"VmHWM:\s*(\d+) kB", told.read_text()) if told.exists() else None
@@ -176,7 +176,7 @@ def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: 
 
 
 def send(phone: Phone, path: str, picture: bytes) -> tuple[int, str]:
-    """Status and text of the answer to a photo that is sent from the pad."""
+    """Post a photo from the pad; return the status and the text of the answer."""
     fields = dict(phone.open(f"{path}/photo?for=hands").forms["photo-upload"].fields)
     data = {**fields, "picture": (io.BytesIO(picture), "table.jpg")}
     answer = phone.client.post(f"{path}/photo?for=hands", data=data, follow_redirects=True)
@@ -219,7 +219,7 @@ def test_no_more_photos_are_taken_within_an_hour_than_people_take(app: Flask) ->
 
 
 def compose_upload(path: str, cookie: str, **fields: str) -> bytes:
-    """A photo as a browser sends it, with these fields of its form."""
+    """Return the body of a photo's upload with these fields of its form."""
     parts = "".join(
         f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()
     )

@@ -33,13 +33,13 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def pad(app: Flask) -> Iterator[Running]:
-    """The score pad, served by two."""
+    """The score pad, served by two processes."""
     with served_by(2, app, 0) as address:
         yield Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
 
 
 def ask(pad: Running, path: str, cookie: str = "", form: str = "") -> tuple[int, str, str]:
-    """Status, text and process of the answer to a GET, or to a form that is posted."""
+    """Send a GET request or post a form; return the status, the text and the process of the answer."""
     client = http.client.HTTPConnection(*pad.place, timeout=60)
     typed = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
     client.request("POST" if form else "GET", path, form or None, headers={"Cookie": cookie, **typed})
@@ -106,7 +106,7 @@ def test_two_processes_serve_the_books_of_a_host_and_each_knows_what_the_other_p
         host = Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
 
         def hear_both(cookie: str) -> set[int]:
-            """What each of the two answers to the first page of the book."""
+            """Return the answers of both processes to the first page of the book."""
             found: dict[str, int] = {}
             while len(found) < 2:
                 status, _, process = ask(host, f"/b/{book}/players", cookie)

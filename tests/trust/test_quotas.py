@@ -56,7 +56,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 def find_book(app: Flask) -> Book:
-    """A new book with a match and a photo, open."""
+    """Return a new, open book with a match and a photo."""
     book = app.extensions["books"].find_book(make_book(app.config["DATA"]))
     match = start_match(book.store, "spansk", ["Anna", "Bo"])
     keep_photo(book.store, match.id, os.urandom(PHOTO), {})
@@ -64,7 +64,7 @@ def find_book(app: Flask) -> Book:
 
 
 def let_in(app: Flask, book: Book) -> FlaskClient:
-    """A device of its owner."""
+    """Return a device of its owner."""
     client, keys = app.test_client(), book.find_keys()
     assert keys is not None
     assert client.get(f"/b/{book.id}/in/{keys.owner}").status_code == 303

@@ -59,7 +59,7 @@ def match(store: Store) -> Match:
 
 
 def restore(store: SqliteStore, jpeg: bytes, reading: str = "") -> str:
-    """Restore a copy of the book in which the photo is this one; gives its id."""
+    """Restore a copy of the book with this photo, and return the photo's id."""
     given, draft = store.path.with_name("given.db"), store.path.with_name("draft.db")
     store.copy(given)
     with closing(sqlite3.connect(given)) as db:
@@ -122,7 +122,7 @@ def test_a_photo_that_cannot_be_decoded_is_told_and_nothing_of_it_is_kept(
 
 @pytest.fixture
 def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever decodes a photo in this process fails."""
+    """Let every attempt to decode a photo in this process fail."""
 
     def decode(*_: object) -> None:
         raise AssertionError("a photo is decoded by the server")

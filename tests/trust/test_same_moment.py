@@ -42,7 +42,7 @@ def book_id(app: Flask, tmp_path: Path) -> str:
 
 
 def let_in(app: Flask, book_id: str, count: int = PHONES) -> list[FlaskClient]:
-    """Devices of its owner."""
+    """Return devices of its owner."""
     phones = [app.test_client() for _ in range(count)]
     for phone in phones:
         keys = app.extensions["books"].find_keys(book_id)

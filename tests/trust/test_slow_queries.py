@@ -112,7 +112,7 @@ def host(tmp_path: Path) -> Flask:
 
 
 def make_book(data: Path) -> Path:
-    """The folder of a book with a match of one entry, and no copy of it."""
+    """Return the folder of a book with a match of one entry and without a copy."""
     folder = find_folder(data, book_folders.make_book(data))
     assert folder is not None
     with SqliteStore(folder / "matches.db") as store:

@@ -172,7 +172,7 @@ def test_a_host_that_is_one_is_answered(app: Flask) -> None:
 
 
 def has_headers(said: bytes) -> bool:
-    """Whether an answer carries the headers of every answer."""
+    """Return whether an answer has the headers that every answer has."""
     return all(f"\r\n{name}: {value}\r\n".lower().encode() in said.lower() for name, value in HEADERS.items())
 
 

@@ -48,13 +48,13 @@ def server(app: Flask) -> Iterator[Running]:
 
 
 class Watcher:
-    """A device that has asked for a stream."""
+    """A device that has requested a stream."""
 
     def __init__(self, client: socket.socket) -> None:
         self.client, self.said = client, b""
 
     def hear(self, *ignored: str) -> str | None:
-        """The data of the next event; None at the end of the stream."""
+        """Return the data of the next event, or None at the end of the stream."""
         while not (event := EVENT.search(self.said)):
             said = self.client.recv(65536)
             self.said += said
@@ -73,7 +73,7 @@ def watching(server: Running, match: Match, cookie: str, version: str = "1.1") -
 
 
 def let_in(app: Flask, path: str) -> str:
-    """The cookie of a device that has opened this link."""
+    """Return the cookie of a device that has opened this link."""
     client = app.test_client()
     client.get(path)
     cookie = client.get_cookie("scorekeeper")
