@@ -1,4 +1,4 @@
-"""Whether a page is for everyone: axe-core's rules for WCAG 2.2 AA and its best practices."""
+"""Check whether everybody can use a page: axe-core's rules for WCAG 2.2 AA and its best practices."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ FIND = """async runOnly => {
 
 
 def barriers(page: Page, rules: Sequence[str] = ()) -> list[str]:
-    """What keeps somebody from using the page as it stands now, a line for each element; of these rules, or all."""
+    """Return a line for each element that breaks one of these rules, or any rule, on the page as it is now."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found: list[str] = page.evaluate(FIND, list(rules) or RULES)

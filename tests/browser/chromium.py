@@ -1,4 +1,4 @@
-"""The chromium that the tests drive, the same one for all of them."""
+"""The chromium that all browser tests use."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ CONTAINED = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 
 
 @contextmanager
 def started() -> Iterator[Browser]:
-    """A chromium without a window; RuntimeError with the way out if the machine has none and gets none."""
+    """Start a chromium without a window. Raise RuntimeError with advice if the machine has none."""
     path = os.environ.get("CHROMIUM")
     if not path:
         search = subprocess.run([FIND], capture_output=True, text=True, check=False)

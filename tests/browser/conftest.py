@@ -27,7 +27,7 @@ assert all((HERE / f"test_{name}.py").exists() for name in SERVED_BY_TWO)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder is a browser test, also for `-m "not browser"`, and some are served by two."""
+    """Mark all tests of this folder as browser tests for `-m`, and some as served by two processes."""
     for item in items:
         if item.path.parent == HERE:
             item.add_marker(pytest.mark.browser)
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One chromium for all tests; every device in it is a separate one."""
+    """One chromium for all tests; each device in it has its own cookies."""
     expect.set_options(timeout=PATIENCE)
     with started() as browser:
         yield browser
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The matches of `history`, for score pads to take over: playing them takes seconds."""
+    """The matches of `history`, which score pads copy because playing them takes seconds."""
     from tests.browser.history import fill
 
     with SqliteStore(tmp_path_factory.mktemp("family") / "matches.db") as store:
@@ -57,7 +57,7 @@ def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture
 def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """A score pad whose store is new and goes away with the test."""
+    """A score pad with a new store, which is deleted after the test."""
     from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
 
     settings = {"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True, "NEWS_EVERY": NEWS_EVERY}
@@ -74,26 +74,26 @@ def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
 
 @pytest.fixture
 def seldom_news(app: Flask) -> None:
-    """Pages that ask for news as seldom as at a table, and load nothing for half a second in between."""
+    """Let pages request news as rarely as at a table, and load nothing for half a second in between."""
     app.config["NEWS_EVERY"] = 1500
 
 
 @pytest.fixture
 def switch(app: Flask, request: pytest.FixtureRequest) -> Iterator[Switch]:
-    """The score pad, switched on; a test marked `two` has it served by two processes at one port."""
+    """The running score pad, which can be stopped; a test marked `two` has it served by two processes at one port."""
     with Switch(app, 2 if request.node.get_closest_marker("two") else PROCESSES) as switch:
         yield switch
 
 
 @pytest.fixture
 def address(switch: Switch) -> str:
-    """Where the score pad is served."""
+    """The URL of the score pad."""
     return switch.address
 
 
 @pytest.fixture
 def devices(app: Flask, browser: Browser, address: str) -> Iterator[Devices]:
-    """Devices to open pages on. At the end no script has failed, and none has asked another host for anything."""
+    """Devices that open pages. At the end no script may have failed or sent a request to another host."""
     key = app.config.get("OWNER_KEY")
     devices = Devices(browser, address, owners_link=f"/in/{key}" if key else None)
     yield devices
@@ -103,6 +103,6 @@ def devices(app: Flask, browser: Browser, address: str) -> Iterator[Devices]:
 
 @pytest.fixture
 def offline(devices: Devices, switch: Switch) -> Callable[[], None]:
-    """Switch the score pad off, and expect the devices to notice."""
+    """Stop the score pad, and expect the devices to complain about it."""
     devices.tolerate(NO_ANSWER)
     return switch.off

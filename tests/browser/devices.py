@@ -1,4 +1,4 @@
-"""The devices around the table: phones and tablets, each with its own cookies, each telling what went wrong on it."""
+"""The devices around the table: phones and tablets, each with its own cookies and a list of its errors."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 @dataclass(frozen=True)
 class Device:
-    """What a browser test holds in its hand. Width and height in CSS pixels."""
+    """A kind of device; width and height are in CSS pixels."""
 
     width: int
     height: int
@@ -56,13 +56,13 @@ def mark_slow(*values: object) -> list[Any]:
 
 
 def kept(page: Page, *paths: str) -> None:
-    """Wait until the device has kept these pages."""
+    """Wait until the device has cached these pages."""
     page.evaluate(KEPT, list(paths))
 
 
 @dataclass
 class Devices:
-    """Opens pages of one score pad on as many devices as the test wants, and collects their complaints."""
+    """Opens pages of one score pad on any number of devices, and collects their errors."""
 
     browser: Browser
     address: str
@@ -72,7 +72,7 @@ class Devices:
     _contexts: list[BrowserContext] = field(default_factory=list)
 
     def open(self, path: str = "/", device: Device = PHONE, *, stranger: bool = False) -> Page:
-        """A page on a device that nobody has used before, but that scanned the owner's code; a stranger's has not."""
+        """Open a page on a new device that has scanned the owner's code, unless it is a stranger's."""
         context = self.browser.new_context(
             base_url=self.address,
             viewport={"width": device.width, "height": device.height},
@@ -98,11 +98,11 @@ class Devices:
         return page
 
     def tolerate(self, pattern: str) -> None:
-        """Expect complaints that match (a test that cuts the Wi-Fi, say)."""
+        """Expect errors that match the pattern, as in a test that cuts the Wi-Fi."""
         self.tolerated.append(pattern)
 
     def close(self) -> list[str]:
-        """Put all devices away; gives the complaints that nobody expected."""
+        """Close all devices, and return the errors that the test did not expect."""
         for context in self._contexts:
             context.close()
         return [complaint for complaint in self.complaints if not any(re.search(p, complaint) for p in self.tolerated)]

@@ -71,10 +71,10 @@ def filled(app: Flask) -> dict[str, str]:
 
 
 def list_pages() -> dict[str, str]:
-    """The pages by their names, without those of damaged files where books are in a database."""
+    """Return the pages by name, without those of damaged files if books are in a database."""
     return {name: path for name, path in PAGES.items() if not (IN_DATABASE and name in ("broken", "rescue"))}
 
 
 def list_owners_links(ids: dict[str, str]) -> list[str]:
-    """What lets a phone in to its books, the one with a name last."""
+    """Return the owner's links of the phone's books, the one with a name last."""
     return [f"/b/{ids[name]}/in/{ids[f'{name}_key']}" for name in reversed(OWN)]

@@ -1,4 +1,4 @@
-"""Every page there is, with something on it, for the tests that look at all of them."""
+"""A path to every page, and a score pad with content on each of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -236,7 +236,7 @@ def list_tables(app: Flask, players: Sequence[str]) -> Iterator[str]:
 
 
 def cut_off(page: Page) -> list[str]:
-    """What is wider than its place; a name at the top, or one that ends in an ellipsis, may be."""
+    """Return what is wider than its box, except a name in the bar and text that ends in an ellipsis."""
     found: list[str] = page.evaluate(
         """[...document.querySelectorAll('button, a.button, .chip, .face, .label, legend, summary, h2, p, .hand-name')]
            .filter(each => each.clientWidth && !each.closest('.hidden, .bar'))

@@ -72,7 +72,7 @@ OF_HOST = ("books", "key", "full", "delete-book", "away")  # and its first page
 
 
 def seated(app: Flask) -> dict[str, str]:
-    """A family's matches, one of them in play and a solitaire; their ids."""
+    """Store a family's matches, among them a running one and a solitaire, and return their ids."""
     store = app.extensions["scorekeeper"]
     fill(store, matches=120)
     solitaire = start_match(store, "dk_tolveren", ("Anna",))
@@ -87,7 +87,7 @@ def seated(app: Flask) -> dict[str, str]:
 
 
 def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -> Iterator[tuple[str, bytes]]:
-    """Every page's name and its picture on such a device."""
+    """Yield every page's name and its picture on such a device."""
     devices = Devices(browser, address, owners_link="/in/gallery")
     page = devices.open("/", device)
     for name, path in PAGES.items():
@@ -109,7 +109,7 @@ def taken(browser: Browser, address: str, ids: dict[str, str], device: Device) -
 
 
 def taken_of_host(browser: Browser, address: str, ids: dict[str, str], device: Device) -> Iterator[tuple[str, bytes]]:
-    """The same of the pages that only a host has."""
+    """Yield the names and pictures of the pages that only a host has."""
     devices = Devices(browser, address)
     devices.tolerate(every_host_page.REFUSED)
     page = devices.open("/books", device)
@@ -130,13 +130,13 @@ def shot(page: Page) -> bytes:
 
 
 def hands() -> bytes:
-    """A photo of three tiles in a hand, drawn by the renderer."""
+    """Render a photo of three tiles in a hand."""
     _, jpeg = cv2.imencode(".jpg", render_photo(["5-1", "6-2", "3-3"], "row", 2, (900, 1200)).image)
     return jpeg.tobytes()
 
 
 def main(folder: Path) -> None:
-    """Take all pictures into `folder`."""
+    """Take all pictures and write them into `folder`."""
     with TemporaryDirectory() as data, started() as browser:
         app = create_app({"DATA": Path(data) / "house", "OWNER_KEY": "gallery", "TESTING": True})
         host = create_host({"DATA": Path(data) / "host", "MOST_MATCHES": every_host_page.MOST_MATCHES})

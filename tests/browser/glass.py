@@ -1,6 +1,6 @@
-"""Every form of the pad in every game, each with an address that opens it as a table would see it.
+"""Every form of the pad in every game, each with a URL that opens it as at a table.
 
-The scenes come from VARIANTS and from the forms themselves: a game or a form that is new is walked without a line here.
+The scenes are made from VARIANTS and from the forms themselves: a new game or form needs no line here.
 """
 
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ WALK = f"""async ([pad, paths]) => {{
 
 @dataclass(frozen=True)
 class Walk:
-    """A match, and the addresses of all that can be entered into it as it stands."""
+    """A match, and the URLs of all forms that it takes in its present state."""
 
     what: str
     match: str
@@ -81,9 +81,9 @@ class Walk:
 
 
 def list_walks(store: Store) -> Iterator[Walk]:
-    """Every form of every game: with nothing written, in a round, after it; the hands with as many players as may sit.
+    """Yield every form of every game: before, during and after a round; hands with the largest number of players.
 
-    Fewer players fill the form for hands alike in all games that end a round alike: one of those is walked.
+    With fewer players the form of the hands is the same in all games that end a round alike: only one of those is used.
     """
     walked = set()
     for variant in VARIANTS.values():
@@ -133,7 +133,7 @@ def _in_a_match(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
 
 
 def _with_claims(store: Store, variant: Variant, count: int, option: Option) -> Walk:
-    """A round at a table where points may be claimed, which is asked beside what scores."""
+    """Return the forms at a table where points may be claimed, which the form asks together with the ends."""
     claims = {option.key: option.offers[1]}
     match = start_match(store, variant.key, PLAYERS[:count], None, PLAYERS[0], claims)
     first = max(list_hints(match.sheet), key=lambda hint: (hint.points, hint.tile))
@@ -153,7 +153,7 @@ def _bid_form(match: Match) -> BidView:
 
 
 def _with_bids(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
-    """The bid, and what was taken for it: by the usual rules, and by the last choice of every house rule."""
+    """Yield the forms of the bid and of the tricks: by the usual rules, and by the last choice of every house rule."""
     others = {option.key: option.choices[-1].value for option in variant.options if isinstance(option, Pick)}
     for rules, options in (("usual rules", {}), ("other rules", others)):
         match = start_match(store, variant.key, PLAYERS[:count], options=options)
@@ -172,7 +172,7 @@ def _with_bids(store: Store, variant: Variant, count: int) -> Iterator[Walk]:
 
 
 def _after_a_round(store: Store, match: Match) -> Walk:
-    """How the round ended, and the forms to begin the next one with."""
+    """Return the URLs of the card of the round and of the forms that begin the next one."""
     holding = {f"hand-{seat}": str(3 + seat % 3) for seat in range(2, len(match.seating.players) + 1)}
     entry = RoundForm.read(match.sheet, MultiDict({"ended": "out 1", **holding})).entry()
     if "bid" in match.variant.takes:
@@ -195,7 +195,7 @@ def _write(store: Store, match: Match, laid: dict[str, Any]) -> Match:
 
 
 def _moves(match: Match) -> Iterator[str]:
-    """A tile laid, from before it is picked; and ends before, while and after one of them is changed."""
+    """Yield the URLs of the form of a tile laid, before and after a pick, and of ends before and after a change."""
     hints = list_hints(match.sheet)
     fitting = [hint.tile for hint in hints]
     most = max(fitting, key=fitting.count)
@@ -214,7 +214,7 @@ def _moves(match: Match) -> Iterator[str]:
 
 
 def _hands(match: Match, *typed: str) -> Iterator[str]:
-    """A round that is over, one way and the other, its hands typed and picked, empty and full."""
+    """Yield the URLs of the end of a round in each way, with its hands typed and picked, empty and full."""
     if "round" not in match.sheet.variant.takes:
         return
     yield _at(match, kind="round")
@@ -227,7 +227,7 @@ def _hands(match: Match, *typed: str) -> Iterator[str]:
 
 
 def _corrections(match: Match) -> Iterator[str]:
-    """An entry written anew; and so that the one after it cannot be any more."""
+    """Yield the URLs of the correction of an entry, and of one that makes the next entry impossible."""
     yield _at(match, correct=1)
     yield _at(match, correct=2)
     first = next(hint.tile for hint in list_hints(rewind_sheet(match.sheet, 1)))

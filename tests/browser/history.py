@@ -1,4 +1,4 @@
-"""Finished matches of a family, drawn by lot but the same in every run; written straight to the file."""
+"""Finished matches of a family, chosen at random but the same in every run, written directly to the file."""
 
 import json
 import random
@@ -28,7 +28,7 @@ DAYS = 210  # that they are spread over
 
 
 def fill(store: Store, matches: int = MATCHES, different: int = 60) -> None:
-    """Store so many matches, one or two a day; each is one of `different` ones that were played to their end."""
+    """Store this number of matches, one or two a day; each is a copy of one of `different` matches that were played."""
     dice = random.Random(6)
     played = [_played(dice, VARIANTS[GAMES[number % len(GAMES)]]) for number in range(different)]
     first = datetime(2024, 1, 1, 18, tzinfo=UTC)
@@ -58,7 +58,7 @@ def fill(store: Store, matches: int = MATCHES, different: int = 60) -> None:
 
 
 def take_over(app: Flask, filled: SqliteStore) -> Store:
-    """The store of a score pad that is new, with all that is in another one put into it."""
+    """Copy everything of another store to the empty store of a score pad, and return it."""
     store: Store = app.extensions["scorekeeper"]
     if isinstance(store, SqliteStore):
         store.take_over(filled)
@@ -70,7 +70,7 @@ def take_over(app: Flask, filled: SqliteStore) -> Store:
 
 
 def _played(dice: random.Random, variant: Variant) -> Sheet:
-    """A match played with rounds of typed pips until somebody has won; a solitaire is one result."""
+    """Play a match by rounds of typed pips until somebody has won; a solitaire is one result."""
     players = dice.sample(FAMILY, 4 if variant.partners == "always_with_four" else variant.fewest_players)
     sheet = start_sheet(variant, _table(variant, players))
     if "result" in variant.takes:
@@ -100,5 +100,5 @@ def _table(variant: Variant, players: list[str]) -> Seating:
 
 
 def rounds(sheet: Sheet) -> int:
-    """How many rounds were played."""
+    """The number of rounds that were played."""
     return sum(isinstance(line.entry, RoundEnd) for line in sheet.lines)

@@ -1,4 +1,4 @@
-"""Makes the README's moving picture: a round, from the deal to its card.
+"""Make the README's animated picture of a round, from the deal to its card.
 
 `python -m tests.browser.moving_picture FILE`
 """
@@ -57,7 +57,7 @@ def main(file: Path) -> None:
 
 
 def take(page: Page) -> Image.Image:
-    """Return the picture of the page once its movements have ended, and what the keys make is reckoned."""
+    """Return the picture of the page after its animations, when the sum of the keys has arrived."""
     page.wait_for_timeout(500)
     page.wait_for_function("document.getAnimations().every(each => each.playState !== 'running')")
     return Image.open(BytesIO(page.screenshot())).convert("RGB")

@@ -20,7 +20,7 @@ USUAL = ("/in/owner", "/", "/new", "/m/{id}", "/m/{id}?kind=round&ended=out+1", 
 
 
 def compile_templates(folder: Path) -> None:
-    """Ask a score pad of its own for the usual pages, in the language of the tests."""
+    """Request the usual pages from a new score pad, in the language of the tests."""
     app = create_app({"DATA": folder, "OWNER_KEY": "owner", "TESTING": True})
     match = start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo", "Carl", "Dora"])
     phone = app.test_client()

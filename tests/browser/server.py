@@ -1,4 +1,4 @@
-"""The score pad served for a browser: the server people use, on a free port, stopped cleanly afterwards."""
+"""The score pad for browser tests: the real server on a free port, which is stopped at the end."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,9 @@ PROCESSES = 2 if IN_DATABASE else int(os.environ.get("SCOREKEEPER_PROCESSES") or
 
 @contextmanager
 def served(app: Flask, port: int = 0, processes: int = PROCESSES) -> Iterator[str]:
-    """Serve `app` on this machine alone, on a free port if none is given; gives the address, `http://127.0.0.1:PORT`.
+    """Serve `app` on this machine alone, on a free port by default; yield the URL, `http://127.0.0.1:PORT`.
 
-    By several processes only a score pad can be served, since they make one of their own.
+    Only a score pad can be served by several processes, since each of them makes one of its own.
     """
     if processes > 1 and "books" in app.extensions:
         with served_by(processes, app, port) as address:
@@ -37,7 +37,7 @@ def served(app: Flask, port: int = 0, processes: int = PROCESSES) -> Iterator[st
 
 
 class Switch(ExitStack):
-    """The score pad's own switch: on and off at one address."""
+    """A switch that starts and stops the score pad at one URL."""
 
     def __init__(self, app: Flask, processes: int = PROCESSES) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Switch(ExitStack):
 
 
 def answer_for_nobody(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """Answer as a proxy that reaches no machine."""
+    """Answer like a proxy whose server does not respond."""
     environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     start_response("503 Service Unavailable", [("Content-Type", "text/plain"), ("Retry-After", "10")])
     return [b"not to be reached"]
@@ -63,7 +63,7 @@ def answer_for_nobody(environ: WSGIEnvironment, start_response: StartResponse) -
 
 @contextmanager
 def lone_proxy(address: str) -> Iterator[None]:
-    """Answer at the address of a score pad that is switched off, as a proxy before it does."""
+    """Answer at the URL of a stopped score pad, like a proxy in front of it."""
     with serving.make_server("127.0.0.1", int(address.rpartition(":")[2]), answer_for_nobody, threaded=True) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()

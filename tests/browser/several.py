@@ -1,7 +1,7 @@
-"""The score pad served for a browser by several processes at one port, as `scorekeeper serve --processes 2` does.
+"""The score pad for browser tests in several processes at one port, like `scorekeeper serve --processes 2`.
 
-They start from a process that has all modules already. What a test puts in the place of the reader of photos stays in
-the test: they ask it there.
+They are forked from a process that has imported all modules. A reader of photos that a test replaces stays in the
+process of the test, and the others send their photos to it.
 """
 
 import multiprocessing
@@ -29,7 +29,7 @@ SETTINGS = (
 
 @contextmanager
 def served_by(count: int, app: Flask, port: int) -> Iterator[str]:
-    """Serve the book or books of `app` by so many processes on this machine alone; gives the address."""
+    """Serve the book or books of `app` by this number of processes on this machine alone; yield the URL."""
     start = multiprocessing.get_context("forkserver")
     start.set_forkserver_preload([__name__, "tests.browser.preloaded"])
     sockets = find_sockets("127.0.0.1", port)
@@ -50,7 +50,7 @@ def served_by(count: int, app: Flask, port: int) -> Iterator[str]:
 
 
 def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
-    """What each of the processes does."""
+    """Serve the app in one of the processes."""
     from scorekeeper.hosting.app import create_any
     from scorekeeper.web.uploads import jobs
 
@@ -81,7 +81,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
 
 @contextmanager
 def _reading_for(app: Flask) -> Iterator[str]:
-    """Where processes may ask the reader that `app` has at that moment."""
+    """Yield the address at which processes can use the reader that `app` has at the moment."""
     with Listener(None) as listener:
         Thread(target=_listen, args=(app, listener), daemon=True).start()
         yield str(listener.address)

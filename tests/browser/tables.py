@@ -1,4 +1,4 @@
-"""A table with a phone on it: what the players tap. Each tap waits until the score pad has answered."""
+"""A table with a phone, and the taps of the players. Each tap waits until the score pad has answered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ class PhoneTable(Table):
         self._find(summary).tap()
 
     def follow(self, what: str, address: str) -> None:
-        """Tap, and wait for the other page until its scripts listen."""
+        """Tap, and wait until the scripts of the next page are ready."""
         self._find(what).tap()
         self.page.wait_for_url(f"**{address}")
         self.page.wait_for_load_state()

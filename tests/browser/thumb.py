@@ -1,4 +1,4 @@
-"""A thumb on a phone: it taps, and counts how often."""
+"""A thumb that taps on a phone and counts its taps."""
 
 import os
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ SMALL_TARGETS = """([least, what]) => [...document.querySelectorAll(what)]
 
 @dataclass
 class Thumb:
-    """Taps on a page; every tap counts, typing does not happen."""
+    """Taps on a page and counts the taps; nothing is typed."""
 
     page: Page
     taps: int = 0
 
     def tap(self, *selectors: str) -> None:
-        """Tap one thing after another, each when it is there and the page has settled."""
+        """Tap one element after another, each as soon as it exists and the page has settled."""
         for selector in selectors:
             self.page.locator(selector).tap()
             self.settle()
             self.taps += 1
 
     def settle(self) -> None:
-        """Wait until every answer that was asked for is on the page."""
+        """Wait until the page has every answer that it requested."""
         self.page.wait_for_load_state()
         expect(self.page.locator(".htmx-request")).to_have_count(0)
 
@@ -43,13 +43,13 @@ class Thumb:
 
 
 def small_targets(page: Page, least: float = 44, what: str = "a[href], button, input:not([type=hidden])") -> list[str]:
-    """Everything to be tapped that is narrower or lower than so many pixels."""
+    """Return the targets that are narrower or lower than this number of pixels."""
     found: list[str] = page.evaluate(SMALL_TARGETS, [least, what])
     return found
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep a picture of the page where SCREENSHOTS names a folder; only those that the README shows."""
+    """Store a picture of the page if SCREENSHOTS names a folder and the README shows the picture."""
     folder = os.environ.get("SCREENSHOTS")
     if not folder or f"screenshots/{name}.webp" not in README.read_text(encoding="utf-8"):
         return
