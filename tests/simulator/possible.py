@@ -155,6 +155,7 @@ def _hands_can_be(rules: Rules, turns: Turns, ended: Written, hands: Mapping[str
     if limited:
         passes = [each for each in passes if each[0] == end]
 
+    @cache
     def lacks(player: str, tile: Tile) -> bool:
         """Whether `player` passed when `tile` fitted; whoever passes draws no more, and so had it."""
         return any(who == player and turns.fits(tile, time) for time, who in passes)
