@@ -26,6 +26,7 @@ def find_users(name: str, sources: Iterator[tuple[str, str]]) -> set[str]:
     return {
         module
         for module, source in sources
+        if name in source
         for node in ast.walk(ast.parse(source))
         if (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)
     }
