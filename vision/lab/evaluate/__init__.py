@@ -1,5 +1,5 @@
-"""Judging the reader by photos of which it is known what lies on them.
+"""Evaluation of the reader on photos with labels.
 
-labels -> what is known of each photo; judge -> one reading against it; line -> the open ends of a played line;
-figures -> all photos together; report -> the figures as a table. `python -m vision.evaluate` puts them together.
+`labels` describes each photo; `judge` compares a reading with its label; `line` finds the open ends of a played line;
+`figures` sums up all photos; `report` writes the figures as a table. `python -m vision.evaluate` runs them.
 """

@@ -1,4 +1,4 @@
-"""What is invented on rendered tables without a tile: things like those of training, dice, and things never taught."""
+"""Evaluation on rendered tables without tiles: objects of the training, dice, and objects that no training has."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -28,9 +28,9 @@ SEED = 7_700_000
 
 @dataclass(frozen=True, slots=True)
 class ClutterFigures:
-    """What was read on the scenes of one kind: how many scenes, on how many anything, how many tiles, how many sure.
+    """The results for scenes of one kind: scenes, scenes with a reading, tiles read, and tiles marked as sure.
 
-    `ms` are the milliseconds of processor time that each scene took.
+    `ms` has the milliseconds of processor time for each scene.
     """
 
     scenes: int
@@ -41,12 +41,12 @@ class ClutterFigures:
 
     @property
     def slow_ms(self) -> float:
-        """The milliseconds that nine of ten scenes take at most."""
+        """The milliseconds that nine of ten scenes do not exceed."""
         return float(np.percentile(self.ms, 90))
 
 
 def sum_figures(figures: Iterable[ClutterFigures]) -> ClutterFigures:
-    """The figures of several kinds together."""
+    """Return the sum of the figures of several kinds."""
     kinds = tuple(figures)
     return ClutterFigures(
         sum(kind.scenes for kind in kinds),
@@ -58,7 +58,7 @@ def sum_figures(figures: Iterable[ClutterFigures]) -> ClutterFigures:
 
 
 def render_oddments(rng: np.random.Generator, kind: str) -> Picture:
-    """A table with things of one kind of ODDMENTS on it, as a phone takes it."""
+    """Render a photo of a table with objects of one kind of ODDMENTS."""
     length = float(rng.uniform(*LENGTHS))
     camera = pick_camera(rng, SIZE, length)
     canvas = lay_ground(rng, camera, Grounds(rng, 1))
@@ -69,7 +69,7 @@ def render_oddments(rng: np.random.Generator, kind: str) -> Picture:
 
 
 def render_dice(rng: np.random.Generator) -> Picture:
-    """A table on which dice lie, one to twelve of one or two sets."""
+    """Render a table with one to twelve dice of one or two sets."""
     length = float(rng.uniform(*LENGTHS))
     camera = pick_camera(rng, SIZE, length)
     dice = [die for _ in range(int(rng.integers(1, 3))) for die in make_dice(rng)]
@@ -78,7 +78,7 @@ def render_dice(rng: np.random.Generator) -> Picture:
 
 
 def render_clutter(kind: str, count: int) -> Iterator[Picture]:
-    """`count` pictures of one kind: TAUGHT, DICE or a key of ODDMENTS; always the same."""
+    """Yield `count` pictures of one kind: TAUGHT, DICE or a key of ODDMENTS; the same in each run."""
     if kind == TAUGHT:
         studio = Studio(SEED, SIZE)
         yield from (studio.scene("other").image for _ in range(count))
@@ -90,7 +90,7 @@ def render_clutter(kind: str, count: int) -> Iterator[Picture]:
 
 
 def count_on_clutter(scenes: int, find_tiles: TileFinder | None = None) -> dict[str, ClutterFigures]:
-    """What is invented on about so many scenes in all: half of them as in training, the rest of DICE and ODDMENTS."""
+    """Return the figures for about `count` scenes, half of them as in training, the others of DICE and ODDMENTS."""
     found = {}
     for kind in (TAUGHT, DICE, *ODDMENTS):
         count = scenes // 2 if kind == TAUGHT else max(1, scenes // 2 // (1 + len(ODDMENTS)))

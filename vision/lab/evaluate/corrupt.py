@@ -1,6 +1,6 @@
-"""Photos made worse in thirteen ways, each always in the same manner: what phones and tables do to a picture.
+"""Photos with faults of thirteen kinds that phones and tables cause; the same photo always gets the same fault.
 
-A way takes and gives an upright picture, H×W×3 uint8; all lengths are fractions of its longer side.
+A fault maps an upright picture (H×W×3 uint8) to another; all lengths are fractions of its longer side.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def _bytes(values: Any) -> Picture:
 
 
 def _grid(picture: Picture) -> tuple[Light, Light]:
-    """x and y of every pixel, 0 to 1."""
+    """Return x and y of every pixel, from 0 to 1."""
     high, wide = picture.shape[:2]
     y, x = np.mgrid[0 : 1 : high * 1j, 0 : 1 : wide * 1j].astype(np.float32)
     return x, y
@@ -31,7 +31,7 @@ def _turned(picture: Picture) -> Picture:
 
 
 def _askew(picture: Picture) -> Picture:
-    """Turned by 20 degrees, the whole of it still seen."""
+    """Turn the picture by 20 degrees without cutting it."""
     high, wide = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((wide / 2, high / 2), 20, 1)
     c, s = abs(turn[0, 0]), abs(turn[0, 1])
@@ -41,7 +41,7 @@ def _askew(picture: Picture) -> Picture:
 
 
 def _moved(picture: Picture) -> Picture:
-    """Shaken while it was taken: a smear of 0.6 % of the longer side, at a slant."""
+    """Blur the picture along a slanted line of 0.6 % of the longer side, as if the phone had moved."""
     reach = max(3, round(max(picture.shape) * 0.006) | 1)
     smear = np.zeros((reach, reach), np.float32)
     cv2.line(smear, (0, reach - 1), (reach - 1, reach // 4), 1, 1, cv2.LINE_AA)
@@ -67,14 +67,14 @@ def _tungsten(picture: Picture) -> Picture:
 
 
 def _shaded(picture: Picture) -> Picture:
-    """A hard shadow over half of it, aslant."""
+    """Add a hard, slanted shadow over half of the picture."""
     x, y = _grid(picture)
     shadow = np.clip((x + 0.6 * y - 0.8) * 40 + 0.5, 0, 1)
     return _bytes(picture * (1 - 0.62 * shadow)[..., None])
 
 
 def _glaring(picture: Picture) -> Picture:
-    """A lamp mirrored in three places."""
+    """Add the reflections of a lamp at three points."""
     x, y = _grid(picture)
     spots = sum(
         np.exp(-(((x - u) / 0.06) ** 2 + ((y - v) / 0.05) ** 2)) for u, v in ((0.3, 0.35), (0.55, 0.6), (0.75, 0.3))
@@ -88,13 +88,13 @@ def _squeezed(picture: Picture) -> Picture:
 
 
 def _small(picture: Picture) -> Picture:
-    """At most 800 pixels long."""
+    """Shrink the picture to at most 800 pixels."""
     scale = min(1.0, 800 / max(picture.shape[:2]))
     return _bytes(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
 def _tilted(picture: Picture) -> Picture:
-    """Seen from one side: the far edge is 0.7 of the near one."""
+    """Tilt the picture: the far edge is 0.7 times as long as the near one."""
     high, wide = picture.shape[:2]
     seen = np.array([[0.15 * wide, 0.12 * high], [0.85 * wide, 0.12 * high], [wide, high], [0, high]], np.float32)
     whole = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -115,6 +115,6 @@ WAYS: dict[str, Callable[[Picture], Picture]] = {
 
 
 def corrupt_photo(photo: Photo, way: str) -> Photo:
-    """The photo made worse in one of WAYS, at the size at which it would be read."""
+    """Return the photo with the fault `way` of WAYS, at the size at which the reader reads it."""
     image = WAYS[way](photo.image)
     return Photo(image, (image.shape[1], image.shape[0]))

@@ -1,4 +1,4 @@
-"""All photos together: how many tiles, photos and open ends were right, and whether confidence means what it says."""
+"""Figures over all photos: the shares of right tiles, photos and open ends, and the calibration of confidence."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Counts over some photos, and the rates that follow. A rate of nothing is 1: nothing was read wrongly."""
+    """Counts over some photos, and the rates that follow from them. A rate without cases is 1."""
 
     photos: int
     photos_right: int
@@ -27,17 +27,17 @@ class Figures:
 
     @property
     def sure_share(self) -> float:
-        """Of the tiles read right, the share that nobody needs to look at."""
+        """The share of the right tiles that are sure, so that no player needs to check them."""
         return (self.sure - self.sure_wrong) / self.right if self.right else 1.0
 
     @property
     def precision(self) -> float:
-        """Of the tiles read, the share that is right."""
+        """The share of the tiles read that are right."""
         return self.right / self.read if self.read else 1.0
 
     @property
     def recall(self) -> float:
-        """Of the tiles lying there, the share that was read right."""
+        """The share of the tiles on the photos that were read right."""
         return self.right / self.tiles if self.tiles else 1.0
 
     @property
@@ -49,7 +49,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A row of the reliability table: of `count` tiles read with confidence in low…high, how many were right."""
+    """A row of the reliability table: of `count` tiles with a confidence in low…high, `right` are right."""
 
     low: float
     high: float
@@ -59,7 +59,7 @@ class Bin:
 
 
 def count(verdicts: Iterable[PhotoVerdict]) -> Figures:
-    """The figures over `verdicts`."""
+    """Return the figures over `verdicts`."""
     verdicts = tuple(verdicts)
     guesses = [guess for verdict in verdicts for guess in verdict.guesses]
     sure = [guess for guess in guesses if guess.sure]
@@ -78,19 +78,19 @@ def count(verdicts: Iterable[PhotoVerdict]) -> Figures:
 
 
 def list_with_tiles(verdicts: Iterable[PhotoVerdict]) -> tuple[PhotoVerdict, ...]:
-    """Those of photos on which a readable tile lies; on the others there is nothing to be read right."""
+    """Return the verdicts on photos with a readable tile."""
     return tuple(verdict for verdict in verdicts if verdict.label.tiles)
 
 
 def list_without_tiles(verdicts: Iterable[PhotoVerdict]) -> tuple[PhotoVerdict, ...]:
-    """Those of photos on which no readable tile lies: what is read there, and not forgiven, is invented."""
+    """Return the verdicts on photos without a readable tile; every reading that is not forgiven is an invented one."""
     return tuple(verdict for verdict in verdicts if not verdict.label.tiles)
 
 
 def group_by_kind(verdicts: Sequence[PhotoVerdict], kind: str) -> dict[str, Figures]:
-    """The figures for each value of `kind` ("origin", "difficulty", "layout", "tile_colour"), in order of value.
+    """Return the figures for each value of `kind` ("origin", "difficulty", "layout", "tile_colour"), in order of value.
 
-    Only over photos with a tile: where none lies there is no rate.
+    Photos without a tile are left out.
     """
     verdicts = list_with_tiles(verdicts)
     values = sorted({verdict.label.kinds.get(kind, "") for verdict in verdicts})
@@ -98,13 +98,15 @@ def group_by_kind(verdicts: Sequence[PhotoVerdict], kind: str) -> dict[str, Figu
 
 
 def measure_mean_f1(figures: Iterable[Figures]) -> float:
-    """The plain mean of F1, each of `figures` counting the same however many photos it has."""
+    """Return the mean of F1 over `figures`; each counts the same, however many photos it has."""
     return mean([each.f1 for each in figures] or [1.0])
 
 
 def measure_reliability(verdicts: Iterable[PhotoVerdict]) -> tuple[Bin, ...]:
-    """The reliability table: rows of BINS in which any tile was read. Confidence means what it says where `right` ÷
-    `count` equals `confidence`, the mean of the row."""
+    """Return the reliability table: the BINS in which any tile was read.
+
+    The confidence is calibrated if `right` ÷ `count` equals `confidence`, the mean of the row.
+    """
     guesses = [guess for verdict in verdicts for guess in verdict.guesses]
     rows = []
     for low, high in pairwise(BINS):
@@ -116,12 +118,12 @@ def measure_reliability(verdicts: Iterable[PhotoVerdict]) -> tuple[Bin, ...]:
 
 
 def find_worst(verdicts: Iterable[PhotoVerdict], most: int) -> tuple[PhotoVerdict, ...]:
-    """The photos with any fault, the most faults first, at most `most`."""
+    """Return at most `most` photos with a fault, those with the most faults first."""
     faulty = [verdict for verdict in verdicts if verdict.wrong]
     return tuple(sorted(faulty, key=lambda verdict: (-verdict.faults, verdict.label.photo))[:most])
 
 
 def measure_time_ratio(verdicts: Sequence[PhotoVerdict]) -> float | None:
-    """The median over photos of the time to read ÷ the time just to decode the same file; None if not measured."""
+    """Return the median over photos of the reading time ÷ the time to decode the file; None if it was not measured."""
     ratios = [verdict.ms / verdict.decode_ms for verdict in verdicts if verdict.decode_ms]
     return median(ratios) if ratios else None

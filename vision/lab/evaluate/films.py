@@ -1,4 +1,4 @@
-"""Whether each move on rendered films is told in time, and whether a tile is told that is not there."""
+"""Evaluation on rendered films: whether the tracker reports each move in time, and only tiles that are on the table."""
 
 import time
 from collections.abc import Iterator
@@ -22,10 +22,10 @@ SIZES = (1280, 720), (1920, 1080)
 
 @dataclass(frozen=True, slots=True)
 class FilmsRead:
-    """Of so many `moves`: those told for sure `in_time`, and those `told` at all, for sure or as a question.
+    """The results for a number of `moves`: those reported as sure `in_time`, and those reported at all (`told`).
 
-    `wrong` counts tiles told for sure that were not there, `wrong_asked` such tiles that players were asked about.
-    `seconds` is the time that the tracker took for so many `frames`.
+    `wrong` counts tiles reported as sure that were not there, `wrong_asked` those about which players were asked.
+    `seconds` is the time that the tracker took for all `frames`.
     """
 
     moves: int

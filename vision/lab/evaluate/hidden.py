@@ -1,7 +1,7 @@
-"""What is told of covered tiles on rendered scenes that no training saw.
+"""Evaluation of covered tiles on rendered scenes that no training has.
 
-Of a tile with one hidden half the other half alone should be told. A tile that is covered in part should be read where
-its pips in view allow one number only for each half. Tiles that lie across each other should not be read as one.
+Of a tile with one hidden half, the reader should return only the other half. A tile that is covered in part should be
+read if its visible pips allow only one number for each half. Tiles that cross should not be read as one.
 """
 
 from collections import Counter
@@ -25,18 +25,18 @@ NEAR = 0.3
 
 @dataclass(frozen=True, slots=True)
 class HalfHidden:
-    """What was told of tiles with one hidden half, of those covered in part, and of those with nothing hidden.
+    """The results for tiles with one hidden half, for those covered in part, and for those with nothing hidden.
 
-    Of `tiles` with one half hidden, whose number nobody can tell, and the other plain to see, `asked` were read as that
-    other half alone; of `numbered` the hidden half was told, of `sure` even surely; `wrong` were read as another half
-    than is seen. Of `whole` tiles, of which nothing is hidden, a half was withheld of so many as `withheld` says. Of
-    other readings with a hidden half the half seen is there in `aside`, and the tile lies otherwise; `invented` are the
-    rest.
+    `tiles` have one half hidden, so that nobody can know its number, and the other in full view. `asked` of them were
+    read as that other half alone; for `numbered` the hidden half was read as a number, for `sure` even as a sure one;
+    `wrong` were read as another half than the visible one. `whole` tiles have nothing hidden; for `withheld` of them
+    a half was not read. Other readings with a hidden half are `aside` if the visible half is right but the tile lies
+    otherwise, else `invented`.
 
-    Of `readable` tiles, of which a half is covered in part and the pips in view allow one number only for each half,
-    `readable_right` were read right and `readable_wrong` as another tile; of `readable_asked` a half was withheld. Of
-    all tiles that were read with both halves, `named`, `elsewhere` lie at no place of a tile, as they are put together
-    from several; `sure_named` and `sure_wrong` are the sure ones and those of them that do not lie there.
+    `readable` tiles have a half that is covered in part, and their visible pips allow only one number for each half:
+    `readable_right` were read right and `readable_wrong` as another tile; for `readable_asked` a half was not read.
+    Of all tiles that were read with both halves, `named`, `elsewhere` lie where no tile is, since they combine the
+    halves of several; `sure_named` are the sure ones, of which `sure_wrong` lie where no such tile is.
     """
 
     tiles: int
@@ -59,7 +59,7 @@ class HalfHidden:
 
 
 def read_half_hidden(count: int, find_tiles: TileFinder | None = None) -> HalfHidden:
-    """What is told on so many scenes."""
+    """Return the results for this number of scenes."""
     studio = Studio(SEED, SIZE)
     told: Counter[str] = Counter()
     for _ in range(count):
@@ -70,7 +70,7 @@ def read_half_hidden(count: int, find_tiles: TileFinder | None = None) -> HalfHi
 
 
 def judge_half_hidden(scene: Scene, reading: Reading) -> Counter[str]:
-    """How often each thing that `HalfHidden` counts is the case on one scene."""
+    """Return the counts of `HalfHidden` for one scene."""
     told: Counter[str] = Counter()
     met: set[int] = set()
     for tile in scene.tiles:
@@ -117,7 +117,7 @@ def _lies_at(reading: ReadTile, tile: TrueTile) -> bool:
 
 
 def _shows_half(scene: Scene, reading: ReadTile) -> bool:
-    """The half of a tile that was read, the other being hidden, lies there and shows this number."""
+    """Return whether a reading with a hidden half has the number of this half of the tile, at its position."""
     return any(
         half.pips == pips and np.hypot(*np.subtract(half.centre, centre)) < NEAR * np.hypot(*np.subtract(*tile.centres))
         for half in reading.halves
@@ -128,7 +128,7 @@ def _shows_half(scene: Scene, reading: ReadTile) -> bool:
 
 
 def _find_reading(tile: TrueTile, reading: Reading) -> tuple[int | None, tuple[int | None, int | None]]:
-    """The reading that lies where a tile does, by its place, and what it tells of the tile's two halves."""
+    """Return the reading at the position of a tile, with its numbers for the tile's two halves."""
     wide = float(np.hypot(*np.subtract(*tile.centres)))
     for place, each in enumerate(reading.tiles):
         for order in ((0, 1), (1, 0)):
@@ -142,7 +142,7 @@ def _find_reading(tile: TrueTile, reading: Reading) -> tuple[int | None, tuple[i
 
 
 def write_half_hidden(told: HalfHidden) -> str:
-    """What was told, in lines."""
+    """Return the results as lines of text."""
     lines = (
         f"{told.tiles} tiles with one half hidden: {told.asked} read as their other half, {told.wrong} as another one",
         f"of {told.numbered} the hidden half was told as a number, of {told.sure} surely",

@@ -1,4 +1,4 @@
-"""One reading against what is known of its photo. Tiles are compared as multisets, wherever they lie."""
+"""Comparison of a reading with the label of its photo. Tiles are compared as multisets, without their positions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from .line import open_ends
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One tile that was read: what as, with what confidence, whether it said it was sure, and whether it was right.
+    """One tile that was read: its name and confidence, whether it is marked as sure, and whether it is right.
 
-    A tile of which a half is hidden was read as its other half: `name` has None for the hidden one.
+    A tile with a hidden half was read as its other half: `name` has None for the hidden one.
     """
 
     name: Name | tuple[int, None]
@@ -24,12 +24,13 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class PhotoVerdict:
-    """How one photo was read.
+    """The result for one photo.
 
-    `guesses` are the tiles read, less those forgiven; `missed` are the tiles that were not read; `forgiven` are the
-    readings beyond the labels that may be of tiles nobody labelled; `asked` counts those of one half alone, which lie
-    there and are missed all the same: the players are asked for the other half. `ends_right` is None where the label
-    names no open ends. `ms` is the time the reading took, `decode_ms` that of bare decoding, both 0 where not measured.
+    `guesses` are the tiles read, without those forgiven; `missed` are the tiles that were not read; `forgiven` are
+    the readings beyond the labels that may be of tiles without a label; `asked` counts the readings of one half of a
+    tile on the photo, which is missed nevertheless: the players are asked for the other half. `ends_right` is None if
+    the label has no open ends. `ms` is the time of the reading, `decode_ms` that of decoding alone, both 0 if not
+    measured.
     """
 
     label: Label
@@ -44,37 +45,37 @@ class PhotoVerdict:
 
     @property
     def right(self) -> int:
-        """How many tiles were read right."""
+        """The number of tiles that were read right."""
         return sum(guess.right for guess in self.guesses)
 
     @property
     def invented(self) -> tuple[Name | tuple[int, None], ...]:
-        """The tiles that were read and do not lie there, or lie there as another."""
+        """The tiles that were read but are not on the photo, or are other tiles."""
         return tuple(guess.name for guess in self.guesses if not guess.right)
 
     @property
     def entirely_right(self) -> bool:
-        """Every labelled tile was read, and none beyond what is forgiven."""
+        """Whether every labelled tile was read, and no other tile apart from forgiven ones."""
         return not self.missed and not self.invented
 
     @property
     def wrong(self) -> bool:
-        """Anything is: a tile, or an open end."""
+        """Whether a tile or an open end is wrong."""
         return not self.entirely_right or self.ends_right is False
 
     @property
     def faults(self) -> int:
-        """Tiles missed plus tiles invented: the measure of the worst photos."""
+        """The number of missed and invented tiles, by which the worst photos are found."""
         return len(self.missed) + len(self.invented)
 
 
 def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.0) -> PhotoVerdict:
-    """`reading` against `label`.
+    """Compare `reading` with `label`.
 
-    Of two readings as one labelled tile the more confident is the right one. Of what is read beyond the labels, those
-    that are not sure are forgiven first, the most confident of them before the others: a tile that was too hard to
-    label for a person may be read well. A sure reading that cannot be of such a tile is never forgiven. A reading with
-    a hidden half never is a labelled tile; it is not blamed where one was missed that shows the half it tells.
+    If two readings name one labelled tile, the more confident one is right. Of the readings beyond the labels, those
+    that are not sure are forgiven first, in order of confidence: the reader may read a tile that was too hard for the
+    person who wrote the labels. A sure reading that cannot be such a tile is never forgiven. A reading with a hidden
+    half is never a labelled tile; it is not counted as invented if a missed tile has its visible half.
     """
     left = label.tiles.copy()
     guesses: list[Guess] = []
@@ -114,8 +115,8 @@ def judge(label: Label, reading: Reading, ms: float = 0.0, decode_ms: float = 0.
 def _cannot_lie_there(label: Label, guess: Guess) -> bool:
     """Return whether a reading beyond the labels is known to be of no tile on the photo.
 
-    It is if it names none of the tiles that are hard to read, where those are known, and if it repeats a labelled tile
-    of a set in which no tile is labelled twice.
+    That is so if it names none of the tiles that are hard to read, if those are known, and if it repeats a labelled
+    tile of a set in which no tile is labelled twice.
     """
     if label.hard is not None:
         return guess.name not in label.hard
@@ -123,6 +124,6 @@ def _cannot_lie_there(label: Label, guess: Guess) -> bool:
 
 
 def judge_unread(label: Label) -> PhotoVerdict:
-    """The verdict on a photo that could not be opened: every tile missed."""
+    """Return the verdict on a photo that could not be opened: all tiles are missed."""
     missed = tuple(sorted(label.tiles.elements()))
     return PhotoVerdict(label, (), missed, ends_right=None if label.ends is None else label.ends == Counter())

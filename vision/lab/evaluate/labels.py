@@ -1,4 +1,4 @@
-"""What is known of each photo: a file of labels, and the part of the photo they speak of."""
+"""The labels of photos: a file with the tiles of each photo, and the part of the photo that they describe."""
 
 import json
 from collections import Counter
@@ -17,12 +17,12 @@ Name = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What lies on one photo.
+    """The tiles on one photo.
 
-    `tiles` are the readable ones; `ignore` is how many more may be read without blame (face down, cut, covered);
-    `hard` are the names of those of them whose face is seen, None where they are not known; `crop` is the part to read,
-    (x0, y0, x1, y1) as fractions of the upright photo; `ends` are the values at the open ends of the played line, None
-    where nobody noted them; `kinds` are the words to sort photos by ("origin", "difficulty", "layout", "tile_colour").
+    `tiles` are the readable ones; `ignore` is how many more may be read without a fault (face down, cut, covered);
+    `hard` are the names of those with a visible face, None if they are not known; `crop` is the part to read, (x0,
+    y0, x1, y1) as fractions of the upright photo; `ends` are the values at the open ends of the played line, None if
+    the label has none; `kinds` has the words that group photos ("origin", "difficulty", "layout", "tile_colour").
     """
 
     photo: str
@@ -35,7 +35,7 @@ class Label:
     kinds: Mapping[str, str] = field(default_factory=dict)
 
     def open(self, data: bytes) -> Photo:
-        """The photo in `data`, its file's bytes, as far as the label speaks of it. Raises PhotoError."""
+        """Return the part of the photo that the label describes; `data` is the file of the photo. Raises PhotoError."""
         photo = open_photo(data)
         return photo if self.crop is None else _cropped(photo, self.crop)
 
@@ -44,7 +44,7 @@ KINDS = ("origin", "difficulty", "layout", "tile_colour")
 
 
 def load_labels(path: Path) -> tuple[Label, ...]:
-    """The labels in the JSON file at `path`, an object with one entry a photo, by the photo's path."""
+    """Return the labels in the JSON file at `path`, an object with one entry for each photo, by the photo's path."""
     return tuple(_label(photo, known) for photo, known in json.loads(path.read_text("utf-8")).items())
 
 
@@ -64,7 +64,7 @@ def _label(photo: str, known: Mapping[str, Any]) -> Label:
 
 
 def _cropped(photo: Photo, crop: tuple[float, float, float, float]) -> Photo:
-    """The part of `photo` within `crop`, as a photo of its own."""
+    """Return the part of `photo` within `crop`."""
     height, width = photo.image.shape[:2]
     left, top, right, bottom = (round(part * side) for part, side in zip(crop, (width, height) * 2, strict=True))
     image = np.ascontiguousarray(photo.image[top:bottom, left:right])

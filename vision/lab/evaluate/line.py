@@ -1,4 +1,4 @@
-"""The open ends of a played line as the engine finds them, by which readings are judged."""
+"""The open ends of a played line as the engine finds them, for the comparison of readings."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whether the open ends are right on rendered lines that no training saw, and whether wrong ones bear a doubt."""
+"""Evaluation of open ends on rendered lines that no training has, and of the doubts about wrong ones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ UNCLEAR = "layout_unclear"
 
 @dataclass(frozen=True, slots=True)
 class LinesRead:
-    """Of so many `lines` how many had every tile read right and none invented; the rest speaks of these alone: how
-    many had their open ends `right`, how many bear a doubt of their layout, and how many of both.
+    """The results for a number of `lines`.
+
+    The other counts are of the lines in which every tile was read right and none was invented: their number, how many
+    have the `right` open ends, how many have a doubt about their layout, and how many both.
     """
 
     lines: int
@@ -32,23 +34,23 @@ class LinesRead:
 
     @property
     def wrong(self) -> int:
-        """How many had other open ends."""
+        """The number of lines with wrong open ends."""
         return self.all_read - self.right
 
     @property
     def wrong_doubted(self) -> int:
-        """How many of these bear a doubt."""
+        """The number of lines with wrong open ends that have a doubt."""
         return self.doubted - self.right_doubted
 
 
 def render_lines(count: int) -> Iterator[Scene]:
-    """`count` played lines; always the same."""
+    """Yield `count` played lines, the same in each run."""
     studio = Studio(SEED, SIZE)
     yield from (studio.line(SETS[number % len(SETS)]) for number in range(count))
 
 
 def read_lines(count: int, find_tiles: TileFinder | None = None) -> LinesRead:
-    """What is read of `count` rendered lines."""
+    """Return the results for `count` rendered lines."""
     verdicts = []
     for scene in render_lines(count):
         reading, true = (
@@ -68,7 +70,7 @@ def read_lines(count: int, find_tiles: TileFinder | None = None) -> LinesRead:
 
 
 def write_lines(found: LinesRead) -> str:
-    """The counts in words."""
+    """Return the counts in words."""
     return "\n".join(
         [
             f"{found.lines} lines, every tile read right on {found.all_read}; of these:",

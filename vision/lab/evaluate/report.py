@@ -20,7 +20,7 @@ HEAD = "photos  right  tiles   read  right   P      R      F1     sure   ends"
 
 
 def write_report(verdicts: Sequence[PhotoVerdict], most: int) -> str:
-    """The table over `verdicts`, with the `most` worst photos at its foot."""
+    """Return the table over `verdicts`, with the `most` worst photos at its end."""
     whole, faultless = count(verdicts), count(v for v in verdicts if v.entirely_right)
     origins = group_by_kind(verdicts, "origin")
     lines = [
@@ -57,7 +57,7 @@ def write_report(verdicts: Sequence[PhotoVerdict], most: int) -> str:
 
 
 def _on_nothing(verdicts: Sequence[PhotoVerdict]) -> tuple[str, str]:
-    """How many of these photos, without a tile, yield one, what was invented, and the time that 90 % of them take."""
+    """Return how many of these photos without a tile yield one, which tiles, and the time that 90 % need at most."""
     figures = count(verdicts)
     yielding = figures.photos - figures.photos_right
     invented = f"{figures.read} invented, {figures.sure} of them sure"
@@ -68,13 +68,13 @@ def _on_nothing(verdicts: Sequence[PhotoVerdict]) -> tuple[str, str]:
 
 
 def _write_forgiven(verdicts: Sequence[PhotoVerdict]) -> tuple[str, str]:
-    """How many readings were forgiven, and how many of them said they were sure: a person should look at those."""
+    """Return how many readings were forgiven, and how many of them are sure: a person should check those."""
     forgiven = [guess for verdict in verdicts for guess in verdict.forgiven]
     return str(len(forgiven)), f"{sum(guess.sure for guess in forgiven)} of them sure"
 
 
 def write_figures(verdicts: Sequence[PhotoVerdict]) -> dict[str, Any]:
-    """The same figures, and what was wrong on each photo, as plain values."""
+    """Return the same figures, and the faults of each photo, as plain values."""
     return {
         "all": _plain(count(verdicts)),
         "without_tiles": _plain(count(list_without_tiles(verdicts))),
@@ -104,7 +104,7 @@ def write_figures(verdicts: Sequence[PhotoVerdict]) -> dict[str, Any]:
 
 
 def describe_fault(verdict: PhotoVerdict) -> str:
-    """What was wrong on one photo, in one line; "!" after a tile that said it was sure."""
+    """Return the faults of one photo in one line; "!" follows a tile that is marked as sure."""
     invented = " ".join(
         write_tile_name(guess.name) + ("!" if guess.sure else "") for guess in verdict.guesses if not guess.right
     )
@@ -120,7 +120,7 @@ def describe_fault(verdict: PhotoVerdict) -> str:
 
 
 def write_tile_name(tile: Name | tuple[int, None]) -> str:
-    """A tile as players write it, the higher half first; a hidden half as a question mark."""
+    """Return a tile as players write it, with the higher half first; a hidden half is a question mark."""
     low, high = tile
     return f"{low}-?" if high is None else f"{high}-{low}"
 

@@ -1,4 +1,4 @@
-"""How well rendered scenes are read that no training saw: by the kind of scene, and by the set that lies there."""
+"""Evaluation on rendered scenes that no training has, by the kind of scene and by the set of tiles."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ WIDE = 12.0
 
 
 def is_large_enough(tile: TrueTile) -> bool:
-    """The tile is seen so large and so squarely that it can be read."""
+    """Return whether the tile is large enough and seen straight enough to be read."""
     corners = np.array(tile.corners)
     wide = min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1])) / 2)
     return tile.facing >= FACING and bool(wide >= WIDE)
@@ -35,7 +35,7 @@ def _must_be_read(tile: TrueTile) -> bool:
 
 
 def judge_scene(scene: Scene, find_tiles: TileFinder | None = None) -> PhotoVerdict:
-    """The verdict on one scene; tiles that nobody can be asked to read may be read without blame."""
+    """Return the verdict on one scene; tiles that nobody can read may be read without a fault."""
     lying = [tile for tile in scene.tiles if _must_be_read(tile)]
     hard = [tile for tile in scene.tiles if not _must_be_read(tile)]
     high, wide = scene.image.shape[:2]
@@ -49,7 +49,7 @@ def _count_names(tiles: Iterable[TrueTile]) -> Counter[Name]:
 
 
 def read_scenes(count_each: int, find_tiles: TileFinder | None = None) -> dict[str, Figures]:
-    """The figures for `count_each` scenes of every kind with any set, and of tables with every set."""
+    """Return the figures for `count_each` scenes of every kind with any set, and of tables with every set."""
     studio = Studio(SEED, SIZE)
     kinds = [kind for kind in KINDS if kind != "covered"]  # `hidden` judges those
     asked = [(kind, kind, None) for kind in kinds] + [(f"double-{largest}", "table", largest) for largest in SETS]

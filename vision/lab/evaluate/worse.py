@@ -1,4 +1,4 @@
-"""Harder trials as tables: labelled photos made worse (`corrupt`), rendered scenes, rendered tables without a tile."""
+"""Tables of harder photos: labelled photos with faults (`corrupt`), rendered scenes, and tables without tiles."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from .labels import Label
 
 
 def read_corrupted(labels: Sequence[Label], folder: Path, find_tiles: TileFinder | None) -> dict[str, Figures]:
-    """The figures over the labelled photos in `folder` for every way of WAYS, less those that cannot be opened."""
+    """Return the figures over the labelled photos in `folder` for every fault, without those that cannot be opened."""
     verdicts: dict[str, list[PhotoVerdict]] = {way: [] for way in WAYS}
     for label in labels:
         try:
@@ -26,7 +26,7 @@ def read_corrupted(labels: Sequence[Label], folder: Path, find_tiles: TileFinder
 
 
 def write_figures_table(what: str, figures: Mapping[str, Figures]) -> str:
-    """A row for each of `figures`, and the mean of F1 over them; `what` heads the first column."""
+    """Return a row for each of `figures`, and the mean of F1 over them; `what` is the heading of the first column."""
     lines = [f"{what:16}photos  right  tiles   read  right   F1     sure   wrong and sure"]
     for way, each in figures.items():
         counts = (each.photos, each.photos_right, each.tiles, each.read, each.right)
@@ -36,7 +36,7 @@ def write_figures_table(what: str, figures: Mapping[str, Figures]) -> str:
 
 
 def write_clutter_table(invented: Mapping[str, ClutterFigures]) -> str:
-    """A row for every kind of thing, and their sum; the last column is the processor time of nine of ten scenes."""
+    """Return a row for every kind of object, and their sum; the last column has the time of nine of ten scenes."""
     lines = [f"{'no tile, but':16}scenes  yield one  tiles  sure  ms (p90)"]
     for kind, each in {**invented, "all": sum_figures(invented.values())}.items():
         lines.append(f"{kind:16}{each.scenes:6}  {each.yielding:9}  {each.tiles:5}  {each.sure:4}  {each.slow_ms:8.0f}")
