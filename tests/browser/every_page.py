@@ -12,9 +12,10 @@ from playwright.sync_api import Page
 from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
 from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.results import report_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.season import start_season
-from scorekeeper.play.events.writing import publish_draw, report_result, start_clock, start_event
+from scorekeeper.play.events.writing import publish_draw, start_clock, start_event
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.own_games import save_own_game
 from scorekeeper.play.scoring.writing import add_entry, start_match

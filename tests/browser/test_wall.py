@@ -6,8 +6,9 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.results import report_result
 from scorekeeper.play.events.rounds import TableResult
-from scorekeeper.play.events.writing import publish_draw, report_result, start_event
+from scorekeeper.play.events.writing import publish_draw, start_event
 from scorekeeper.store import Store
 from tests.browser.devices import DESK as SCREEN
 from tests.browser.devices import NO_ANSWER, Devices

@@ -19,9 +19,10 @@ import pytest
 from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.links import list_links_of_event
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
+from scorekeeper.play.events.results import confirm_result, report_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.standings import compute_standings
-from scorekeeper.play.events.writing import confirm_result, publish_draw, report_result, start_event
+from scorekeeper.play.events.writing import publish_draw, start_event
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import SqliteStore
 from scorekeeper.store.events import list_event_entries, look_up_event

@@ -13,9 +13,10 @@ from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.league import LeagueGame
 from scorekeeper.play.events.record import REHEARSAL_SPEED, ClubEvent, TableReport, load_event
 from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.results import confirm_result, dispute_result, report_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.season import start_season
-from scorekeeper.play.events.writing import confirm_result, dispute_result, report_result, start_event
+from scorekeeper.play.events.writing import start_event
 from scorekeeper.store import Store
 
 NAMES = (

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.play.events.record import BETWEEN, ClubEvent, TableReport
+from scorekeeper.play.events.results import write_match
 from scorekeeper.play.events.rounds import Side
-from scorekeeper.play.events.writing import write_match
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import NotFoundError, Store

@@ -10,7 +10,8 @@ from scorekeeper.play.events.links import find_watch_key
 from scorekeeper.play.events.record import DESK, load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rehearsal import play_rehearsal, start_rehearsal
-from scorekeeper.play.events.writing import close_event, delete_rehearsal, renew_event_link, report_result, start_clock
+from scorekeeper.play.events.results import report_result
+from scorekeeper.play.events.writing import close_event, delete_rehearsal, renew_event_link, start_clock
 from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store

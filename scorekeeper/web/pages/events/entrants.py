@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.events.entrants import add_entrants, change_presence, substitute, withdraw
 from scorekeeper.play.events.event import SCHEDULED
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.writing import add_entrants, change_presence, substitute, withdraw
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.forms.setup import BETWEEN_NAMES

@@ -11,9 +11,10 @@ from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.league import compute_league_table
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
 from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.results import confirm_result, correct_result, dispute_result, report_result
 from scorekeeper.play.events.season import list_averages, list_fixtures, read_season, start_season
 from scorekeeper.play.events.tables import find_pads, start_pad
-from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result, write_date
+from scorekeeper.play.events.writing import write_date
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.transfer.events import describe_season, write_season_csv
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests

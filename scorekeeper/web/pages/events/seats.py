@@ -4,10 +4,10 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
+from scorekeeper.play.events.entrants import add_entrants, confirm_presence
 from scorekeeper.play.events.links import list_links_of_event
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
-from scorekeeper.play.events.writing import add_entrants, confirm_presence
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.http.book_middleware import get_store

@@ -9,9 +9,9 @@ from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.entries import COLOURS
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
 from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.results import confirm_result, correct_result, dispute_result, report_result, write_hand
 from scorekeeper.play.events.season import find_match_now
 from scorekeeper.play.events.tables import find_pads, start_pad
-from scorekeeper.play.events.writing import confirm_result, correct_result, dispute_result, report_result, write_hand
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
