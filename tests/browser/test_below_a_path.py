@@ -18,7 +18,7 @@ INSTALLED = replace(PHONE, installed=True)
 
 @pytest.fixture
 def switch(app: Flask) -> Iterator[Switch]:
-    """The score pad behind a proxy, which one process has to serve."""
+    """The score pad behind a proxy, served by one process."""
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     from scorekeeper.web.http.url_prefix import UrlPrefixMiddleware

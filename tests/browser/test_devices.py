@@ -24,7 +24,7 @@ FILES = {
 
 @pytest.fixture
 def app() -> Flask:
-    """A score pad of one page that holds what the test asks for."""
+    """A score pad with one page, whose HTML the test chooses."""
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=1_000_000, PROXIES=0, SECRET_KEY="devices", OWNER_KEY="devices")
 
@@ -37,7 +37,7 @@ def app() -> Flask:
 
 
 def complaints(browser: Browser, address: str, body: str, device: Device) -> list[str]:
-    """What a device complains about that was shown the body."""
+    """Return the errors of a device that shows this body."""
     devices = Devices(browser, address)
     devices.open("/plain", device).goto(f"/{body}", wait_until="networkidle")
     return devices.close()

@@ -21,7 +21,7 @@ each_half = pytest.mark.parametrize("pages", [PAGES[::2], PAGES[1::2]], ids=["on
 
 @pytest.fixture
 def ids(app: Flask) -> dict[str, str]:
-    """A score pad with something on every page."""
+    """A score pad with content on every page."""
     return filled(app)
 
 

@@ -13,7 +13,7 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 @pytest.fixture
 def thumb(app: Flask, devices: Devices) -> Thumb:
-    """Everybody's hand counts, and Anna is out."""
+    """A thumb on the form of the hands: every hand counts, and Anna is out."""
     match = start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR)
     return Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
 
@@ -23,7 +23,7 @@ def read_hands(page: Page) -> list[str]:
 
 
 def press(thumb: Thumb, *keys: str) -> None:
-    """Tap keys; each time the sum comes back from the score pad, as it does at a table."""
+    """Tap keys, and wait after each for the sum from the score pad, as at a table."""
     for key in keys:
         with thumb.page.expect_response(lambda answer: answer.request.method == "POST"):
             thumb.page.locator(f"#key-{key}").tap()

@@ -26,7 +26,7 @@ SMALL_GERMAN = Device(360, 640, dark=True, language="de-DE")
 
 @pytest.fixture
 def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """A host without any book, or one whose database has the books of other tests."""
+    """A host without a book, or one whose database has the books of other tests."""
     place = {"CLUSTER": make_setting(request.getfixturevalue("pool"))[0]} if IN_DATABASE else {"DATA": tmp_path}
     app = create_host({**place, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
     yield app
@@ -46,7 +46,7 @@ def test_every_page_of_a_host_is_whole_at_every_size(app: Flask, devices: Device
 
 
 def start_first_match(thumb: Thumb, *names: str) -> None:
-    """From the page of a new book to the pad; the keyboard's own key sits a player down."""
+    """Go from the page of a new book to the pad; the keyboard's own key adds a player."""
     thumb.tap("#first", "#name")
     for name in names:
         thumb.page.keyboard.type(name)
@@ -59,7 +59,7 @@ def start_first_match(thumb: Thumb, *names: str) -> None:
 
 
 def is_fit(page: Page, rules: Sequence[str] = ()) -> bool:
-    """Whether everybody can use the page, by these rules or all, and every target is large enough."""
+    """Return whether everybody can use the page, by these rules or all, and every target is large enough."""
     assert barriers(page, rules) == []
     assert small_targets(page) == []
     return True
@@ -118,7 +118,7 @@ def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages
 
 @pytest.fixture
 def ids(app: Flask) -> dict[str, str]:
-    """A host with something on every page."""
+    """A host with content on every page."""
     return filled(app)
 
 

@@ -26,14 +26,14 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """Anna has led with the 5-0, and Bo is to move."""
+    """A match in which Anna has led with the 5-0 and Bo is to move."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", FOUR, None, "Anna")
     return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
 def ends(app: Flask, match: Match, player: str, *shown: str) -> Match:
-    """A move that was written elsewhere."""
+    """Write a move on another device."""
     store = app.extensions["scorekeeper"]
     seen = load_match(store, match.id).seen
     return add_entry(
@@ -42,7 +42,7 @@ def ends(app: Flask, match: Match, player: str, *shown: str) -> Match:
 
 
 def guest(devices: Devices, app: Flask, match: Match, doing: str, device: Device = PHONE) -> Page:
-    """A phone that has scanned a code of the match."""
+    """Return a phone that has scanned a code of the match."""
     links = list_match_links(app.extensions["scorekeeper"], match.id)
     return devices.open(f"/join/{links.score if doing == 'score' else links.watch}", device, stranger=True)
 
@@ -133,7 +133,7 @@ def test_news_leaves_a_half_filled_form_and_the_focus_alone(devices: Devices, ap
 
 @pytest.fixture
 def no_polling(app: Flask) -> None:
-    """Pages that ask for news only when something tells them to."""
+    """Let pages request news only when an event tells them to."""
     app.config["NEWS_EVERY"] = 3_600_000
 
 
@@ -189,7 +189,7 @@ def test_a_board_goes_along_when_the_table_plays_again(devices: Devices, app: Fl
 
 @contextmanager
 def stopped_and_started(app: Flask) -> Iterator[tuple[str, ExitStack]]:
-    """A score pad of its own, with the switch to stop it."""
+    """A score pad of its own, with the switch that stops it."""
     with ExitStack() as running:
         yield running.enter_context(served(app)), running
 

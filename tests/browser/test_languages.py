@@ -23,7 +23,7 @@ LONGEST_WORDS = ("de", "pl")
 
 @pytest.fixture
 def ids(app: Flask) -> dict[str, str]:
-    """A score pad with something on every page."""
+    """A score pad with content on every page."""
     return filled(app)
 
 

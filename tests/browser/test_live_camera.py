@@ -35,7 +35,7 @@ def match(app: Flask) -> Match:
 
 
 def on_pad(devices: Devices, match: Match, device: Device = PHONE) -> Page:
-    """The end of a round, Dora out, on a phone whose camera a page may look through."""
+    """The end of a round with Dora out, on a phone whose camera a page may use."""
     page = devices.open("/", device)
     page.context.add_init_script(CAMERA)
     page.goto(f"/m/{match.id}?kind=round&ended=out+4")
@@ -44,7 +44,7 @@ def on_pad(devices: Devices, match: Match, device: Device = PHONE) -> Page:
 
 
 def list_frames(*counts: int) -> Iterator[Reading]:
-    """What the frames show one after the other: so many of the tiles of three hands; the last ones all of them."""
+    """Return the tiles of each frame: so many of the tiles of three hands, and on the last frames all of them."""
     found = table()[1]
     sure = tuple(replace(tile, sure=True) for tile in found.tiles)
     for count in chain(counts, repeat(len(sure))):

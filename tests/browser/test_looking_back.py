@@ -32,7 +32,7 @@ def store(app: Flask, family_matches: SqliteStore) -> Store:
 
 @pytest.fixture
 def laid(store: Store) -> Match:
-    """Four tiles in a row, each joined to the one before: 5-0, 5-5, 5-1, 1-0."""
+    """Return four tiles in a row, each joined to the one before: 5-0, 5-5, 5-1, 1-0."""
     match = start_match(store, "spansk", ("Anna", "Bo", "Carl", "Dora"), True, "Anna")
     for player, tile, at, pip in (("Anna", "5-0", None, None), ("Bo", "5-5", "5-0", 5), ("Carl", "5-1", "5-5", 5)):
         entry = {"entry": "play", "player": player, "tile": tile, "at": at, "pip": pip}
@@ -49,7 +49,7 @@ def newest(page: Page, game: str) -> Page:
 
 
 def figures(page: Page) -> list[str]:
-    """The sheet as it is read: every cell."""
+    """Return the text of every cell of the sheet."""
     return page.locator(".sheet th, .sheet td").all_inner_texts()
 
 
@@ -220,7 +220,7 @@ def test_two_names_are_made_one_person_after_one_question(devices: Devices, stor
 
 
 def saved(page: Page, button: str, to: Path) -> Path:
-    """The file that a tap on the button brings."""
+    """Return the file that a tap on the button downloads."""
     with page.expect_download(timeout=60_000) as started:
         page.click(button)
     started.value.save_as(to)
@@ -270,7 +270,7 @@ def test_spreadsheets_hold_a_row_for_each_match_and_each_entry(devices: Devices,
 
 @pytest.fixture
 def elsewhere(browser: Browser, tmp_path: Path) -> Iterator[Devices]:
-    """The devices of another house, whose score pad is empty."""
+    """Devices in another house, whose score pad is empty."""
     app = create_app({"DATA": tmp_path / "elsewhere", "OWNER_KEY": "another-key", "TESTING": True})
     with served(app) as address:
         devices = Devices(browser, address, owners_link="/in/another-key")

@@ -55,14 +55,14 @@ def unread(page: Page, *what: str) -> list[str]:
 
 
 def write(app: Flask, match: Match, **entry: object) -> Match:
-    """An entry that was written elsewhere."""
+    """Write an entry on another device."""
     store = app.extensions["scorekeeper"]
     seen = load_match(store, match.id).seen
     return add_entry(store, match.id, entry, seen, f"elsewhere {seen}")
 
 
 def block_round(app: Flask, match: Match) -> Match:
-    """A round in which nobody is out: the reason is as long as it can be."""
+    """End a round in which nobody is out, with the longest possible reason."""
     if match.sheet.game.rounds.nobody_out == "tricks" and match.sheet.game.required_bids.bidding.each_takes:
         match = write(app, match, entry="bid", player="Anna", points=5)
         tricks = zip(match.seating.players, (5, 1, 1), strict=True)

@@ -18,7 +18,7 @@ KEY = "key-of-another-table"
 
 
 def make_game(page: Page) -> None:
-    """All Fives to 75, under a name of its own."""
+    """Make a game of All Fives to 75 with a name of its own."""
     answers: list[Route] = []
 
     def hold(answer: Route) -> None:

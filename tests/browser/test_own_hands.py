@@ -17,7 +17,7 @@ from tests.browser.thumb import Thumb, small_targets
 
 
 def begin(app: Flask, players: int) -> tuple[Match, str]:
-    """A match of Chicken Foot, and the link to score it."""
+    """Start a match of Chicken Foot, and return it with its link to score."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "chicken_foot", PLAYERS[:players])
     return match, f"/join/{list_match_links(store, match.id).score}"

@@ -24,7 +24,7 @@ HANDS = ("5-1 6-4", "6-6 2-0", "3-2")
 
 
 def as_read(tile: TrueTile, right: float, sure: bool = True) -> ReadTile:
-    """A rendered tile as a reader would give it, moved to the right."""
+    """Return a rendered tile as a reader returns it, moved to the right."""
     one, two, three, four = ((x + right, y) for x, y in tile.corners)
     first, second = (Half(pips, 0.99, (x + right, y)) for pips, (x, y) in zip(tile.pips, tile.centres, strict=True))
     return ReadTile((one, two, three, four), (first, second), 0.98, sure)
@@ -32,7 +32,7 @@ def as_read(tile: TrueTile, right: float, sure: bool = True) -> ReadTile:
 
 @cache
 def table(hands: tuple[str, ...] = HANDS, layout: str = "row") -> tuple[bytes, Reading]:
-    """A photo of hands side by side, and the tiles on it; the last is read wrong, as 3-1, and is not sure."""
+    """Return a photo of hands next to each other and its tiles; the last is read wrong, as 3-1, and is not sure."""
     width, height = 700, 900
     scenes = [render_photo(hand.split(), layout, seed, (width, height)) for seed, hand in enumerate(hands)]
     tiles = [as_read(tile, place * width) for place, scene in enumerate(scenes) for tile in scene.tiles]
@@ -53,7 +53,7 @@ def picture(data: bytes, name: str = "table.jpg") -> FilePayload:
 
 
 def on_review(app: Flask, devices: Devices, match: Match, device: Device = PHONE) -> Page:
-    """The review page of the photo of three hands, sent from the pad where Dora was tapped as out."""
+    """Open the review page of a photo of three hands, sent from the pad after a tap on Dora as out."""
     data, found = table()
     app.config["READER"] = lambda photo, largest: found
     page = devices.open(f"/m/{match.id}?kind=round&ended=out+4", device)
@@ -63,7 +63,7 @@ def on_review(app: Flask, devices: Devices, match: Match, device: Device = PHONE
 
 
 def small_targets(page: Page) -> list[str]:
-    """Everything to be tapped that is narrower or lower than 44 pixels; outlines on the photo are as large as tiles."""
+    """Return the targets that are narrower or lower than 44 pixels; outlines on the photo are as large as tiles."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll("a[href], button, input:not([type=hidden])")]
             .filter(each => !each.closest("svg") && !each.matches(".hidden, .hidden *, .skip"))

@@ -16,7 +16,7 @@ from tests.web.photographed import reading
 
 
 def pad(app: Flask, devices: Devices, key: str, device: Device = PHONE) -> Page:
-    """The pad of a new match of this solitaire."""
+    """Return the pad of a new match of this solitaire."""
     match = start_match(app.extensions["scorekeeper"], key, ["Anna"])
     return devices.open(f"/m/{match.id}", device)
 
@@ -29,7 +29,7 @@ def pick(page: Page, *tiles: str) -> None:
 
 
 def tap_at_once(page: Page, *labels: str) -> None:
-    """Tap what has these labels one after the other, before any answer is there."""
+    """Tap the elements with these labels one after the other, before the first answer arrives."""
     page.evaluate("all => all.forEach(label => document.querySelector(`[aria-label='${label}']`).click())", labels)
 
 

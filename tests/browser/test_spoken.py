@@ -20,7 +20,7 @@ LISTEN = """
 
 
 def tap(page: Page, role: str, name: str) -> None:
-    """Use the one thing of this role and name."""
+    """Use the only element with this role and name."""
     element = page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]  # a role is one of ARIA's words
     element.check(force=True) if role in ("radio", "checkbox") else element.press("Enter")
     page.wait_for_load_state()
@@ -43,7 +43,7 @@ def test_an_evening_is_played_by_the_accessibility_tree_and_every_total_spoken_i
     store = app.extensions["scorekeeper"]
 
     def hear() -> str:
-        """The last sentence; the totals in it are those of the sheet."""
+        """Return the last spoken sentence, after a check that its totals are those of the sheet."""
         said = page.get_by_role("status").first
         (sentence, voice) = page.evaluate("spoken.at(-1)")
         assert voice == "en_GB"

@@ -59,14 +59,14 @@ low = pytest.mark.parametrize(
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """Anna has led with the 5-0, and Bo is to move."""
+    """A match in which Anna has led with the 5-0 and Bo is to move."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", FOUR, None, "Anna")
     return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
 
 
 def watched(devices: Devices, path: str, device: Device) -> Page:
-    """A page on a device that tells what moves."""
+    """Return a page on a device that records which elements move."""
     page = devices.open("/new", device)
     page.add_init_script(WATCH)
     page.goto(path)

@@ -19,7 +19,7 @@ GLASSES = ((390, 664), (375, 553))  # what browsers leave of phones; it is tappe
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """Anna has led with the 5-0, and Bo is to move."""
+    """A match in which Anna has led with the 5-0 and Bo is to move."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", FOUR, None, "Anna")
     return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
@@ -52,7 +52,7 @@ def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(device
 
 
 def is_at_hand(page: Page, selector: str, glass: tuple[int, int]) -> bool:
-    """Whether its middle is in the window when that is so large, and nothing lies on it."""
+    """Return whether the middle of an element is in a window of this size, with nothing over it."""
     page.set_viewport_size({"width": glass[0], "height": glass[1]})
     return bool(page.locator(selector).evaluate(AT_HAND))
 

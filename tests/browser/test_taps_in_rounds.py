@@ -34,7 +34,7 @@ def is_on_top(page: Page, selector: str) -> bool:
 
 
 def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
-    """Another match on the same phone; getting there is not counted."""
+    """Open another match on the same phone, without counting the taps."""
     thumb.page.evaluate("sessionStorage.clear()")  # no double tap: another match is another evening
     thumb.page.goto(f"/m/{match.id}{query}")
     thumb.taps = 0

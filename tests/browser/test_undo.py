@@ -41,7 +41,7 @@ def written(app: Flask, match: Match) -> int:
 
 
 def tap_twice(page: Page, button: str, pause: int) -> None:
-    """Two taps on the same spot of the glass, whatever is there by then."""
+    """Tap twice on the same spot of the screen, whatever is there at the second tap."""
     page.locator(button).scroll_into_view_if_needed()
     box = page.locator(button).bounding_box()
     assert box

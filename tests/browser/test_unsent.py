@@ -29,7 +29,7 @@ def match(app: Flask) -> Match:
 
 
 def seated(devices: Devices, match: Match, device: Device = INSTALLED) -> Page:
-    """The pad on a phone that has kept what it needs."""
+    """The pad on a phone that has cached the pages that it needs."""
     page = devices.open(f"/m/{match.id}", device)
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     kept(page, f"/m/{match.id}/unsent")
@@ -37,13 +37,13 @@ def seated(devices: Devices, match: Match, device: Device = INSTALLED) -> Page:
 
 
 def first_tile(page: Page) -> None:
-    """Anna leads with the 5-0, which the pad adds up before the connection goes."""
+    """Let Anna lead with the 5-0, and wait for the pad's sum before the connection goes."""
     Thumb(page).tap("label:has(#tile-5-0)")
     expect(page.locator("#save")).to_have_text("Save: 1 point")
 
 
 def save_ends(page: Page, player: str, ends: str) -> None:
-    """One more entry on the page beside the pad."""
+    """Write one more entry on the page of unsent entries."""
     form = page.locator("#more-ends")
     form.locator(".chip", has_text=player).tap()
     form.locator("#ends").fill(ends)
@@ -51,27 +51,27 @@ def save_ends(page: Page, player: str, ends: str) -> None:
 
 
 def tap_end(page: Page, end: str, becomes: str) -> None:
-    """Tap an open end on the page beside the pad, and then the key of what it shows now."""
+    """Tap an open end on the page of unsent entries, and then the key of the new end."""
     page.locator(f"#more-ends [aria-label='Open end {end}, change it']").tap()
     page.locator(f"#more-ends [data-to='{becomes}']").tap()
 
 
 def save(page: Page, form: str = "#more-ends") -> None:
-    """Save the entry that is filled in on the page beside the pad."""
+    """Save the entry in the form on the page of unsent entries."""
     waiting = page.locator(".slip").count()
     page.locator(form).get_by_role("button", name="Save").tap()
     expect(page.locator(".slip")).to_have_count(waiting + 1)
 
 
 def written(app: Flask, match: Match) -> list[str]:
-    """What stands on the sheet: each entry's ends."""
+    """Return the ends of each entry on the sheet."""
     lines = load_match(app.extensions["scorekeeper"], match.id).sheet.lines
     return [" ".join(map(str, line.ends)) for line in lines]
 
 
 @contextmanager
 def away(gone: str, switch: Switch, page: Page) -> Iterator[None]:
-    """For a while the score pad is stopped, also behind a proxy that answers for it, or the phone has no Wi-Fi."""
+    """For a while stop the score pad, also behind a proxy that answers for it, or cut the phone's Wi-Fi."""
     switch.off() if gone != "wifi" else page.context.set_offline(True)
     with lone_proxy(switch.address) if gone == "behind a proxy" else nullcontext():
         yield
@@ -94,7 +94,7 @@ def test_several_entries_wait_in_their_order_and_are_sent_once(
 
 
 def save_without_connection(page: Page) -> None:
-    """Save the first tile, and two more entries on the page beside the pad."""
+    """Save the first tile, and two more entries on the page of unsent entries."""
     page.tap("#save")
     page.wait_for_url("**/unsent")
     expect(page.locator(".slip")).to_have_count(1)

@@ -23,7 +23,7 @@ A_MINUTE = 60_000 // EVERY  # looks
 
 @pytest.fixture
 def evening(app: Flask) -> str:
-    """An evening of 24 pairs whose first round is drawn."""
+    """An evening of 24 pairs with a drawn first round."""
     store = app.extensions["scorekeeper"]
     entrants = tuple(Entrant(f"Wolfgang-Amadé & Margareta {number}") for number in range(24))
     event_id = start_event(store, "Thursday", "latin_partner", {"target": 200}, Event(entrants, 200, rounds=5), "made")
@@ -39,14 +39,14 @@ def write_result(store: Store, event_id: str, table: int) -> str:
 
 
 def look(wall: Page, times: int) -> None:
-    """Let the wall's own clock run until it has asked for news so many times."""
+    """Advance the wall's clock until it has requested news this many times."""
     for _ in range(times):
         with wall.expect_response("**/news?**"):
             wall.clock.run_for(EVERY)
 
 
 def weigh(session: CDPSession) -> dict[str, float]:
-    """What the page holds: its nodes, its listeners, and the memory of its scripts in bytes."""
+    """Return the numbers of nodes and listeners of the page, and the memory of its scripts in bytes."""
     session.send("HeapProfiler.collectGarbage")
     metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
     return {name: metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}

@@ -18,7 +18,7 @@ def begin(app: Flask, devices: Devices, device: Device = PHONE, lead: str | None
 
 
 def row(page: Page) -> str:
-    """The open ends of the form as they stand from left to right."""
+    """Return the open ends of the form from left to right."""
     return page.locator("input[name=ends]").input_value()
 
 

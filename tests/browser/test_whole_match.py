@@ -18,7 +18,7 @@ FOUR = ("Christina", "Alejandro", "Margareta", "Sebastián")
 
 
 def set_up(page: Page, game: str, players: tuple[str, ...], target: int) -> None:
-    """Set up a match between people that the score pad does not know yet."""
+    """Set up a match of people that the score pad does not know yet."""
     page.click("#new")
     page.click("#games summary")
     if page.locator(f"#game-{game}").count():
@@ -36,12 +36,12 @@ def set_up(page: Page, game: str, players: tuple[str, ...], target: int) -> None
 
 
 def name_glass(device: Device) -> str:
-    """The name of a device in the name of its pictures."""
+    """Return the name of a device for the names of its pictures."""
     return "dark" if device.dark else "light" if device is PHONE else "tablet"
 
 
 def for_everyone(page: Page) -> None:
-    """The page as it stands has no barriers and nothing too small for a thumb."""
+    """Assert that everybody can use the page, and that no target is too small."""
     assert barriers(page) == []
     assert small_targets(page) == []
     assert small_targets(page, 56, ".key, #save") == []
