@@ -43,8 +43,10 @@ REFUSED = "status of (404|410|503|507)"  # what chromium says of the pages of wh
 
 
 def filled(app: Flask) -> dict[str, str]:
-    """What the addresses need: a book with a name and matches, a new one, one that is nearly full and one that is, one
-    that was put away, one that cannot be opened, and one that is damaged and has a copy; with their owners' keys.
+    """Return the values in the URLs of a host.
+
+    It has a book with a name and matches, a new book, one that is nearly full and one that is full, one that was put
+    away, one that cannot be opened, and one that is damaged and has a copy. The values include their owners' keys.
     """
     books: HostBooks = app.extensions["books"]
     matches = {"book": 2, "new": 0, "nearly": MOST_MATCHES - 1, "full": MOST_MATCHES, "away": 1, "broken": 1, "torn": 1}

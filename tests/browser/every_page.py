@@ -129,9 +129,11 @@ def list_entries(anna: str, bo: str, carl: str, dora: str) -> list[dict[str, Any
 
 
 def filled(app: Flask, players: Sequence[str] = PLAYERS) -> dict[str, str]:
-    """What the addresses need: a match of four in pairs in its second round, with an entry struck out, one by a photo,
-    and a photo with a hidden half; one in which a round has just ended, one that is over, the second of its evening;
-    one whose lead nobody knows, a solitaire, one whose hands are known, and a copy.
+    """Return the values in the URLs of a score pad.
+
+    It has a match of four in pairs in its second round, with an entry struck out, one by a photo, and a photo with a
+    hidden half; a match in which a round has just ended, and a finished one, the second of its evening; one whose
+    lead nobody knows, a solitaire, one whose hands are known, and a copy of the book.
     """
     store = app.extensions["scorekeeper"]
     anna, bo, carl, dora = players
