@@ -1,5 +1,6 @@
 """Opening the file of matches, sharing it, and what it survives."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -372,3 +373,8 @@ def test_a_store_in_trouble_stays_so_while_its_file_is_another_broken_one(path: 
             with pytest.raises(StoreError), store.read():
                 pass
             assert store.trouble
+
+
+def test_an_error_that_a_worker_process_sends_says_the_same() -> None:
+    error = StoreError("missing", path="matches.db")
+    assert str(StoreError.from_json(json.loads(json.dumps(error.to_json())))) == str(error)

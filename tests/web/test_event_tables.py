@@ -113,8 +113,10 @@ def test_a_phone_confirms_that_its_pair_is_here_and_the_desk_sees_it(evening: Ev
     token = dict(other.open(evening.path + "/seats").forms["languages"].fields)["csrf_token"]
     assert other.client.post(page.path, data={"post": "forged", "csrf_token": token}).status_code == 403
     assert phone.send(page, "presence").has("here") is False
-    phone.send(page, "presence")
     assert evening.record.here == {name}
+    number = evening.record.last
+    phone.send(page, "presence", post="again")
+    assert evening.record.last == number, "what is confirmed already is not written again"
     assert "Confirmed to be here: 1 of 8" in evening.desk.open(evening.path).text
     assert evening.desk.open(f"{evening.path}/entrants").text.count("has confirmed") == 1
     evening.draw()

@@ -84,6 +84,12 @@ def test_a_card_counts_when_the_other_captain_has_confirmed_it(season: Season) -
     report = season.report()
     assert report.result is not None
     assert (report.progress, report.result.total) == ("done", (5, 4))
+    document = season.desk.client.get(f"{season.path}/season.json").get_json()
+    assert len(document["matches"][0]["result"]["games"]) == 9
+    assert {(each["name"], each["team"], each["won"]) for each in document["players"]} == {
+        ("Hanna", "", 5),
+        ("Ali", "", 4),
+    }
     assert "To be confirmed" not in season.desk.open(season.path).text
 
 

@@ -17,11 +17,11 @@ def find_longest_run(ends: tuple[End, ...], hand: tuple[Tile, ...], bound: int =
     A double that lies alone is open at both sides. The search looks at no more than `bound` different positions.
     """
     halves = [tile.halves for tile in hand]
-    runs: dict[tuple[int, int, int], tuple[Lay, ...]] = {}
+    runs: dict[tuple[frozenset[int], int], tuple[Lay, ...]] = {}
 
     def search(one: int, other: int, rest: int) -> tuple[Lay, ...]:
         """Return the longest run at the two pips with the tiles whose bits are set in `rest`."""
-        position = (min(one, other), max(one, other), rest)
+        position = (frozenset((one, other)), rest)
         if position in runs or len(runs) >= bound:
             return runs.get(position, ())
         longest: tuple[Lay, ...] = ()

@@ -4,7 +4,7 @@ A play says who played which game when, with which points. What cannot become a 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -13,7 +13,6 @@ from typing import Any
 from scorekeeper.engine.file.remark import LONGEST
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.own.naming import LONGEST_GAME_NAME
-from scorekeeper.engine.seating import LONGEST_NAME
 from scorekeeper.engine.text import N_, Text, fold_case
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.player_names import normalize_name
@@ -180,7 +179,8 @@ def _check_play(play: Play) -> None:
         raise LeftOutError("no_date")
     if not 2 <= len(play.players) <= MOST_PLAYERS:
         raise LeftOutError("player_count")
-    _check_players(play.players)
+    if len({fold_case(each.name) for each in play.players}) < len(play.players):
+        raise LeftOutError("same_player")
     scores = [each.score for each in play.players]
     if play.has_points and not all(score is not None and abs(score) <= LARGEST_SCORE for score in scores):
         raise LeftOutError("bad_points")
@@ -188,14 +188,6 @@ def _check_play(play: Play) -> None:
     teams = {each.team for each in play.players}
     if teams != {""} and len(teams) < len(play.players) and not (is_paired(play) and len(by_team) == 2):
         raise LeftOutError("teams")
-
-
-def _check_players(players: Sequence[PlayerScore]) -> None:
-    names = [each.name for each in players]
-    if not all(0 < len(name) <= LONGEST_NAME for name in names):
-        raise LeftOutError("bad_name")
-    if len({fold_case(name) for name in names}) < len(names):
-        raise LeftOutError("same_player")
 
 
 def _find_ways(play: Play) -> set[bool]:
