@@ -213,7 +213,7 @@ class SqliteStore:
         finally:
             if draft is not None:
                 with suppress(OSError):
-                    draft.unlink(missing_ok=True)
+                    draft.unlink()
 
     def require_space(self, wanted: int) -> None:
         """Raise StoreError `reserve` if `wanted` more bytes would leave less free disk space than the reserve."""

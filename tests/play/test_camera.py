@@ -44,12 +44,16 @@ class Camera:
 
     def see(self, *names: str, unsure: str = "") -> SeenMoves | None:
         reading = look(*names, unsure=unsure)
-        self.scorer = CameraScorer.from_json(json.loads(json.dumps(self.scorer.to_json())))  # as between two frames
+        self.store_and_load()
         seen = self.scorer.find_moves(self.sheet, reading.tiles, reading.joins)
         if seen is not None and seen.question is None:
             for entry in seen.entries:
                 self.write(entry)
         return seen
+
+    def store_and_load(self) -> None:
+        """Store the state of the scorer as JSON and load it, as between two frames of a phone."""
+        self.scorer = CameraScorer.from_json(json.loads(json.dumps(self.scorer.to_json())))
 
     def write(self, entry: Mapping[str, Any]) -> None:
         after = preview_entry(self.sheet, entry)
@@ -244,6 +248,7 @@ def play_round(camera: Camera, **laid: int) -> None:
 
 
 def find_round_end(camera: Camera, reading: Reading, seats: Mapping[str, str] = AROUND) -> SeenMoves | None:
+    camera.store_and_load()
     seen = camera.scorer.find_moves(camera.sheet, reading.tiles, reading.joins)
     assert seen is None
     return camera.scorer.find_round_end(camera.sheet, reading, seats)
@@ -406,7 +411,8 @@ def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:
     assert not turn.is_long(1, at_rest=False)
     assert turn.is_long(1, at_rest=True)
     assert not turn.is_long(2, at_rest=True)
-    assert not any(turn.is_long(2, at_rest=True) for _ in range(4))
-    assert not turn.is_long(2, at_rest=False)
-    waited = [turn.is_long(2, at_rest=True) for _ in range(2 * int(LONG_TURN) - 6)]
-    assert waited == [False] * (len(waited) - 1) + [True]
+    for each, seen in ((turn, 3), (QuietTurn(rate=2), 0)):
+        assert not any(each.is_long(seen, at_rest=True) for _ in range(4))
+        assert not each.is_long(seen, at_rest=False)
+        waited = [each.is_long(seen, at_rest=True) for _ in range(2 * int(LONG_TURN) - 6)]
+        assert waited == [False] * (len(waited) - 1) + [True]
