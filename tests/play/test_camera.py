@@ -414,5 +414,5 @@ def test_a_turn_is_long_if_a_hand_came_and_no_tile_was_laid() -> None:
     for each, seen in ((turn, 3), (QuietTurn(rate=2), 0)):
         assert not any(each.is_long(seen, at_rest=True) for _ in range(4))
         assert not each.is_long(seen, at_rest=False)
-        waited = [each.is_long(seen, at_rest=True) for _ in range(2 * int(LONG_TURN) - 6)]
+        waited = [each.is_long(seen, at_rest=True) for _ in range(2 * int(LONG_TURN) - 5)]
         assert waited == [False] * (len(waited) - 1) + [True]
