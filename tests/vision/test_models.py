@@ -57,5 +57,10 @@ def test_many_crops_are_answered_like_one_by_one() -> None:
         assert np.allclose(together[-1], alone[0], atol=1e-4)
 
 
-def test_the_model_files_are_less_than_four_megabytes_in_all() -> None:
-    assert sum(path.stat().st_size for path in TILES.parent.iterdir() if "reference" not in path.name) < 4_000_000
+def test_the_usual_model_for_tiles_gives_what_it_computes_on_the_way() -> None:
+    features = TileModel(TILES).predict_features(np.zeros((64, 96, 3), np.uint8))
+    assert [each.shape for each in features] == [(32, 16, 24), (64, 8, 12), (80, 4, 6)]
+
+
+def test_the_model_files_are_less_than_four_and_a_half_megabytes_in_all() -> None:
+    assert sum(path.stat().st_size for path in TILES.parent.iterdir() if "reference" not in path.name) < 4_500_000

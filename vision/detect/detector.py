@@ -8,6 +8,7 @@ import numpy as np
 from .arrays import Array
 from .decode import Detection, Detections, decode
 from .models import Maps, load_tile_model
+from .numeral_models import predict_numeral_maps
 from .pyramid import ImagePyramid
 from .regions import PLAIN_HINT, Box, find_boxes
 from .sizes import resize, typical_length
@@ -48,11 +49,12 @@ class Overview:
 class Detector:
     """The model for tiles and the picture that it is applied to.
 
-    With `large` it is the model for sets beyond double-twelve.
+    With `large` it is the model for sets beyond double-twelve, with `numerals` the one for tiles with numerals.
     """
 
     pyramid: ImagePyramid
     large: bool = False
+    numerals: bool = False
 
     def detect(self, region: Region, scale: float, *, rotated: bool = False) -> Detections:
         """Return the detections in a region of the picture, resized by `scale`, in pixels of the whole picture.
@@ -102,7 +104,8 @@ class Detector:
         more, aside = (-(side + 2 * PADDING) % GRID + 2 * PADDING for side in (height, width))
         top, left = more // 2, aside // 2
         padded = cv2.copyMakeBorder(picture, top, more - top, left, aside - left, cv2.BORDER_REPLICATE)
-        return load_tile_model(self.large).predict_maps(padded), np.array([left, top])
+        predict = predict_numeral_maps if self.numerals else load_tile_model(self.large).predict_maps
+        return predict(padded), np.array([left, top])
 
 
 def _decode(maps: Maps, origin: Array, by: Array, shift: Array) -> Detections:

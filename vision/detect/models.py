@@ -78,6 +78,15 @@ class TileModel:
         coarse, pip = self._session.run(["coarse", "pip"], {"picture": cv2.dnn.blobFromImages([picture], 1 / 255)})
         return coarse[0], pip[0, 0]
 
+    def predict_features(self, picture: NDArray[Any]) -> tuple[Map, Map, Map]:
+        """Return what the model computes on the way: 32×H/4×W/4, 64×H/8×W/8 and 80×H/16×W/16, for a picture as above.
+
+        The model for large sets does not have these outputs.
+        """
+        outputs = ["quarter", "eighth", "sixteenth"]
+        quarter, eighth, sixteenth = self._session.run(outputs, {"picture": cv2.dnn.blobFromImages([picture], 1 / 255)})
+        return quarter[0], eighth[0], sixteenth[0]
+
     def predict_maps(self, picture: NDArray[Any]) -> Maps:
         """Return the decoded maps for a picture of H×W×3 uint8; H and W are multiples of 32."""
         coarse, pip = self.predict(picture)

@@ -1,6 +1,9 @@
-"""Stage 6, numerals: tiles on which a digit may have been taken for a pip become unsure.
+"""Stage 6, numerals: reads tiles that bear numerals instead of pips, where all tiles of the picture do.
 
-The models were trained on pips alone. They read most printed digits as one pip, but a digit is larger than a lone pip.
+The usual models were trained on pips alone. They read most printed digits as one pip, but a digit is larger than a lone
+pip: such tiles become unsure. Where no tile with pips is sure, the models for numerals are applied. On one set the
+numerals of both halves lie either the same way up, or each the same way up to its own short end; which it is, and how
+they are turned, is inferred from all tiles, because it tells many a 6 from a 9.
 """
 
 from collections.abc import Sequence
@@ -9,11 +12,20 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from ..reading import ReadTile
+from ..reading import Half, ReadTile
 from .arrays import Array
-from .halves import CUT_LENGTH, INNER, SIDE, find_half_corners, rectify_half
+from .decode import Detection
+from .detector import Detector
+from .halves import CUT_LENGTH, INNER, SIDE, find_half_corners, predict_halves, rectify_half
+from .numeral_models import predict_numerals
 from .occlusion import measure_length
+from .pips import NUMBERS
+from .polygons import Polygon, make_polygon
+from .propose import propose
 from .pyramid import ImagePyramid
+from .refine import refine
+from .sets import BEYOND, KNOWN, infer_set
+from .sizes import typical_length
 
 LARGEST_PIP = 0.34
 """The largest diameter of a lone pip, as a fraction of a half's side: that of 351 on photos is at most 0.31."""
@@ -21,6 +33,20 @@ UNLIKELY = 0.5
 """The largest confidence of a tile with a larger one."""
 EDGE = (SIDE - INNER) // 2 + INNER // 12
 """Pixels on each side of a crop that are left out: its surroundings, the edge of the tile and the divider."""
+FIRST_LOOK, FEW = 288, 8
+"""Pixels of the picture's longer side in the look that shows if any numeral is clear, and how many tiles of it, the
+clearest ones, are read for that."""
+LEAST_SCORE = 0.35
+"""The least score of a tile with numerals."""
+LEAST_REAL = 0.5
+"""The least probability that both halves of a tile bear numerals or nothing."""
+LIKELY, CLEAR, LEAST_CLEAR = 0.5, 0.8, 2
+"""The probability of a likely and of a clear numeral other than 0; the first look needs one that is likely, and the
+picture LEAST_CLEAR that are clear."""
+VIEWS = (1.0, 1.08, 0.93)
+"""Halves are cut out larger by these factors, and what is read is averaged."""
+SURE = 0.995
+"""The confidence above which nobody needs to look at a tile."""
 
 
 def doubt_numerals(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> list[ReadTile]:
@@ -59,3 +85,99 @@ def measure_mark(crop: Array) -> float:
     distances = np.hypot(*(middles - (len(inner) - 1) / 2).T)
     nearest = boxes[int(np.where(large, distances, np.inf).argmin())]
     return float(max(nearest[cv2.CC_STAT_WIDTH], nearest[cv2.CC_STAT_HEIGHT])) / INNER
+
+
+def read_numerals(pyramid: ImagePyramid, largest: int | None = None) -> list[ReadTile]:
+    """Return the tiles with numerals on a picture, clearest first; none if few numerals are clear.
+
+    `largest` is the largest half of the match's set (None: unknown), as in `infer_set`.
+    """
+    detector = Detector(pyramid, numerals=True)
+    seen = detector.survey(FIRST_LOOK / pyramid.longer_side).detections.tiles[:FEW]
+    if not seen or not _count(*_read_halves(pyramid, seen, np.array([tile.corners for tile in seen])), LIKELY):
+        return []
+    found = _drop_overlapping([tile for tile in refine(detector, propose(detector)).tiles if tile.score >= LEAST_SCORE])
+    if not found:
+        return []
+    halves = [find_half_corners(tile.corners, half) for tile in found for half in (0, 1)]
+    outlines = predict_halves(pyramid, halves, typical_length(found), KNOWN).corners[:, :2].reshape(-1, 4, 2)
+    middles = outlines.mean(axis=1, keepdims=True)
+    views = [_read_halves(pyramid, found, middles + (outlines - middles) * by) for by in VIEWS]
+    turned, real = (np.mean(each, axis=0) for each in zip(*views, strict=True))
+    if _count(turned, real, CLEAR) < LEAST_CLEAR:
+        return []
+    bearing = [tile for tile, share in zip(found, real, strict=True) if share >= LEAST_REAL]
+    outlines, turned, real = (each[real >= LEAST_REAL] for each in (outlines, turned, real))
+    numbered = [replace(tile, numbers=each) for tile, each in zip(bearing, turned.sum(axis=2), strict=True)]
+    in_set = np.arange(NUMBERS) <= infer_set(numbered, largest)
+    pairs = combine_turns(turned * np.where(in_set, 1.0, BEYOND))
+    tiles = list(map(_make_tile, bearing, outlines, pairs, real))
+    return sorted(tiles, key=lambda tile: -tile.confidence)
+
+
+def _read_halves(pyramid: ImagePyramid, tiles: Sequence[Detection], outlines: Array) -> tuple[Array, Array]:
+    """Return what the halves of T tiles with these `outlines` (T×4×2) show.
+
+    It is the probability of each turn and number of each half (T×2×4×19), and that both bear numerals or nothing (T).
+    """
+    picture, step = pyramid.pick_level(CUT_LENGTH / typical_length(tiles))
+    places = [(find_half_corners(outline, half) + 0.5) / step - 0.5 for outline in outlines for half in (0, 1)]
+    turned, nothing = predict_numerals([rectify_half(picture, place)[0] for place in places])
+    return turned.reshape(-1, 2, *turned.shape[1:]), (1 - nothing.reshape(-1, 2)).prod(axis=1)
+
+
+def _count(turned: Array, real: Array, least: float) -> int:
+    """Return how many numerals other than 0 have at least a probability, on tiles that `_read_halves` describes."""
+    return int((turned[..., 1:].max(axis=(2, 3)) * real[:, None] >= least).sum())
+
+
+def _drop_overlapping(tiles: Sequence[Detection]) -> list[Detection]:
+    """Return the tiles that overlap none with a higher score."""
+    chosen: list[tuple[Detection, Polygon]] = []
+    for tile in sorted(tiles, key=lambda tile: -tile.score):
+        polygon = make_polygon(tile.corners)
+        if polygon.is_free(other for _, other in chosen):
+            chosen.append((tile, polygon))
+    return [tile for tile, _ in chosen]
+
+
+def list_ways() -> Array:
+    """Return the ways in which the numerals of a set may be turned: W×4×4, the probability of each pair of turns.
+
+    The turns of a half are seen with its short end above. The numerals of both halves lie the same way up (2 ways,
+    along or across the tile; either half may be the first), each the same way up to its own short end (4), or anyhow.
+    """
+    one, other = np.eye(4), np.roll(np.eye(4), 2, axis=1)
+    same = [np.diag(one[turn] + one[turn + 2]) @ other / 2 for turn in range(2)]
+    return np.stack([*same, *(np.diag(one[turn]) for turn in range(4)), np.full((4, 4), 1 / 16)])
+
+
+def combine_turns(turned: Array) -> Array:
+    """Return the probability of each pair of numbers on T tiles (T×19×19), by the likeliest ways of turning numerals.
+
+    `turned`: T×2×4×19, the probability of each turn and number of each half.
+    """
+    pairs = np.einsum("hop,ton,tpm->htnm", list_ways(), turned[:, 0], turned[:, 1]) + 1e-12
+    likely = pairs.sum(axis=(2, 3))
+    total = np.log(likely).sum(axis=1)
+    weights = np.exp(total - total.max())
+    return np.asarray(np.tensordot(weights / weights.sum(), pairs / likely[..., None, None], axes=1))
+
+
+def _make_tile(tile: Detection, outline: Array, numbers: Array, real: float) -> ReadTile:
+    """Return a tile with its likeliest numbers.
+
+    `outline`: 4×2, its corners; `numbers`: 19×19, the probability of each pair; `real`: that it bears numerals.
+    """
+    pips = np.unravel_index(int(numbers.argmax()), numbers.shape)
+    halves = tuple(
+        Half(int(pips[k]), float(numbers.sum(axis=1 - k)[pips[k]]), _to_point(tile.halves[k])) for k in (0, 1)
+    )
+    confidence = float(numbers[pips] * real)
+    corners = tuple(_to_point(corner) for corner in outline)
+    return ReadTile(corners, halves, confidence, confidence > SURE)  # type: ignore[arg-type]  # four, two
+
+
+def _to_point(place: Array) -> tuple[float, float]:
+    """Return a point (x, y) as a tuple of floats."""
+    return float(place[0]), float(place[1])

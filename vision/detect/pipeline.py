@@ -12,7 +12,7 @@ from .detector import Detector
 from .half_tiles import examine_halves, list_half_tiles
 from .hidden import withhold_hidden
 from .lone_halves import find_lone_halves
-from .numerals import doubt_numerals
+from .numerals import doubt_numerals, read_numerals
 from .propose import propose
 from .pyramid import ImagePyramid, build_pyramid
 from .refine import refine, refine_doubtful
@@ -35,12 +35,15 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
     `largest` is the largest half of the match's set, which is the likeliest (None: unknown); the set is inferred from
     the picture all the same. Corners and centres are in pixels of the picture. Tiles that are partly covered or cut off
     by the border are left out, except those with one clearly visible half and one hidden half, and those of which the
-    border cuts off so little that their numbers are clear.
+    border cuts off so little that their numbers are clear. Numerals are read if no tile with pips is sure.
     """
     pyramid = build_pyramid(image)
     candidates = find_candidates(pyramid, largest)
     tiles = suppress(candidates.tiles, image.shape)
     visible = doubt_numerals(pyramid, withhold_hidden(pyramid, tiles))
+    has_pips = any(tile.sure and tile.pips != (0, 0) for tile in visible)
+    if not has_pips and (numerals := read_numerals(pyramid, largest)):
+        return tuple(numerals)
     lone = find_lone_halves(candidates, tiles)
     half_tiles = examine_halves(pyramid, lone, tiles, candidates.largest)
     return *visible, *list_half_tiles(half_tiles, visible)

@@ -5,6 +5,7 @@
 `… --clutter 400` reads so many rendered tables without a tile, `… --scenes 20` so many scenes of every kind and set,
 `… --hidden 100` so many on which halves of tiles are hidden, `… --lines 400` so many played lines: are their open ends
 right?
+`… --numerals 20` reads so many rendered tables of every set with numerals instead of pips;
 `… --films 10` follows so many rendered films of a table: is each move told in time?
 """
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from vision import TileFinder, read
 from vision.lab.draw import crop_reading, draw, make_contact_sheet
+from vision.lab.render.numerals import OWN_FONTS
 from vision.photo import PhotoError
 from vision.photo.decoding import Picture
 from vision.reading import ReadTile
@@ -31,6 +33,7 @@ from .hidden import read_half_hidden, write_half_hidden
 from .judge import PhotoVerdict, judge, judge_unread
 from .labels import Label, load_labels
 from .lines import read_lines, write_lines
+from .numerals import read_numeral_tables
 from .report import describe_fault, write_figures, write_report
 from .scenes import read_scenes
 from .worse import read_corrupted, write_clutter_table, write_figures_table
@@ -56,6 +59,10 @@ def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None =
         return 0
     if chosen.lines:
         print(write_lines(read_lines(chosen.lines, find_tiles)))
+        return 0
+    if chosen.numerals:
+        fonts = chosen.fonts or OWN_FONTS
+        print(write_figures_table("numerals", read_numeral_tables(chosen.numerals, find_tiles, fonts)))
         return 0
     if chosen.films:
         print(write_films(read_films(chosen.films, find_tiles)))
@@ -160,6 +167,8 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--hidden", type=int, metavar="N", help="so many rendered scenes with halves that are hidden")
     parser.add_argument("--lines", type=int, metavar="N", help="so many rendered played lines: their open ends")
     parser.add_argument("--films", type=int, metavar="N", help="so many rendered films of a table: each move on them")
+    parser.add_argument("--numerals", type=int, metavar="N", help="so many rendered tables of every set with numerals")
+    parser.add_argument("--fonts", nargs="+", metavar="FILE", help="TrueType files for these instead of OpenCV's own")
     parser.add_argument("--corrupt", action="store_true", help="read the photos made worse in thirteen ways")
     parser.add_argument("--told", action="store_true", help="tell the reader which set lies on each photo")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photo (1)")
@@ -168,10 +177,11 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="only photos with this in their path")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
     chosen = parser.parse_args(arguments)
-    rendered = chosen.clutter or chosen.scenes or chosen.hidden or chosen.lines or chosen.films
+    rendered = chosen.clutter or chosen.scenes or chosen.hidden or chosen.lines or chosen.numerals or chosen.films
     if not (chosen.no_tiles or rendered or (chosen.labels and chosen.photos)):
         parser.error(
-            "give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, --clutter, --scenes, --hidden, --lines or --films N"
+            "give LABELS.json and PHOTOS_DIR, or --no-tiles DIR, "
+            "or --clutter, --scenes, --hidden, --lines, --numerals or --films N"
         )
     return chosen
 

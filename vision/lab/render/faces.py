@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .looks import Colour, Rng, TileLook
+from .numerals import Numerals, draw_numeral
 from .patterns import place_spots
 
 Pixels = NDArray[Any]
@@ -122,22 +123,13 @@ def place_pips(look: TileLook, pips: tuple[int, int]) -> list[tuple[float, float
     return places
 
 
-def _print_numerals(rng: Rng, look: TileLook, face: Pixels, pips: tuple[int, int]) -> None:
-    """Print the number of each half in digits, in one of several typefaces, with its foot to one side of the tile."""
+def _print_numerals(look: TileLook, numerals: Numerals, face: Pixels, pips: tuple[int, int]) -> None:
+    """Print the number of each half as a numeral."""
     height, length = face.shape[:2]
-    font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
-    size, quarters = float(rng.uniform(0.5, 0.7)) * height, int(rng.integers(4))
-    stroke = max(1, round(size * float(rng.uniform(0.08, 0.16))))
     for half, number in enumerate(pips):
-        digits = str(number)
-        (wide, high), _ = cv2.getTextSize(digits, font, 1, 1)
-        scale = min(size / high, 0.8 * height / wide)
-        sheet = np.zeros((height, height), np.uint8)
-        foot = (round((height - wide * scale) / 2), round((height + high * scale) / 2))
-        cv2.putText(sheet, digits, foot, font, scale, 255, stroke, cv2.LINE_AA)
-        alpha = np.rot90(sheet, quarters).astype(np.float32) / 255
+        ink = np.rot90(draw_numeral(numerals, number, half, height), -1 if half else 1)
         colour = np.broadcast_to(np.array(look.pips[number], np.float32), (height, height, 3))
-        _stamp(face, (0.25 + 0.5 * half) * length, height / 2, colour, alpha)
+        _stamp(face, (0.25 + 0.5 * half) * length, height / 2, colour, ink)
 
 
 def _worn(rng: Rng, look: TileLook, face: Pixels, bare: Pixels) -> None:
@@ -188,7 +180,7 @@ def draw_face(rng: Rng, look: TileLook, pips: tuple[int, int], length: int, ligh
             rim = np.exp(-(((np.abs(signed) - half - 0.7) / 0.9) ** 2)) * np.clip(reach - y + 0.5, 0, 1)
             face[..., :3] *= 1 + (rim * np.sign(signed) * light[0] * 0.35)[..., None]
     if look.numerals:
-        _print_numerals(rng, look, face, pips)
+        _print_numerals(look, look.numerals, face, pips)
     else:
         for half_index in (0, 1):
             patch, stamp = _cup(radius, look.pips[pips[half_index]], look, light, body)

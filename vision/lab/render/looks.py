@@ -1,9 +1,11 @@
 """How one set of tiles looks: its size, its material, its pips, its divider."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+
+from .numerals import Numerals, pick_numerals
 
 Colour = tuple[float, float, float]
 """Blue, green, red, each 0 to 1 (reflected light, not what the camera makes of it)."""
@@ -44,7 +46,7 @@ class TileLook:
     print_on_back: str
     wear: float = 0.0  # 0 new .. 1 scratched, paint partly gone
     way: int = 0  # how numbers above 12 are laid, see `patterns.OTHERS`
-    numerals: bool = False  # numbers are printed as digits instead of pips
+    numerals: Numerals | None = None  # printed instead of pips
 
 
 _NUMBER_HUES = (
@@ -209,6 +211,14 @@ def pick_look(rng: Rng, largest: int | None = None) -> TileLook:
         wear=float(rng.uniform(0.2, 1)) if rng.random() < 0.18 else 0.0,
         way=int(rng.integers(0, 4)) if rng.random() < 0.4 else 0,
     )
+
+
+def pick_numeral_look(rng: Rng, largest: int | None, fonts: Sequence[str]) -> TileLook:
+    """The look of some set with numerals, in one of the typefaces `fonts`: most such sets have one colour a number."""
+    look = pick_look(rng, largest)
+    while look.material == "waffle" or (len(set(look.pips)) == 1 and rng.random() < 0.5):
+        look = pick_look(rng, largest)
+    return replace(look, numerals=pick_numerals(rng, fonts))
 
 
 def make_plain_look(largest: int = 6) -> TileLook:

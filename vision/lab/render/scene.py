@@ -29,6 +29,7 @@ class TrueTile:
     `visible` is the share of each half that is in the picture and not covered; `facing` is how squarely the face
     is seen, 1 from straight above, 0 from the side. `up`: the face is seen; otherwise it is the back. `possible`: for
     each half the numbers of the set that would look the same there, as the pips in which they differ are not in view.
+    `turns` are those of the set's `Numerals`, if the tile bears numerals.
     """
 
     pips: tuple[int, int]
@@ -39,6 +40,7 @@ class TrueTile:
     facing: float
     up: bool
     possible: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    turns: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def tell_truth(
     t = solid.half[2]
     centres = camera.see(solid.at(np.array([[-0.25, 0, t], [0.25, 0, t]])))
     spots: tuple[list[tuple[float, float, float]], ...] = ([], [])
-    for x, y, half in place_pips(look, place.pips):
+    for x, y, half in () if look.numerals else place_pips(look, place.pips):
         spots[half].append((x, y, t))
     shown = []
     for half, shape in enumerate(find_halves(camera, solid)):
@@ -84,6 +86,7 @@ def tell_truth(
             _find_possible(camera, solid, look, place.pips, ids, number, 0),
             _find_possible(camera, solid, look, place.pips, ids, number, 1),
         ),
+        turns=look.numerals.turns if look.numerals else None,
     )
 
 

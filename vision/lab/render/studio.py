@@ -1,5 +1,6 @@
 """One random scene after another: any set, any layout, any phone."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from .blocks import make_blocks
 from .camera import Camera, look_down
 from .grounds import Grounds
 from .layouts import Place, RenderedLayout, Touch
-from .looks import Rng, TileLook, pick, pick_look
+from .looks import Rng, TileLook, pick, pick_look, pick_numeral_look
 from .scene import Scene, compose
 
 KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0, "covered": 0}
@@ -81,8 +82,12 @@ def _nearer(rng: Rng, camera: Camera, layout: RenderedLayout, length: float) -> 
 class Studio:
     """Makes one random scene after another."""
 
-    def __init__(self, seed: int, size: int = 320) -> None:
-        """Scenes of `size`×`size` pixels; the same seed makes the same scenes."""
+    def __init__(self, seed: int, size: int = 320, fonts: Sequence[str] = ()) -> None:
+        """Scenes of `size`×`size` pixels; the same seed makes the same scenes.
+
+        With `fonts` the tiles bear numerals in one of these typefaces instead of pips (see `numerals`).
+        """
+        self._fonts = fonts
         self._rng = np.random.default_rng(seed)
         self._grounds = Grounds(self._rng)
         self._size = size
@@ -95,7 +100,7 @@ class Studio:
             return self._table(largest)
         if kind == "covered":
             return self._covered(largest)
-        look = pick_look(rng, largest)
+        look = self._pick_look(largest)
         least = {6: 36, 9: 55, 12: 72}.get(look.largest, 90)
         # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
         low, high = (least * 1.5, 150) if rng.random() < 0.7 else (least, 165)
@@ -115,13 +120,17 @@ class Studio:
         stand = make_blocks(rng) if kind == "among" or (clutter and rng.random() < 0.2) else []
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)
 
+    def _pick_look(self, largest: int | None) -> TileLook:
+        """The look of the next scene's tiles."""
+        return pick_numeral_look(self._rng, largest, self._fonts) if self._fonts else pick_look(self._rng, largest)
+
     def _table(self, largest: int | None) -> Scene:
         """A table as people photograph it: lit well enough, tiles not too small, seen from above or from a seat."""
         rng, size = self._rng, self._size
-        look = pick_look(rng, largest)
+        look = self._pick_look(largest)
         wooden = rng.random() < 0.2
         while wooden and look.material != "wood":
-            look = pick_look(rng, largest)
+            look = self._pick_look(largest)
         if rng.random() < 0.35:
             look = replace(look, wear=float(rng.uniform(0.2, 1)))
         length = float(np.exp(rng.uniform(np.log(60 if look.largest <= 9 else 85), np.log(150))))
@@ -138,7 +147,7 @@ class Studio:
     def _covered(self, largest: int | None) -> Scene:
         """Tiles on a heap, or as they lie anywhere with things over them: of many one half is hidden."""
         rng, size = self._rng, self._size
-        look = pick_look(rng, largest)
+        look = self._pick_look(largest)
         low = 50 if look.largest <= 9 else 75
         length = float(np.exp(rng.uniform(np.log(low), np.log(150))))
         camera = pick_camera(rng, size, length)
@@ -152,7 +161,7 @@ class Studio:
     def line(self, largest: int = 6, adding_up: int | None = None) -> Scene:
         """A played line, all of it in the picture, lit and seen as tables are; `adding_up`: see `lines.Habit`."""
         rng, size = self._rng, self._size
-        look = pick_look(rng, largest)
+        look = self._pick_look(largest)
         habit = lines.pick_habit(rng, adding_up)
         count = int(rng.integers(3, {6: 17, 9: 14}.get(largest, 11)))
         layout = lines.lay_line(rng, look, count, habit)

@@ -7,18 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.halves import INNER, SIDE, SQUARE, find_half_corners, rectify_half
+from vision.lab.render.looks import NUMBERS
 from vision.lab.render.scene import TrueTile
 
-from .halfnet import NONE
 from .targets import raise_bell
 
+NONE = NUMBERS
+"""The answer after the numbers 0 to 18: no half."""
 Rng = np.random.Generator
 Points = NDArray[Any]
 
 
-def _askew(rng: Rng, corners: Points) -> Points:
-    """The corners as a first look would find them: half of the time roughly, half of the time well."""
-    rough = rng.random() < 0.5
+def place_askew(rng: Rng, corners: Points, *, rough: bool) -> Points:
+    """The corners as a first look would find them, roughly or well."""
     size = float(np.abs(corners - corners.mean(axis=0)).mean()) * 2
     middle = corners.mean(axis=0)
     turn = rng.normal(0, 0.16 if rough else 0.04)
@@ -74,11 +75,18 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
             corners = find_half_corners(tile.corners, half)
             if not tile.up or tile.visible[half] < 0.55:
                 if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
-                    found.append((rectify_half(image, _askew(rng, corners))[0], NONE, None, UNKNOWN))
+                    found.append(
+                        (
+                            rectify_half(image, place_askew(rng, corners, rough=rng.random() < 0.5))[0],
+                            NONE,
+                            None,
+                            UNKNOWN,
+                        )
+                    )
                 continue
             if tile.visible[half] < 0.88:
                 continue
-            picture, turn = rectify_half(image, _askew(rng, corners))
+            picture, turn = rectify_half(image, place_askew(rng, corners, rough=rng.random() < 0.5))
             pips = np.zeros((SIDE // 2, SIDE // 2), np.float32)
             if tile.spots[half]:
                 spots = cv2.perspectiveTransform(np.array(tile.spots[half], np.float32)[None], turn)[0] / 2

@@ -33,6 +33,23 @@ MANY = 30_000
 """A layer of so many keeps each in a byte, a smaller one in two."""
 
 
+FEATURES = {"quarter": "heat.0.0.weight", "eighth": "lift.1.0.weight", "sixteenth": "lift.2.0.weight"}
+"""More outputs of the first network's file, for `vision.detect.numeral_models`: the inputs of the layers with these
+weights."""
+
+
+def expose_features(model: Path) -> None:
+    """Make the tensors of FEATURES outputs of the file, too."""
+    stored = onnx.load(model)
+    for name, weights in FEATURES.items():
+        old = next(node.input[0] for node in stored.graph.node if weights in node.input)
+        for node in stored.graph.node:
+            for names in (node.input, node.output):
+                names[:] = [name if each == old else each for each in names]
+        stored.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
+    onnx.save(stored, model)
+
+
 def lighten(model: Path) -> None:
     """Store each weight in two bytes, or in one of `MANY`; they are widened again once, when the file is opened."""
     stored = onnx.load(model)
@@ -138,6 +155,8 @@ def main() -> None:
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
     lighten(asked.model)
+    if asked.which == "tiles":
+        expose_features(asked.model)
     with torch.no_grad():
         answers = net(picture)
     answers = answers if isinstance(answers, tuple) else (answers,)

@@ -10,9 +10,9 @@ from torch import Tensor
 
 from vision.detect.halves import SIDE
 
-from .cuts import cut_scene
+from .cuts import NONE, cut_scene
 from .fit import measure_focal_loss
-from .halfnet import NONE, HalfNet
+from .halfnet import HalfNet
 from .known import teach
 from .loop import Course, make_arguments, make_picture
 from .shards import Shards

@@ -3,12 +3,8 @@
 import torch
 from torch import Tensor, nn
 
-from vision.lab.render.looks import NUMBERS
-
+from .cuts import NONE
 from .net import Block, make_conv
-
-NONE = NUMBERS
-"""The answer after the numbers 0 to 18: no half."""
 
 
 class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch

@@ -43,12 +43,13 @@ def main() -> None:
         "--sets", type=int, nargs="+", default=[None], help="only these, as 15 18 (as common as they are)"
     )
     parser.add_argument("--kind", choices=list(KINDS), help="scenes of this kind alone (the third network: covered)")
+    parser.add_argument("--fonts", nargs="+", default=[], help="numerals in these typefaces instead of pips (`Studio`)")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     asked.folder.mkdir(parents=True, exist_ok=True)
     for number in range(asked.most):
         begun = time.time()
-        studio = Studio(asked.seed * 100_003 + number, asked.size)
+        studio = Studio(asked.seed * 100_003 + number, asked.size, asked.fonts)
         write_shard(studio, asked.folder, f"{time.time_ns():020d}-{asked.seed}", asked.count, asked.kind, asked.sets)
         print(f"shard {number}: {1000 * (time.time() - begun) / asked.count:.1f} ms a scene", flush=True)
         for old in sorted(asked.folder.glob("*.npy"))[: -asked.keep]:

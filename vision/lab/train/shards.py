@@ -100,9 +100,9 @@ def relight(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 class Shards:
     """The shards of a folder, looked at anew now and then."""
 
-    def __init__(self, folder: Path, seed: int, crop: int | None = None) -> None:
-        """Batches from the shards in `folder`, whole or cropped to `crop`×`crop`."""
-        self._crop = crop
+    def __init__(self, folder: Path, seed: int, crop: int | None = None, *, mirror: bool = True) -> None:
+        """Batches from the shards in `folder`, whole or cropped to `crop`×`crop`, half of them mirrored."""
+        self._crop, self._mirror = crop, mirror
         self._folder = folder
         self._rng = np.random.default_rng(seed)
         self._open: dict[str, tuple[Any, list[tuple[TrueTile, ...]]]] = {}
@@ -132,7 +132,7 @@ class Shards:
         image, tiles = np.array(images[k]), truths[k]
         if self._crop:
             image, tiles = crop_scene(rng, image, tiles, self._crop)
-        turn, mirror = int(rng.integers(0, 4)), bool(rng.random() < 0.5)
+        turn, mirror = int(rng.integers(0, 4)), bool(rng.random() < 0.5) and self._mirror
         if mirror:
             image = image[:, ::-1]
         image = np.ascontiguousarray(np.rot90(image, turn))
