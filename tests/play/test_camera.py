@@ -310,7 +310,7 @@ def test_players_are_asked_once_about_the_same_hands_and_first_where_they_sit() 
     hands = lay_open(("6-6", -2, -9), ("5-5", 0, 9))
     seen = find_round_end(camera, hands, {})
     assert seen is not None
-    assert "where everybody sits" in str(seen.question)
+    assert str(seen.question).endswith("say where everybody sits.")
     assert seen.asks_seats
     assert seen.entries == ()
     assert find_round_end(camera, hands, {}) is None

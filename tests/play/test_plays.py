@@ -234,6 +234,12 @@ def test_a_spreadsheet_with_a_column_for_each_player_comes_in(store: Store) -> N
     assert (later.totals, later.winners) == ({"Anna": 10, "Bo": 20, "Carl": 30}, ("Anna",))
 
 
+def test_a_row_with_half_a_point_is_left_out(store: Store) -> None:
+    table = plays_in(b"date,Anna,Bo\n2024-05-31,1.5,2\n2024-06-01,1,2")
+    preview = look_at_plays(store, table, PlayChoice(roles=("date", "player", "player"), lowest_wins=False))
+    assert preview["left_out"] == [{"reason": "bad_points", "count": 1}]
+
+
 def test_rows_with_the_same_number_are_one_match(store: Store) -> None:
     table = plays_in(
         b"match\tdate\tplayer\tscore\twinner\n7\t05/31/2024\tAnna\t61\tAnna\n7\t05/31/2024\tBo\t45\tAnna\n"

@@ -89,7 +89,7 @@ def test_a_spreadsheet_and_bg_stats_are_told(store: Store) -> None:
     assert plain is not None
     assert told is not None
     data = json.loads(parse_qs(urlsplit(told).query)["data"][0])
-    assert data["sourcePlayId"] == match.id
+    assert (data["sourcePlayId"], data["durationMin"]) == (match.id, 1)
     assert (data["comments"], data["location"]) == (GRANDMA.note, GRANDMA.place)
     assert data["playDate"] == f"{load_match(store, match.id).written[-1].astimezone(UTC):%Y-%m-%d %H:%M:%S}"
     assert "%5Cu" not in told, "letters beyond ASCII are written as they are, as links must be short"

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.play.history.search import list_matches
+from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import restore_book
-from scorekeeper.play.upkeep.size import BookSize, HostLimits
+from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.store import NotFoundError, SqliteStore, Store, StoreError
 from scorekeeper.store.matches import EntryRow, find_match, write_entry
 from tests.play.conftest import add, ends, out
@@ -168,6 +169,12 @@ def test_what_is_no_sound_backup_is_not_put_back(store: SqliteStore, four: Match
     assert found(store) == []
     assert (path.read_bytes() if path.exists() else None) == before
     assert not (store.path.parent / "backups").exists()
+
+
+def test_the_size_of_a_book_counts_its_matches_and_photos(store: Store, four: Match, two: Match) -> None:
+    keep_photo(store, four.id, b"a photo", {"tiles": []})
+    size = measure_book(store)
+    assert (size.matches, size.photos) == (2, 1)
 
 
 def test_the_copies_of_a_book_may_take_half_of_what_it_may_take() -> None:
