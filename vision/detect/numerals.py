@@ -40,7 +40,7 @@ LEAST_SCORE = 0.35
 """The least score of a tile with numerals."""
 LEAST_REAL = 0.5
 """The least probability that both halves of a tile bear numerals or nothing."""
-LIKELY, CLEAR, LEAST_CLEAR = 0.5, 0.8, 2
+LIKELY, CLEAR, LEAST_CLEAR = 0.7, 0.8, 2
 """The probability of a likely and of a clear numeral other than 0; the first look needs one that is likely, and the
 picture LEAST_CLEAR that are clear."""
 VIEWS = (1.0, 1.08, 0.93)
