@@ -1,4 +1,4 @@
-"""Train both models for numerals: `python -m vision.lab.train.fit_numerals SHARDS PIPS WEIGHTS.npz`.
+"""Train both models for numerals: `python -m vision.lab.train.fit_numerals SHARDS PIPS FILE.npz --fonts …`.
 
 SHARDS and PIPS are folders of shards: of tiles with numerals (`make --fonts`), and of tiles with pips, which are no
 numerals. Both models have one hidden layer, so that NumPy is enough; it takes a few minutes.
@@ -175,8 +175,8 @@ def main() -> None:
     parser.add_argument("pips", type=Path)
     parser.add_argument("weights", type=Path)
     parser.add_argument("--fonts", nargs="+", required=True, help="the typefaces of SHARDS, as `make` was given them")
-    parser.add_argument("--scenes", type=int, default=2000)
-    parser.add_argument("--tiles", type=int, default=3500, help="so many tiles are rendered one by one, too")
+    parser.add_argument("--scenes", type=int, default=1500)
+    parser.add_argument("--tiles", type=int, default=7500, help="so many tiles are rendered one by one, too")
     parser.add_argument("--rounds", type=int, default=6)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
