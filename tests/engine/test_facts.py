@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.engine.options import Number
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
-from tests.engine.kept import FACTS, KEPT, PRESETS
+from tests.engine.kept import FACTS, KEPT, OTHER_NAMES, PRESETS
 from tests.engine.matches import NAMES
 
 each_kept = pytest.mark.parametrize(("key", "option"), [(key, option) for key in KEPT for option in KEPT[key]])
@@ -18,6 +18,10 @@ def test_a_game_is_what_its_rule_sheet_says(key: str) -> None:
     lowest_wins = game.at(game.seat(NAMES[: game.fewest_players])).goal.lowest_wins
     facts = (game.name, game.source, *players, game.chapter.name, game.shape.name, game.takes, lowest_wins)
     assert (game.key, facts) == (key, FACTS[key])
+
+
+def test_a_game_is_found_by_its_other_names_and_in_its_languages() -> None:
+    assert {key: (game.aliases, game.languages) for key, game in VARIANTS.items()} == OTHER_NAMES
 
 
 GOES_WITH: dict[str, dict[str, object]] = {"divide_by": {"hand_rounding": "total"}, "players_from": {"players_to": 8}}

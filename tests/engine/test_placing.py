@@ -54,6 +54,11 @@ def test_a_few_tiles_are_not_drawn_larger_than_others() -> None:
     assert measure(()) == (0, 0, 0, 0)
 
 
+def test_tiles_that_lie_upright_take_their_whole_height() -> None:
+    joins = [join("4-4"), *(join(tile, "4-4", 4) for tile in ("4-0", "4-1", "4-2", "4-3"))]
+    assert measure(place_tiles(joins, SPIN_ALL)) == (-4.5, -3, 9, 6)
+
+
 @pytest.mark.parametrize("game", ["block", "matador", "spansk", "dk_almindelig", "sebastopol", "all_fives", "cuban_d9"])
 def test_the_tiles_of_a_round_lie_beside_each_other_as_they_were_joined(game: str) -> None:
     rounds = 0

@@ -143,6 +143,8 @@ def test_a_house_rule_is_shown_where_it_may_matter(key: str, players: int, pairs
         ("latin_partner", 4, True, {}, {"capicua_blank", "capicua_same_ends", "chuchazo_both_ends"}),
         ("latin_partner", 4, True, {"chuchazo": 25}, {"capicua_blank", "capicua_same_ends"}),
         ("latin_partner", 4, True, {"capicua_doubles": True}, {"chuchazo_both_ends"}),
+        ("six_love", 4, False, {}, {"key_when", "two_players", "blocked_by"}),
+        ("six_love", 4, False, {"key": 2}, {"two_players", "blocked_by"}),
     ],
 )
 def test_a_house_rule_is_shown_where_it_may_matter_beside_the_others(
@@ -200,6 +202,7 @@ def test_what_is_usual_may_be_chosen(variant: Variant) -> None:
         assert option.read(option.default) == option.default
         assert option.read(str(option.default)) == option.default, "a form gives text"
         assert option.offers == () or option.default in option.offers
+        assert option.find_default(variant.settle()) == option.default, "beside the usual other house rules"
 
 
 @each_game

@@ -10,6 +10,8 @@ import pytest
 
 from scorekeeper.play.events.bracket import list_places, make_bracket, play_bracket
 from scorekeeper.play.events.draw import draw_lots, draw_round, rank_for_draw, swap_seats
+from scorekeeper.play.events.elimination import list_outcomes
+from scorekeeper.play.events.entries import read_substitution
 from scorekeeper.play.events.event import MODES, Entrant, Entry, Event, EventOptions, Mode
 from scorekeeper.play.events.matching import make_costs, pair_down
 from scorekeeper.play.events.refusals import EventError
@@ -239,6 +241,13 @@ def test_places_are_known_when_the_last_match_is_played() -> None:
     assert places == ((1, ("Ana",)), (2, ("Bo",)), (3, ("Dora", "Carl")))
 
 
+def test_a_match_of_a_bracket_that_nobody_can_reach_is_not_listed() -> None:
+    sheet = play_round(make_sheet(5, "double", options=EventOptions(reset=True)), Random(1))
+    listed = Counter((each.match.stage, each.match.round) for each in list_outcomes(sheet))
+    assert (listed["losers", 1], listed["losers", 2]) == (1, 2), "of the first losers only one had an opponent"
+    assert "reset" not in {stage for stage, _ in listed}, "nobody knows yet whether it has to be played"
+
+
 def test_a_tie_does_not_go_on_in_an_elimination() -> None:
     sheet = make_sheet(4, "single")
     drawn = draw_round(sheet, 1)
@@ -246,6 +255,13 @@ def test_a_tie_does_not_go_on_in_an_elimination() -> None:
     played = EventRound(tuple(replace(table, result=tied) for table in drawn.tables))
     with pytest.raises(EventError, match="tie_played_on"):
         draw_round(replace(sheet, rounds=(played,)), 1)
+
+
+def test_a_player_may_be_replaced_until_after_the_last_round_that_an_event_can_have() -> None:
+    entry = {"who": "Ana & Bo", "out": "Bo", "in": "Carl", "round": 201}
+    assert read_substitution(entry).round == 201
+    with pytest.raises(ValueError, match="202"):
+        read_substitution({**entry, "round": 202})
 
 
 def test_more_than_256_are_too_many_for_an_elimination() -> None:

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.engine.file.match import read_match
 from scorekeeper.engine.sheet.fold import Sheet, fold, rewind_to
 from scorekeeper.engine.sheet.moves import list_next_moves
-from scorekeeper.engine.tiles import Tile, parse_tile
+from scorekeeper.engine.tiles import Tile, make_tile, parse_tile
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.analysis.chances import find_chances, list_passes
 from scorekeeper.play.history.analysis.evaluation import evaluate_round, remember_values
@@ -100,6 +100,20 @@ def test_a_round_is_worth_at_its_end_what_its_sheet_says(name: str) -> None:
         assert [each[-1] for each in values] == [
             signs * (2 * scored[side] - sum(scored.values())) for side in sheet.seating.sides
         ]
+
+
+def test_hands_of_equal_pips_are_worth_different_points_where_the_double_blank_counts_more() -> None:
+    sheet = play_match("kozel", 4, Random(2), {"double_blank": 25})
+    known = find_known_round(sheet, replay_round(sheet))
+    assert isinstance(known, KnownRound)
+    hands = known.open_hands()
+    _, end = known.follow_moves(hands)
+    assert end is not None
+    assert hands.list_held(end.left, 3) == (make_tile(2, 0), make_tile(0, 0))
+    blank = next(bit for bit in (1 << place for place in range(28)) if hands.list_held(bit, 3) == (make_tile(0, 0),))
+    find_values = remember_values(known, hands)
+    with_blank, without = find_values(end), find_values(replace(end, left=end.left - blank))
+    assert with_blank["Anna & Carl"] - without["Anna & Carl"] == 25
 
 
 def test_a_move_that_cost_points_has_a_line_that_would_have_brought_them() -> None:

@@ -1,11 +1,12 @@
 """Whether a book is well: copies are missed only where a match could be lost and copies were made before."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from scorekeeper.play.upkeep.copies import copy_now
-from scorekeeper.play.upkeep.health import examine_book
+from scorekeeper.play.upkeep.health import examine_book, examine_host
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.copies import FOLDER
 
@@ -29,6 +30,12 @@ def test_copies_that_are_gone_are_missed_unless_none_are_wanted(store: SqliteSto
     folder_of(store).mkdir()
     assert not examine_book(store, 3).copies
     assert examine_book(store, 0).copies
+
+
+def test_a_host_needs_ten_million_free_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for free, well in ((10_000_000, True), (9_999_999, False)):
+        monkeypatch.setattr("shutil.disk_usage", lambda _, free=free: SimpleNamespace(free=free))
+        assert examine_host(tmp_path).well == well
 
 
 @pytest.mark.usefixtures("two")

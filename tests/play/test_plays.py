@@ -262,6 +262,21 @@ def test_the_spreadsheet_that_we_write_comes_in_with_formulas_as_names(store: St
     assert "=1+2" in second.players
 
 
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ("started", "game", "players", "points", "winners", "place", "note"),
+        ("datum", "spel", "spelare", "poäng", "vinnare", "plats", "comments"),
+        ("Datum", "Spiel", "Spieler", "Punkte", "Sieger", "Ort", "comment"),
+        ("fecha", "juego", "jugadores", "puntos", "ganador", "lugar", "notes"),
+    ],
+)
+def test_columns_are_known_by_their_headings(headings: tuple[str, ...]) -> None:
+    row = ("2024-05-31", "Domino", "Anna; Bo", "61; 45", "Anna", "Malmö", "long")
+    roles = ("date", "game", "names", "points", "winners", "place", "note")
+    assert guess_roles(Table(headings, (row,))) == roles
+
+
 ONCE = ("game", "points", "winners", "number", "place", "note")
 """The roles, besides those of players and days, that only one column may have."""
 

@@ -13,6 +13,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
+from scorekeeper.play.upkeep.health import Health, examine_book
 from scorekeeper.store import NotFoundError, SqliteStore, Store
 from scorekeeper.store.photos import drop_photos
 from scorekeeper.store.search import Query, search_index
@@ -127,8 +128,10 @@ def test_a_photo_that_is_torn_is_told(store: Store, two: Match) -> None:
 def test_a_photo_that_is_not_as_it_was_kept_is_told(store: Store, two: Match) -> None:
     photo = keep_photo(store, two.id, b"\xff\xd8\xff\xe0 a whole one\xff\xd9", {})
     assert [each for each in check_book(store) if not each.harmless] == []
+    assert examine_book(store, 0).well
     with store.write() as db:
         db.execute("UPDATE photos SET jpeg = ?", [b"\xff\xd8\xff\xe0 b whole one\xff\xd9"])
+    assert examine_book(store, 0) == Health(write=True, photo=False, copies=True)
     [finding] = [each for each in check_book(store) if not each.harmless]
     assert photo in str(finding.text)
 

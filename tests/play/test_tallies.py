@@ -17,10 +17,12 @@ from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
+from scorekeeper.play.transfer.play_import import PlayChoice, record_plays
 from scorekeeper.play.upkeep.checking import check_book, rebuild_match_index
 from scorekeeper.store import NotFoundError, Store
 from tests.play.conftest import add, ends, out
 from tests.play.match_files import import_matches
+from tests.play.test_plays import plays_in
 from tests.play.test_standings import ended
 
 
@@ -41,6 +43,12 @@ def stored(store: Store) -> dict[str, Tally]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_finished", lambda *_: ())
         return count_tallies(store)
+
+
+def test_of_the_last_results_twenty_are_kept(store: Store) -> None:
+    table = plays_in(b"date,Anna,Bo\n2024-05-01,1,2\n" + b"2024-05-02,2,1\n" * 20)
+    record_plays(store, table, PlayChoice(roles=("date", "player", "player"), lowest_wins=False))
+    assert of(store, "Bo").last == "L" * 20
 
 
 def test_to_look_at_tallies_writes_nothing_and_to_record_them_does_once(store: Store) -> None:

@@ -27,6 +27,16 @@ def test_the_number_of_files_is_found_before_the_longest_comment(monkeypatch: py
     assert open_zip(pack(b"-" * zips.LONGEST_COMMENT, one=b"1")).namelist() == ["one"]
 
 
+def test_the_number_of_files_is_found_in_the_end_of_a_large_zip_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)  # so that the number stands where it does for many files
+    packed = pack(one=b"1", two=b"2")
+    assert b"PK\x06\x06" in packed.getvalue()
+    assert open_zip(packed).namelist() == ["one", "two"]
+    monkeypatch.setattr(zips, "MOST_FILES", 1)
+    with pytest.raises(RuleError, match="more files"):
+        open_zip(packed)
+
+
 def test_an_empty_file_is_no_archive(tmp_path: Path) -> None:
     empty = tmp_path / "empty.zip"
     empty.touch()

@@ -14,6 +14,7 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import SqliteStore, Store, StoreError
+from scorekeeper.store.errors import explain_error
 from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
 from scorekeeper.store.periods import find_counted
 from scorekeeper.store.rivalries import find_stored_position
@@ -373,6 +374,10 @@ def test_a_store_in_trouble_stays_so_while_its_file_is_another_broken_one(path: 
             with pytest.raises(StoreError), store.read():
                 pass
             assert store.trouble
+
+
+def test_it_is_said_that_no_memory_is_left() -> None:
+    assert "no memory left" in str(explain_error(MemoryError(), "matches.db"))
 
 
 def test_an_error_that_a_worker_process_sends_says_the_same() -> None:

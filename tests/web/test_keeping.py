@@ -118,6 +118,8 @@ def test_spreadsheets_have_a_row_for_each_match_and_for_each_entry(app: Flask, p
     assert len(rows) == 2
     rows = phone.client.get(f"/m/{match.id}/entries.csv").text.splitlines()
     assert [row.split(",")[0] for row in rows] == ["number", "1", "2"]
+    assert rows[0].split(",")[:6] == ["number", "written", "round", "entry", "player", "what"]
+    assert rows[0].split(",")[6:10] == ["struck out", "replaces", "strikes out", "puts back"]
 
 
 def test_a_copy_is_made_and_everything_is_put_back_as_it_was(app: Flask, phone: Phone) -> None:
@@ -125,6 +127,7 @@ def test_a_copy_is_made_and_everything_is_put_back_as_it_was(app: Flask, phone: 
     page = phone.send(phone.open("/keeping"), "/keeping/copy")
     assert "A copy is made." in page.text
     [copy] = list_copies(store_of(app))
+    assert copy.name.endswith("-asked.db")
     gone = start_match(store_of(app), "spansk", ["Eva", "Finn"])
     page = phone.send(phone.open(f"/keeping/copies/{copy.name}/restore"), "/keeping/restore")
     assert "Everything is as it was" in page.text

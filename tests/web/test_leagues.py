@@ -9,6 +9,7 @@ from flask import Flask
 
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
 from scorekeeper.play.events.record import TableReport, load_event
+from scorekeeper.play.events.season import list_fixtures
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import add_entry
 from tests.web.conftest import KEY
@@ -65,6 +66,8 @@ def test_a_season_has_every_team_at_home_and_away(season: Season) -> None:
     meetings = [report.names for report in record.reports.values()]
     assert len(set(meetings)) == len(meetings) == 12
     assert season.captain("Crown").open(f"{season.path}/fixtures?team=Crown").html.count("/card/") == 6
+    fixtures = [report.names for _, reports in list_fixtures(record, "Crown") for report in reports]
+    assert (len(fixtures), all("Crown" in names for names in fixtures)) == (6, True)
 
 
 def test_a_form_that_is_sent_twice_makes_one_season(phone: Phone) -> None:
@@ -298,6 +301,7 @@ def test_a_rehearsal_of_a_league_plays_a_round_with_each_tap(season: Season) -> 
         assert {each.round for each in record.reports.values() if each.progress in ("done", "disputed")} == {
             *range(1, number + 1)
         }
+        assert {each.by for each in record.reports.values() if each.round <= number} == {0}, "a captain wrote it"
         assert all(each.progress == "missing" for each in record.reports.values() if each.round > number)
     assert season.desk.open(f"{path}/season").html.count('scope="row"') > 8
     season.desk.send(season.desk.open(f"{path}/fixtures"), "rehearsal", "delete")

@@ -110,7 +110,7 @@ def _seat(sheet: EventSheet, sides: Sequence[Side]) -> list[tuple[Side, Side]]:
         """Return the cost of seating two sides at one table: highest if winning partners would meet."""
         has_winners = any(frozenset((mine, theirs)) in winners for mine in sides[one] for theirs in sides[other])
         of_one_club = {clubs.get(name) for name in sides[one]} & {clubs.get(name) for name in sides[other]} - {None}
-        return has_winners * (len(sides) + 1) + bool(of_one_club)
+        return has_winners * len(sides) + bool(of_one_club)
 
     pairs = pair_down(make_costs(len(sides), cost), range(len(sides)))
     return [(sides[one], sides[other]) for one, other in pairs]

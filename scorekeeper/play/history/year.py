@@ -250,7 +250,7 @@ class YearCounting:
         for ending in endings:
             row = ending.row
             seating, game = Seating(row.players, row.partners), PlayedGame(row.variant, row.own_name)
-            if len(seating.sides) > 1 and is_against_others(game):
+            if is_against_others(game):
                 night = find_night_day(START + timedelta(microseconds=ending.evening), self._zone).isoformat()
                 for kind, keys in (("games", (game.key,)), ("nights", (night,)), ("players", row.players)):
                     for key in keys:
