@@ -13,6 +13,7 @@ from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.photos import find_photo
 from scorekeeper.play.scoring.camera_match import write_moves
+from scorekeeper.play.scoring.camera_table import CameraTable, SeenFrame
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import add_entry, start_match
@@ -187,6 +188,24 @@ def test_the_picture_of_a_move_is_kept_with_it_if_that_is_wanted(
             photo = find_photo(store, photo_id)
             assert measure_jpeg(photo.jpeg) == (90, 90)
             assert [tile["pips"] for tile in photo.reading["tiles"]] == [[6, 4]]
+
+
+def test_the_picture_of_open_hands_is_kept_with_the_question_about_them(tmp_path: Path) -> None:
+    train = lay("12-12", -8, -7), lay("12-4", -8, -5.5), lay("4-1", -8, -3.5)
+    ephemeral = SqliteEphemeralStore(tmp_path / "ephemeral.db")
+    with SqliteStore(tmp_path / "matches.db") as store:
+        match = start_match(store, "mexican_train", ["Christina", "Alejandro"])
+        renew_camera(ephemeral, store.id, match.id)
+        seat_players(ephemeral, store.id, {player: SEATS[player] for player in match.seating.players})
+        table = CameraTable(store, ephemeral, match.id, 5, keeps_pictures=True)
+        for tiles in (train, (*train, lay("9-8", -9, -15), lay("6-1", -7.8, -15))):
+            reading = make_reading((900, 900), tiles, 12)
+            table.follow(match, "watching", SeenFrame(reading, True, True, 0, lambda: b"\xff\xd8 a picture \xff\xd9"))
+        camera = find_camera(ephemeral, store.id)
+        assert camera is not None
+        assert camera.question is not None
+        assert [entry["entry"] for entry in camera.question["entries"]] == ["round"]
+        assert find_photo(store, camera.question["photo"]).jpeg == b"\xff\xd8 a picture \xff\xd9"
 
 
 def test_a_camera_that_is_not_there_says_so() -> None:

@@ -149,7 +149,9 @@ def test_without_points_the_winner_gets_one(store: Store) -> None:
 
 def test_the_file_that_we_write_comes_in_elsewhere_with_every_score_and_not_twice_here(store: Store) -> None:
     match = ended(store)
-    content = plays_in("".join(write_bg_stats_file(store, Search())).encode())
+    written = "".join(write_bg_stats_file(store, Search()))
+    assert [each["seatOrder"] for each in json.loads(written)["plays"][0]["playerScores"]] == [1, 2]
+    content = plays_in(written.encode())
     assert record_plays(store, content, PlayChoice())[:2] == (0, 1)
     preview = look_at_plays(store, content, PlayChoice())
     assert (preview["matches"], preview["known"]) == (0, 1)

@@ -57,6 +57,8 @@ def test_a_confirmed_result_is_corrected_at_the_desk_with_a_reason_and_no_round_
     report = record.reports[1, 1]
     assert report.result is not None
     assert (report.result.points, report.reason) == ((10, 200), "read wrongly")
+    document = evening.desk.client.get(f"{evening.path}/standings.json").get_json()
+    assert [each["corrected"] for each in document["played"][0]["tables"]] == ["read wrongly", None, None, None]
     assert record.sheet.marks() == ((1, 1),)
     assert [report.sides for report in record.list_reports(2)] == drawn
 

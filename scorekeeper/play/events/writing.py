@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from random import Random
 from typing import Any
 
+from scorekeeper.engine.tiles import Tile, make_set
 from scorekeeper.play.events.checks import (
     check_draw,
     check_redraw,
@@ -157,7 +158,7 @@ def write_lots(store: Store, event_id: str, seed: int, post: str) -> None:
             raise EventError("nobody_tied")
         for number, names in enumerate(lots, 1):
             tiles = _draw_tiles(len(names), seed + number)
-            entry = {"entry": "lot", "names": list(names), "tiles": [f"{high}-{low}" for high, low in tiles]}
+            entry = {"entry": "lot", "names": list(names), "tiles": [str(tile) for tile in tiles]}
             write_event_entry(
                 db, row.serial, entry, post if number == 1 else name_linked_post(post, number), datetime.now(UTC)
             )
@@ -165,12 +166,11 @@ def write_lots(store: Store, event_id: str, seed: int, post: str) -> None:
     write_about_event(store, event_id, post, draw)
 
 
-def _draw_tiles(count: int, seed: int) -> list[tuple[int, int]]:
+def _draw_tiles(count: int, seed: int) -> list[Tile]:
     """Return `count` random tiles of the smallest set that has enough, the tile with the most pips first."""
-    highest = next(pips for pips in (6, 9, 12, 15, 18, 40) if (pips + 1) * (pips + 2) // 2 >= count)
-    tiles = [(high, low) for high in range(highest + 1) for low in range(high + 1)]
+    tiles = next(tiles for tiles in map(make_set, (6, 9, 12, 15, 18, 40)) if len(tiles) >= count)
     drawn = Random(seed).sample(tiles, count)  # noqa: S311 - a lot is repeated by its seed, and keeps no secret
-    return sorted(drawn, key=lambda tile: (sum(tile), tile[0]), reverse=True)
+    return sorted(drawn, key=lambda tile: (tile.pips, tile.high), reverse=True)
 
 
 def close_event(store: Store, event_id: str, closed: bool, post: str) -> None:

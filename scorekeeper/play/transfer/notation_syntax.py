@@ -13,7 +13,6 @@ from typing import Any
 from scorekeeper.engine.problems import RuleError, refuse
 from scorekeeper.engine.text import N_, Text
 
-SIGNS = "|()[]{}=:"
 TOKEN = re.compile(r'[\s,]+|"(?:[^"\\]|\\.)*"|[|()\[\]{}=:]|[^\s,|()\[\]{}=:"]+|(?P<open>")')
 BARE = re.compile(r'[^\s,|()\[\]{}=:"]+')
 NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -161,9 +160,11 @@ def _read_object(tokens: _Tokens, depth: int) -> dict[str, Any]:
 
 def _read_word(piece: str) -> Word:
     """Return the word in the token `piece`. Raises RuleError for a bracket or another sign."""
-    if piece in SIGNS:
+    if piece.startswith('"'):
+        return Word(_unquote(piece), quoted=True)
+    if not BARE.fullmatch(piece):
         raise refuse_line(UNEXPECTED, what=piece)
-    return Word(_unquote(piece), quoted=True) if piece.startswith('"') else Word(piece)
+    return Word(piece)
 
 
 def _unquote(piece: str) -> str:
