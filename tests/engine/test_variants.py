@@ -255,6 +255,13 @@ def test_it_is_said_who_leads_before_the_first_tile(variant: Variant) -> None:
     assert named.player == names[-1]
 
 
+def test_who_leads_is_not_asked_where_a_bid_a_double_or_the_only_player_begins() -> None:
+    games = {game.key: game.at(game.seat(NAMES[: game.fewest_players])) for game in GAMES}
+    alone = {key for key, game in games.items() if game.solitaire is not None}
+    unasked = {key for key, game in games.items() if not game.leading.asks_leader}
+    assert unasked == alone | {"forty_two", "moon", "mexican_train", "chicken_foot", "penalty_pad"}
+
+
 @each_round_game
 def test_a_game_says_what_a_first_tile_must_be(variant: Variant) -> None:
     for game in tables(variant):

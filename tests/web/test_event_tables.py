@@ -9,6 +9,8 @@ from flask import Flask
 from scorekeeper.play import StoreError
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.links import find_watch_key
+from scorekeeper.play.events.refusals import EventError
+from scorekeeper.play.events.results import dispute_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.scoring.writing import add_entry
 from tests.web.club_evening import PAIRS, Evening
@@ -54,6 +56,14 @@ def test_a_result_on_which_the_sides_do_not_agree_goes_to_the_desk(evening: Even
     evening.desk.send(form, "entry", "save", **{"points-0": "145", "points-1": "200"})
     assert evening.table(3).progress == "done"
     assert evening.record.sheet.corrections == ()
+
+
+def test_a_confirmed_result_is_disputed_by_nobody(evening: Evening) -> None:
+    evening.draw()
+    evening.write_at_desk(1, "200", "100")
+    store, seen = evening.app.extensions["scorekeeper"], evening.table(1).seen
+    with pytest.raises(EventError, match=r"^confirmed$"):
+        dispute_result(store, evening.id, 1, 1, 0, seen, "late")
 
 
 def test_a_phone_that_does_not_sit_at_the_table_writes_and_confirms_nothing(evening: Evening) -> None:
