@@ -15,7 +15,7 @@ on_every_core = -n $(workers) --dist worksteal
 # The files of tests lie in memory where 4 GB of it are free: most are small, and each waits until it is on the disk.
 scratch = $(shell python3 -c 'import os, shutil, tempfile; m = "/dev/shm"; print(m if os.access(m, os.W_OK) and shutil.disk_usage(m).free > 4e9 else tempfile.gettempdir())')
 
-sources = scorekeeper/engine scorekeeper/play scorekeeper/store --tests tests/engine tests/play tests/store
+sources = scorekeeper/engine scorekeeper/play scorekeeper/store --tests tests/engine tests/play tests/store tests/event
 
 # A .venv whose Python is gone (an upgrade of the system, say) is as good as none.
 ifeq ($(shell $(bin)/python -c 'print("alive")' 2> /dev/null),)
