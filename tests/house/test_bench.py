@@ -73,7 +73,7 @@ def test_a_table_plays_and_its_watchers_see_it(tmp_path: Path, monkeypatch: pyte
 def test_the_figures_of_a_server_hold_while_its_processes_end(tmp_path: Path) -> None:
     goes_on = tmp_path / "goes-on"
     goes_on.touch()
-    short = f"while [ -e {goes_on} ]; do head -c 300000 /dev/zero | sha256sum > /dev/null; done"
+    short = f"while [ -e {goes_on} ]; do head -c 5000000 /dev/zero | sha256sum > /dev/null; done"
     with subprocess.Popen(["sh", "-c", short]) as process:
         served = Served(process.pid, ("", 0))
         read = list[float]()

@@ -21,6 +21,7 @@ from tests.mutants.changes import Change, list_changes
 from tests.mutants.cover import measure_cover
 from tests.mutants.trial import Trials
 from tests.mutants.types import refuse_by_types
+from tests.postgresql import RUNNING, serving_postgresql
 
 RULES = ("scorekeeper/engine", "scorekeeper/play/scoring")
 TESTS = ("tests/engine", "tests/play")
@@ -37,6 +38,13 @@ MAY_LIVE = 0.03
 
 def main(given: list[str]) -> int:
     """Try a sample of changes; gives the exit status: 1 where too many lived."""
+    with serving_postgresql() as address:  # for all trials: a process that is stopped would leave its own running
+        os.environ[RUNNING] = address
+        return try_sample(given)
+
+
+def try_sample(given: list[str]) -> int:
+    """Try the changes that the command line asks for and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("paths", nargs="*", default=RULES, help="what is changed (%(default)s)")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="what has to notice (%(default)s)")
