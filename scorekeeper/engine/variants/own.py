@@ -249,7 +249,7 @@ def make_leading(seating: Seating, largest: int) -> Leading:
 def make_rounds(seating: Seating, bonuses: PairBonuses) -> Rounds:
     """Return the rules for the points at the end of a round, as the house rules of `seating` set them.
 
-    The winner of a round earns `bonuses` besides; a game of penalties has none.
+    `bonuses` are points that the winner of a round can earn in addition; a game of penalties has none.
     """
     at_boneyard = ENDS_AT_THE_BONEYARD.at(seating) and DRAWING.at(seating) != 0
     nobody_out: str = "boneyard" if at_boneyard else "blocked"

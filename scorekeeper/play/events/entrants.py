@@ -9,9 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.engine.text import fold_case
-from scorekeeper.play.events.checks import (
-    check_entry,
-)
+from scorekeeper.play.events.checks import check_entry
 from scorekeeper.play.events.entries import write_entrants
 from scorekeeper.play.events.event import SCHEDULED, Entrant
 from scorekeeper.play.events.record import ClubEvent
@@ -19,11 +17,7 @@ from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.transactions import write_about_event, write_entry_about
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.events import (
-    EventRow,
-    write_event_entry,
-    write_event_link,
-)
+from scorekeeper.store.events import EventRow, write_event_entry, write_event_link
 from scorekeeper.store.ids import make_id
 
 LONGEST_NAME = 80  # characters of the name of an entrant: two names of players

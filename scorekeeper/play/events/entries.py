@@ -209,7 +209,7 @@ def _read_game(data: Mapping[str, Any]) -> LeagueGame:
 
 
 def read_substitution(entry: Mapping[str, Any]) -> Substitution:
-    """Return the substitution that an entry tells. Raise KeyError, ValueError or TypeError if it is not one."""
+    """Return the substitution in an entry. Raise KeyError, ValueError or TypeError if there is none."""
     who, player, substitute = (_read_text(entry[key]) for key in ("who", "out", "in"))
     return Substitution(who, player, substitute, _read_number(entry["round"], LIMITS["rounds"] + 1))
 

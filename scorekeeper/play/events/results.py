@@ -6,10 +6,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.play.events.checks import (
-    check_correction,
-    check_posted_result,
-)
+from scorekeeper.play.events.checks import check_correction, check_posted_result
 from scorekeeper.play.events.elimination import check_winner
 from scorekeeper.play.events.entries import write_result
 from scorekeeper.play.events.record import DESK, ClubEvent, TableReport

@@ -11,12 +11,7 @@ from typing import Any
 from scorekeeper.play.events.record import ClubEvent, read_event
 from scorekeeper.play.scoring.posts import check_post
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.events import (
-    EventRow,
-    find_event_of_post,
-    look_up_event,
-    write_event_entry,
-)
+from scorekeeper.store.events import EventRow, find_event_of_post, look_up_event, write_event_entry
 
 
 def write_entry_about(

@@ -131,9 +131,9 @@ class RivalriesOfPeriod:
                 course[-1][5] += won == [index]
 
     def _shorten(self, course: list[list[Any]]) -> None:
-        """Remove what is older than the last points: days of a period, or otherwise months and one that may be partial.
+        """Remove the oldest parts of a course, so that it has the last MOST_POINTS days or months.
 
-        A month has several parts if its first or last nights can be of another month elsewhere.
+        One month more is stored, since a night at its end can be of the next month in another time zone.
         """
         most, size = (MOST_POINTS, DAY) if self._period else (MOST_POINTS + 1, MONTH)
         while len(course) > most and len({label[:size] for label, *_ in course}) > most:

@@ -1,4 +1,4 @@
-"""Step 0020: rating curves with the months of the phone's time zone, not of Greenwich."""
+"""Step 0020: rating curves with the months of the phone's time zone instead of UTC."""
 
 from sqlite_utils import Database
 
