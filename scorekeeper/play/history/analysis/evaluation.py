@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.entries import Hand, LastTile, RoundEnd
-from scorekeeper.engine.rules.bonuses import add_carried
 from scorekeeper.engine.tiles import End
 from scorekeeper.play.history.analysis.known_round import KnownRound
 from scorekeeper.play.history.analysis.open_hands import FinalPosition, OpenHands, OpenMove, OpenPosition
@@ -124,4 +123,4 @@ def score_end(known: KnownRound, hands: OpenHands, end: FinalPosition) -> Mappin
     )
     pips = {player: hand.pips or 0 for player, hand in ended.hands}
     score = game.bonuses.reward_early(game.rounds.score(ended, pips, known.lead), known.rounds_won)
-    return add_carried(replace(score, carried=known.carried + score.carried)).points
+    return game.goal.count_round(known.totals, replace(score, carried=known.carried + score.carried)).points

@@ -35,11 +35,12 @@ class KnownRound:
     `lying` are the tiles on the table at that moment and `hands` those in the hands, in turn order. `ends` are the pips
     of the open ends, the lower first, and `last` is the player who had laid the last tile. `moves` are the moves from
     then on, and `places` the index of each in the replay of the round. Players are numbers in turn order from 0. `lead`
-    is the player who led the round, and `rounds_won` and `carried` are those of the sheet before the round.
+    is the player who led the round, and `totals`, `rounds_won` and `carried` are those of the sheet before the round.
     """
 
     game: Game
     lead: str
+    totals: Mapping[str, int]
     rounds_won: int
     carried: int
     lying: tuple[Tile, ...]
@@ -54,6 +55,7 @@ class KnownRound:
         return {
             "match": write_match_json(self.game.variant, self.game.seating, ()),
             "lead": self.lead,
+            "totals": dict(self.totals),
             "rounds_won": self.rounds_won,
             "carried": self.carried,
             "lying": [str(tile) for tile in self.lying],
@@ -78,6 +80,7 @@ class KnownRound:
         return cls(
             game,
             facts["lead"],
+            facts["totals"],
             facts["rounds_won"],
             facts["carried"],
             tuple(map(read, facts["lying"])),
@@ -157,6 +160,7 @@ def find_known_round(sheet: Sheet, replay: RoundReplay) -> KnownRound | WhyNot:
     known = KnownRound(
         game,
         str(laid[0][1].line.entry.mover),
+        before.totals,
         before.rounds_won,
         before.carried,
         tuple(move.laid for move in laid_before if move.laid),
