@@ -32,7 +32,7 @@ run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options; PH
 test: $(dev_ready) ## run the tests that a change waits for, on every core (ARGS="-k spansk tests/engine" for some of all)
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && TMPDIR=$(scratch) PYTHONDONTWRITEBYTECODE= $(bin)/python -m pytest $(if $(ARGS),$(ARGS),$(on_every_core) -m "not slow")
 
-test-slow: $(dev_ready) ## look at every page in every language, attack the pad, set up and lose machines: the rest of what CI runs
+test-slow: $(dev_ready) ## run the rest of what CI runs: more of the browser, rendered photos, attacks, machines that are set up and lost
 	@$(MAKE) --no-print-directory test ARGS='$(on_every_core) -m slow'
 
 test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other

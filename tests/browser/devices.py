@@ -2,9 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 
@@ -48,11 +46,6 @@ KEPT = """async paths => {
         await new Promise(later => setTimeout(later, 50));
     }
 }"""
-
-
-def mark_slow(*values: object) -> list[Any]:
-    """Values of a parameter, such as devices, with which the test runs only in `make test-slow`."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def kept(page: Page, *paths: str) -> None:

@@ -13,6 +13,8 @@ from tests.browser.server import Switch
 from tests.browser.thumb import Thumb
 from tests.web.test_below_a_path import BELOW, Proxy
 
+pytestmark = pytest.mark.slow
+
 INSTALLED = replace(PHONE, installed=True)
 
 

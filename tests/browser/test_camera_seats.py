@@ -1,6 +1,7 @@
 """Keys for the players at a table that a camera watches: who sits where in its picture, and who made the last move."""
 
 import numpy as np
+import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
@@ -10,6 +11,8 @@ from scorekeeper.play.upkeep.ephemeral import renew_camera, show_picture
 from tests.browser.devices import PHONE, Devices
 from tests.browser.layout_faults import SIZES, list_layout_faults
 from vision.tracking import make_picture
+
+pytestmark = pytest.mark.slow
 
 NAMES = ("Christina", "Alejandro", "Margareta", "Wolfgang-Amadé")
 

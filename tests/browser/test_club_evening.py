@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.events.links import list_links_of_event
 from scorekeeper.play.events.record import load_event
 from tests.browser.devices import DESK, PHONE, Devices
+
+pytestmark = pytest.mark.slow
 
 PAIRS = "\n".join(f"Wolfgang-Amadé & Margareta {n}; Club {n % 3}" for n in range(1, 25))
 WALL = replace(DESK, width=1280, height=720)

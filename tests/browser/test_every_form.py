@@ -9,6 +9,7 @@ from flask import Flask
 from scorekeeper.play.scoring.writing import start_match
 from tests.browser.devices import Devices
 from tests.browser.tables import PhoneTable
+from tests.long import mark_slow
 from tests.played.games import FIVE, GAMES
 
 FORMS = {
@@ -26,9 +27,10 @@ FORMS = {
     "dk_tolveren": "a solitaire whose tiles are picked",
     "dk_bingo": "a solitaire whose row is typed",
 }
+SOON = ("spansk", "forty_two", "mexican_train")
 
 
-@pytest.mark.parametrize("key", FORMS)
+@pytest.mark.parametrize("key", [*SOON, *mark_slow(*(key for key in FORMS if key not in SOON))])
 def test_a_match_is_tapped_from_the_set_up_to_its_winner(app: Flask, devices: Devices, key: str) -> None:
     start_match(app.extensions["scorekeeper"], "dk_blinde", FIVE)
     GAMES[key](PhoneTable(devices.open("/new")))

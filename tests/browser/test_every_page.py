@@ -11,10 +11,10 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import COLOURS, barriers
-from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices, mark_slow
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.every_page import PAGES, filled
 from tests.browser.thumb import small_targets
-from tests.long import LONG, sample
+from tests.long import LONG, mark_slow, sample
 
 each_half = pytest.mark.parametrize("pages", [PAGES[::2], PAGES[1::2]], ids=["one half", "the other half"])
 

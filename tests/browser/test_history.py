@@ -13,6 +13,8 @@ from tests.browser.access import barriers
 from tests.browser.devices import PHONE, PLAIN_PHONE, Devices
 from tests.browser.history import take_over
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def with_family_matches(app: Flask, family_matches: SqliteStore) -> None:
@@ -120,7 +122,6 @@ def test_a_player_is_looked_at_renamed_and_made_one_with_another_name(devices: D
     expect(page.locator("#found .match").first).to_contain_text("Annika")
 
 
-@pytest.mark.slow
 def test_everything_goes_out_by_one_tap_and_a_match_comes_in(devices: Devices, tmp_path: Path) -> None:
     page = devices.open("/history", PHONE)
     page.click("#keeping")
@@ -143,7 +144,6 @@ def test_everything_goes_out_by_one_tap_and_a_match_comes_in(devices: Devices, t
     expect(page.locator("#found .match")).to_have_count(1)
 
 
-@pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_copy_is_put_back_after_one_question(devices: Devices) -> None:
     page = devices.open("/keeping", PHONE)

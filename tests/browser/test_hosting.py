@@ -19,6 +19,8 @@ from tests.browser.thumb import Thumb, small_targets
 from tests.in_database import IN_DATABASE, make_setting
 from tests.long import LONG
 
+pytestmark = pytest.mark.slow
+
 PHONE = Device(390, 664)
 SMALL = Device(360, 640, dark=True, installed=True)
 SMALL_GERMAN = Device(360, 640, dark=True, language="de-DE")
@@ -33,7 +35,6 @@ def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
     app.extensions["books"].close()
 
 
-@pytest.mark.slow
 def test_every_page_of_a_host_is_whole_at_every_size(app: Flask, devices: Devices) -> None:
     devices.tolerate(REFUSED)
     page = devices.open("/", replace(PHONE, language="de-DE"), stranger=True)
@@ -122,7 +123,6 @@ def ids(app: Flask) -> dict[str, str]:
     return filled(app)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "device", [PHONE, SMALL_GERMAN, replace(DESK, dark=True)], ids=["light", "small and German", "desk"]
 )

@@ -15,6 +15,8 @@ from tests.browser.access import barriers
 from tests.browser.devices import PHONE, Devices, kept
 from tests.browser.thumb import Thumb
 
+pytestmark = pytest.mark.slow
+
 INSTALLED = replace(PHONE, installed=True)
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 # The paths of what a device has kept.

@@ -11,9 +11,10 @@ from scorekeeper.play.access import close_link, list_match_links, make_link
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, TABLET, Device, Devices, mark_slow
+from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, TABLET, Device, Devices
 from tests.browser.server import served
 from tests.browser.thumb import Thumb, picture, small_targets
+from tests.long import mark_slow
 
 # What does not lie wholly within the window, or not within its own box.
 FITS = """[document.documentElement, ...document.querySelectorAll('.big-side, .big-last, .big-name, .big-total')]
@@ -83,6 +84,7 @@ def test_what_one_phone_writes_the_others_see(devices: Devices, app: Flask, matc
     expect(board.locator(".big-total")).to_have_text(["1", "0"])
 
 
+@pytest.mark.slow
 def test_who_came_in_by_a_link_is_out_when_it_is_closed(devices: Devices, app: Flask, match: Match) -> None:
     devices.tolerate(" 403 ")
     watching, scoring = (guest(devices, app, match, doing) for doing in ("watch", "score"))
@@ -214,6 +216,7 @@ def test_a_score_pad_that_stops_says_so_and_goes_on_where_it_was(devices: Device
             page.close()
 
 
+@pytest.mark.slow
 def test_a_page_that_nobody_sees_asks_for_nothing(devices: Devices, match: Match) -> None:
     page = devices.open(f"/m/{match.id}")
     asked: list[str] = []

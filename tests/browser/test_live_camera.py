@@ -16,6 +16,8 @@ from tests.browser.test_photo_review import table
 from tests.vision.laying import hide
 from vision import Photo, Reading, find_joins_and_groups
 
+pytestmark = pytest.mark.slow
+
 SMALL_PHONE = Device(360, 640)
 # A camera that sees one thing all the time, as a canvas of the page.
 CAMERA = """

@@ -19,10 +19,13 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.web import create_app
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices, mark_slow
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, TABLET, Device, Devices
 from tests.browser.history import MATCHES, take_over
 from tests.browser.server import served
 from tests.browser.test_photo_review import on_review, picture, table
+from tests.long import mark_slow
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
@@ -279,7 +282,6 @@ def elsewhere(browser: Browser, tmp_path: Path) -> Iterator[Devices]:
     app.extensions["scorekeeper"].close()
 
 
-@pytest.mark.slow
 def test_everything_goes_in_one_archive_to_another_house_photos_too(
     devices: Devices, elsewhere: Devices, store: Store, tmp_path: Path
 ) -> None:
@@ -323,7 +325,6 @@ def save_round(page: Page, match: Match, pips: int) -> None:
     expect(page.locator("#round-card")).to_contain_text(f"+{pips}")
 
 
-@pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_copy_is_made_while_people_score_and_put_back_from_the_page_and_the_command(
     app: Flask, devices: Devices, store: Store, tmp_path: Path

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -13,6 +14,8 @@ from tests.browser.access import barriers
 from tests.browser.devices import Devices
 from tests.browser.server import Switch
 from tests.browser.thumb import small_targets
+
+pytestmark = pytest.mark.slow
 
 KEY = "key-of-another-table"
 

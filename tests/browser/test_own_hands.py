@@ -11,9 +11,10 @@ from scorekeeper.play.scoring.hand_collection import submit_hand
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, PHONE, Devices, mark_slow
+from tests.browser.devices import DARK_PHONE, PHONE, Devices
 from tests.browser.glass import OUT_OF_REACH, PLAYERS
 from tests.browser.thumb import Thumb, small_targets
+from tests.long import mark_slow
 
 
 def begin(app: Flask, players: int) -> tuple[Match, str]:

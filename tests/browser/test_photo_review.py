@@ -14,8 +14,9 @@ from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices, mark_slow
+from tests.browser.devices import DARK_PHONE, DESK, PHONE, PLAIN_PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb
+from tests.long import mark_slow
 from tests.vision.laying import hide
 from vision import Doubt, Half, Photo, Reading, ReadTile, find_joins_and_groups
 from vision.lab.render import TrueTile, render_photo
@@ -276,6 +277,7 @@ def test_a_file_that_is_no_photo_is_told_on_the_pad_and_the_form_stays(devices: 
     expect(page.locator(".photo-said")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.two
 def test_a_photo_that_is_being_read_is_cancelled_and_another_one_taken(
     app: Flask, devices: Devices, match: Match
@@ -398,6 +400,7 @@ def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: D
     assert thumb.taps <= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", [PHONE, PLAIN_PHONE, *mark_slow(DARK_PHONE)], ids=["light", "no-scripts", "dark"])
 def test_a_photo_of_a_match_that_went_on_says_so_and_keeps_what_was_corrected(
     app: Flask, devices: Devices, match: Match, device: Device

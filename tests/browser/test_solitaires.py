@@ -14,6 +14,8 @@ from tests.browser.devices import DARK_PHONE, PHONE, PLAIN_PHONE, Device, Device
 from tests.vision.laying import lay
 from tests.web.photographed import reading
 
+pytestmark = pytest.mark.slow
+
 
 def pad(app: Flask, devices: Devices, key: str, device: Device = PHONE) -> Page:
     """Return the pad of a new match of this solitaire."""

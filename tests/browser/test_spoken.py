@@ -1,11 +1,14 @@
 """A match for somebody who does not see the page: every step by role and name, and every result spoken."""
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
 from tests.browser.devices import Devices
+
+pytestmark = pytest.mark.slow
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 # Keeps the sentences instead of speaking them; of the voices only the second belongs to the phone and speaks English.

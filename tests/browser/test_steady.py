@@ -8,10 +8,11 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
-from tests.browser.devices import PHONE, TABLET, Device, Devices, mark_slow
+from tests.browser.devices import PHONE, TABLET, Device, Devices
 from tests.browser.history import fill
 from tests.browser.test_photo_review import picture, table
 from tests.browser.thumb import Thumb
+from tests.long import mark_slow
 
 pytestmark = pytest.mark.usefixtures("seldom_news")
 
@@ -142,6 +143,7 @@ def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, 
     assert moved(page) == []
 
 
+@pytest.mark.slow
 @both
 def test_the_keys_stand_still_however_long_the_sum_is(
     app: Flask, devices: Devices, match: Match, device: Device
@@ -174,6 +176,7 @@ def test_a_lost_connection_is_told_over_the_page(
     assert moved(page) == []
 
 
+@pytest.mark.slow
 @both
 def test_a_photo_stays_where_it_is_while_its_tiles_are_looked_over(
     app: Flask, devices: Devices, match: Match, device: Device
@@ -202,6 +205,7 @@ def test_the_sheet_of_a_match_stays_in_its_place_when_somebody_writes(
     assert places(page, ["#sheet thead", "#entry-1 th"]) == before
 
 
+@pytest.mark.slow
 def test_what_a_phone_wrote_itself_is_no_news_to_it(app: Flask, devices: Devices) -> None:
     """A look for news was on its way when a tap wrote: its late answer brings no page under the next tap."""
     match = start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl"])

@@ -36,6 +36,7 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
     assert thumb.taps <= 6
 
 
+@pytest.mark.slow
 def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(devices: Devices, match: Match) -> None:
     """The order is the last one, and what is tapped next is never below the window or under a bar. Every sixth game."""
     page = devices.open("/", Device(*GLASSES[-1]))
@@ -64,6 +65,7 @@ AT_HAND = """each => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_seat_is_dragged_onto_another_and_by_keyboard_two_are_swapped(devices: Devices, match: Match) -> None:
     page = devices.open("/new", DESK)
     page.click("#last-seated")
@@ -164,6 +166,7 @@ def test_the_browsers_back_from_the_first_pad_starts_no_second_match(
     expect(page).to_have_url(started)
 
 
+@pytest.mark.slow
 def test_who_knows_the_name_of_a_game_has_it_in_three_taps_without_a_scroll(devices: Devices, match: Match) -> None:
     """The list, its search and the game, which what was typed leaves in view; with the seats it is six to the match.
 

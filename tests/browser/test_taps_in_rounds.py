@@ -5,6 +5,7 @@ What differs by game is tapped in `tests/web/test_taps_in_every_game.py`, withou
 
 from dataclasses import replace
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
@@ -14,6 +15,8 @@ from scorekeeper.play.scoring.writing import start_match
 from tests.browser.devices import PHONE, Devices
 from tests.browser.thumb import Thumb
 from tests.web.test_taps_in_every_game import begin
+
+pytestmark = pytest.mark.slow
 
 # Pairs, hands that are doubled or rounded, tiles that are counted, a double-nine and a double-twelve set, penalties.
 HANDS = ("spansk", "dk_femmer", "dk_blinde", "cuban_d9", "mexican_train", "penalty_pad", "fives_threes", "own")

@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.scoring.match import Match, load_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices, mark_slow
+from tests.browser.devices import DARK_PHONE, PHONE, TABLET, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
+from tests.long import mark_slow
 from tests.play.match_files import import_matches
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -52,7 +53,7 @@ def tap_twice(page: Page, button: str, pause: int) -> None:
     Thumb(page).settle()
 
 
-@pytest.mark.parametrize("pause", [120, 350])
+@pytest.mark.parametrize("pause", [350, *mark_slow(120)])
 def test_a_double_tap_on_any_button_counts_once(app: Flask, devices: Devices, pause: int) -> None:
     match = begun(app, *LAID)
     page = devices.open(f"/m/{match.id}?kind=ends", PHONE)

@@ -13,10 +13,11 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept, mark_slow
+from tests.browser.devices import DARK_PHONE, NO_ANSWER, PHONE, Device, Devices, kept
 from tests.browser.glass import OUT_OF_REACH
 from tests.browser.server import Switch, lone_proxy
 from tests.browser.thumb import Thumb, small_targets
+from tests.long import mark_slow
 
 INSTALLED = replace(PHONE, installed=True)
 FOUR = ("Anna", "Bo", "Carl", "Dora")
@@ -78,7 +79,7 @@ def away(gone: str, switch: Switch, page: Page) -> Iterator[None]:
     switch.on() if gone != "wifi" else page.context.set_offline(False)
 
 
-@pytest.mark.parametrize("gone", ["stopped", "wifi", "behind a proxy"])
+@pytest.mark.parametrize("gone", ["stopped", *mark_slow("wifi", "behind a proxy")])
 def test_several_entries_wait_in_their_order_and_are_sent_once(
     app: Flask, devices: Devices, match: Match, switch: Switch, gone: str
 ) -> None:
@@ -169,6 +170,7 @@ def test_a_tap_too_many_and_an_answer_that_was_lost_count_once(
     assert written(app, match) == ["5 0", "5-5 0"]
 
 
+@pytest.mark.slow
 def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
@@ -205,6 +207,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     assert written(app, match)[2:] == ["5 0"]
 
 
+@pytest.mark.slow
 def test_what_waits_while_the_phone_is_shut_out_is_sent_once_it_is_let_in_again(
     app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
@@ -228,7 +231,7 @@ def test_what_waits_while_the_phone_is_shut_out_is_sent_once_it_is_let_in_again(
 
 
 @pytest.mark.parametrize("device", [PHONE, *mark_slow(DARK_PHONE)], ids=["light", "dark"])
-@pytest.mark.parametrize("game", ["spansk", "dk_to_ens", "jijbent"])
+@pytest.mark.parametrize("game", ["spansk", *mark_slow("dk_to_ens", "jijbent")])
 def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, device: Device, game: str) -> None:
     players = ("Maximilian", "Bo") if game == "jijbent" else ("Maximilian", "Bo", "Carl", "Dora")
     match = start_match(app.extensions["scorekeeper"], game, players)
@@ -241,6 +244,7 @@ def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, d
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("seldom_news")  # before it is noticed that the connection is gone
 def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_kindly_if_too_late(
     app: Flask, devices: Devices, offline: Callable[[], None], switch: Switch

@@ -15,6 +15,8 @@ from tests.browser.devices import NO_ANSWER, Devices
 from tests.browser.server import Switch
 from tests.long import LONG
 
+pytestmark = pytest.mark.slow
+
 MINUTES = 12 * 60 if LONG else 6
 RESULTS = 6  # that come while the wall hangs
 EVERY = 1500  # ms between two looks

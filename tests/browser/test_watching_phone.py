@@ -3,6 +3,7 @@
 import base64
 
 import cv2
+import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
@@ -13,6 +14,8 @@ from tests.browser.access import barriers
 from tests.browser.devices import PHONE, Devices
 from tests.browser.layout_faults import SIZES, list_layout_faults
 from vision.lab.render.films import make_film
+
+pytestmark = pytest.mark.slow
 
 # A camera that sees one picture all the time, as a canvas of the page.
 CAMERA = """

@@ -8,6 +8,7 @@ from scorekeeper.play.scoring.writing import start_match
 from tests.browser.access import barriers
 from tests.browser.devices import PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
+from tests.long import mark_slow
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 
@@ -105,7 +106,7 @@ def test_a_pass_is_one_tap_and_the_turn_goes_on(app: Flask, devices: Devices) ->
     expect(page.locator(".to-move")).to_have_text("Dora to move")
 
 
-@pytest.mark.parametrize("device", [PHONE, PLAIN_PHONE], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("device", [PHONE, *mark_slow(PLAIN_PHONE)], ids=["scripts", "no-scripts"])
 def test_the_tab_stays_as_this_phone_put_it(app: Flask, devices: Devices, device: Device) -> None:
     thumb = begin(app, devices, device)
     page = thumb.page

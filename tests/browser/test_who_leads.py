@@ -8,8 +8,9 @@ from scorekeeper.engine.text import say
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from tests.browser.access import barriers
-from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices, mark_slow
+from tests.browser.devices import BIG_BOARD, DARK_PHONE, PHONE, PLAIN_PHONE, Device, Devices
 from tests.browser.thumb import Thumb, small_targets
+from tests.long import mark_slow
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 

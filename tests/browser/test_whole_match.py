@@ -118,6 +118,7 @@ def test_a_spansk_match_of_four_in_pairs(app: Flask, devices: Devices, device: D
     assert Thumb(page).totals == ["0", "0"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", sample([PHONE, DARK_PHONE], 2, 1), ids=name_glass)
 def test_an_almindelig_match_of_three(devices: Devices, device: Device) -> None:
     page = devices.open("/", device)
@@ -167,6 +168,7 @@ def test_a_match_without_scripts(devices: Devices) -> None:
     expect(page.locator(".total").first).to_have_text("0")
 
 
+@pytest.mark.slow
 def test_a_match_with_the_keyboard_alone(devices: Devices) -> None:
     page = devices.open("/new")
     page.focus("#name")

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.devices import PHONE, Devices
 from tests.play.test_evenings import played
 
+pytestmark = pytest.mark.slow
+
 LATE = datetime(2023, 11, 17, 21, 30, tzinfo=UTC)
 SHOWN = {
     "Europe/Stockholm": ("Friday 17 November 2023", "22:30"),

@@ -78,6 +78,7 @@ def list_entries(sheet: Sheet) -> list[dict[str, Any]]:
     return [line.entry.to_json() for line in sheet.lines]
 
 
+@pytest.mark.slow
 def test_a_film_of_a_round_is_scored_and_only_its_end_is_confirmed(tmp_path: Path) -> None:
     ephemeral = SqliteEphemeralStore(tmp_path / "ephemeral.db")
     with SqliteStore(tmp_path / "matches.db") as store:

@@ -49,6 +49,7 @@ def test_work_that_is_ended_with_the_server_is_done_when_somebody_serves_again(t
     assert open_nights(tmp_path).do_work(NIGHT)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="nothing else hangs for good")
 def test_a_book_that_hangs_keeps_no_other_one_from_its_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

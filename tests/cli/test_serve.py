@@ -111,6 +111,7 @@ def test_the_link_lets_a_phone_in_and_without_it_nobody_sees_a_thing(data: Path)
         server.end()
 
 
+@pytest.mark.slow
 def test_the_link_stays_the_same_when_it_is_started_again_and_is_kept_from_others(data: Path) -> None:
     links = set()
     for _ in range(2):
@@ -121,6 +122,7 @@ def test_the_link_stays_the_same_when_it_is_started_again_and_is_kept_from_other
     assert (data / "keys.json").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_a_polite_signal_ends_it_cleanly(data: Path) -> None:
     with serving(data, "--port", "0") as server:
         status, out, err = server.end(signal.SIGTERM)
@@ -141,6 +143,7 @@ def wait_for_two(server: Server, without: int = 0) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes of others are asked of /proc")
 def test_of_several_processes_one_that_dies_is_replaced_and_all_end_together(data: Path) -> None:
     with serving(data, "--port", "0", "--processes", "2") as server:
@@ -157,6 +160,7 @@ def test_of_several_processes_one_that_dies_is_replaced_and_all_end_together(dat
         assert check_book(store) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes of others are asked of /proc")
 def test_several_processes_end_when_the_one_that_started_them_is_killed(data: Path) -> None:
     with serving(data, "--port", "0", "--processes", "2") as server:
@@ -321,6 +325,7 @@ def test_an_address_that_is_none_is_told(run: Run, monkeypatch: pytest.MonkeyPat
     assert f"SCOREKEEPER_ADDRESS is {wrong}" in ran.err
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_the_address_that_phones_open_is_printed_and_linked_to(data: Path) -> None:
     told = {"SCOREKEEPER_ADDRESS": "https://score.example.org/"}
     with serving(data, "--host", "127.0.0.1", "--port", "0", settings=told) as server:

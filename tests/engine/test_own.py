@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,6 +40,7 @@ def test_set_like_a_game_of_the_menu_it_scores_every_line_as_that_one(game: str,
     assert list(list_unlike(game, Random(seed), most_rounds=2)) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None)
 @pytest.mark.parametrize(("game", "chosen", "own"), ALSO)
 @given(seed=st.integers(0, 2**32))
@@ -49,7 +50,8 @@ def test_with_a_house_rule_of_it_it_scores_every_line_as_that_one(
     assert list(list_unlike(game, Random(seed), most_rounds=2, chosen=chosen, own=own)) == []
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, ids=itemgetter("name"))
 def test_an_axis_that_is_not_asked_makes_no_difference(case: Case) -> None:
     options, players, pairs = case.get("options", {}), len(case.get("players", "AB")), bool(case.get("partners"))
     with suppress(RuleError):  # a case may be about settings that cannot be

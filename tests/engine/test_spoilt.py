@@ -15,6 +15,7 @@ from tests.simulator.writing import Written
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(VARIANTS))
 def test_a_spoilt_round_is_seldom_silent_where_the_sheet_proves_it_and_a_legal_one_always(game: str) -> None:
     table, examples = try_game(game, 2)

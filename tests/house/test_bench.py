@@ -19,6 +19,8 @@ from tests.bench.wire import load
 from tests.bench.wire.phones import BenchPhone, Heard, Phones, ask_in_turn, write_get
 from tests.bench.wire.serving import Served, _read_port, has_proc
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_pages_of_the_bench_open_on_a_history_of_its_making(tmp_path: Path) -> None:
     phone = history(tmp_path, 8)

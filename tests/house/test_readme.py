@@ -80,6 +80,7 @@ def test_the_readme_shows_every_command() -> None:
     assert set(re.findall(r"^ {2}(\w+) ", commands, re.MULTILINE)) == set(COMMANDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [*(f"scorekeeper {name}" for name in COMMANDS), "vision", "vision.evaluate"])
 def test_a_command_of_the_readme_explains_itself(command: str) -> None:
     told = subprocess.run(

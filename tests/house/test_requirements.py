@@ -195,6 +195,7 @@ def test_pip_is_told_to_install_no_other_file(script: str) -> None:
     assert [line for line in lines if "--require-hashes -r " not in line] == []
 
 
+@pytest.mark.slow
 def test_the_bill_of_materials_names_what_is_run_with(tmp_path: Path) -> None:
     out = tmp_path / "sbom.json"
     subprocess.run([ROOT / "scripts/sbom", out], check=True, capture_output=True)

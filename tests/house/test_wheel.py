@@ -18,6 +18,8 @@ import pytest
 from scorekeeper import __version__
 from vision.lab.render import render_photo
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 CHECKOUT_ALONE = ("scorekeeper/vision.py", "vision/evaluate.py", "vision/lab/")
 """What the wheel leaves out: the laboratory of the photo reader, and the names that only a checkout needs."""

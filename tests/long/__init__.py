@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pytest
 
 T = TypeVar("T")
 
@@ -13,3 +15,8 @@ LONG = os.environ.get("TRUST") == "long"
 def sample(items: Iterable[T], every: int, first: int = 0) -> Sequence[T]:
     """Every so many of the items, from the `first` on; all of them at full length."""
     return list(items)[0 if LONG else first :: 1 if LONG else every]
+
+
+def mark_slow(*values: object) -> list[Any]:
+    """Values of a parameter, such as devices, with which the test runs only in `make test-slow`."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]

@@ -56,6 +56,7 @@ def lies_before(sheet: Sheet, known: KnownRound, move: int) -> Sheet:
     return rewind_to(sheet, replay_round(sheet).moves[known.places[move]].line.number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_with_open_hands_the_moves_are_those_of_the_rules(name: str) -> None:
     sheet, known = play(name, 1)
@@ -70,6 +71,7 @@ def test_with_open_hands_the_moves_are_those_of_the_rules(name: str) -> None:
             assert {(each.tile, each.pip) for each in hands.list_moves(here)} == by_the_rules
 
 
+@pytest.mark.slow
 def test_no_line_of_moves_is_better_than_the_one_that_is_found() -> None:
     random, tried = Random(34), 0
     for number, name in enumerate(cycle(GAMES)):
@@ -91,6 +93,7 @@ def test_no_line_of_moves_is_better_than_the_one_that_is_found() -> None:
             assert search.find_value(position) == best, (name, number, move, side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_round_is_worth_at_its_end_what_its_sheet_says(name: str) -> None:
     for seed in range(5):

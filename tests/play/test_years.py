@@ -37,7 +37,7 @@ from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
-from tests.long import LONG
+from tests.long import LONG, mark_slow
 from tests.play.test_evenings import FRIDAY, hours, played
 
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
@@ -333,7 +333,7 @@ def check_moment(moment: Moment, fact: Fact) -> None:
 # -- what is told ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(1_000 if LONG else 6))
+@pytest.mark.parametrize("seed", range(1_000) if LONG else [0, *mark_slow(*range(1, 6))])
 def test_each_number_of_a_year_of_a_random_book_is_what_an_oracle_counts(store: Store, seed: int) -> None:
     facts = play_book(store, seed, 60)
     for year in (2024, 2025):

@@ -306,6 +306,7 @@ def test_a_photo_is_made_worse_the_same_way_each_time_and_stays_as_it_was(way: s
     assert np.array_equal(photo.image, before)
 
 
+@pytest.mark.slow
 def test_what_is_read_on_rendered_clutter_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--clutter", "2"], EYE) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -323,6 +324,7 @@ def test_of_scenes_without_a_tile_the_time_that_nine_of_ten_take_is_told() -> No
     ]
 
 
+@pytest.mark.slow
 def test_of_rendered_lines_the_open_ends_are_told_where_every_tile_was_read(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -336,6 +338,7 @@ def test_of_rendered_lines_the_open_ends_are_told_where_every_tile_was_read(
     assert "2 lines, every tile read right on 0; of these:" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_rendered_scenes_of_every_kind_and_set_are_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--scenes", "1"], EYE) == 0
     lines = capsys.readouterr().out.splitlines()

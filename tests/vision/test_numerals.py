@@ -29,6 +29,7 @@ def names(tiles: tuple[ReadTile, ...]) -> list[tuple[int, int]]:
 LYING = "0-1 2-3 4-5 6-7 8-9 10-11 12-12 1-10"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [(0, 0), (1, 3)], ids=["to each end", "one way along the tile"])
 @pytest.mark.parametrize("tilt", [0, 25])
 def test_most_numerals_are_read_and_no_sure_one_is_wrong(turns: tuple[int, int], tilt: float) -> None:

@@ -92,6 +92,7 @@ def test_a_senseless_orientation_is_taken_as_upright(orientation: int) -> None:
     assert colours(open_photo(saved(four_colours(), "JPEG", exif=exif.tobytes()))) == UPRIGHT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["JPEG", "HEIF"])
 def test_a_large_photo_is_opened_at_a_fraction_and_remembers_its_full_size(kind: str) -> None:
     exif = Image.Exif()

@@ -63,6 +63,7 @@ def test_a_plain_set_is_read_right_however_it_lies(
     assert _read(render_photo(names, layout, 3, (960, 720), tilt=tilt, ground=ground_kind)) == _names(names)
 
 
+@pytest.mark.slow
 def test_sets_of_any_look_are_read_right() -> None:
     missed, sure_and_wrong = Counter[Name](), []
     for seed in range(24):
@@ -104,12 +105,14 @@ def test_a_tile_cut_by_the_border_is_left_out() -> None:
     assert [tile.name for tile in detect(np.ascontiguousarray(made.image[:, :edge]))] == [_name(*whole.pips)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [None, 12, 6])
 def test_a_double_twelve_set_is_read_whatever_set_the_match_is_played_with(said: int | None) -> None:
     names = ("12-9", "10-11", "7-8", "12-12", "0-6")
     assert _read(render_photo(names, "apart", 5, (1200, 900)), said) == _names(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_nine_and_eleven_and_ten_and_twelve_are_told_apart_at_sixty_pixels_a_half(seed: int) -> None:
     names = ("9-9", "11-11", "10-10", "12-12", "9-11", "10-12", "9-10", "11-12")
@@ -120,6 +123,7 @@ def test_nine_and_eleven_and_ten_and_twelve_are_told_apart_at_sixty_pixels_a_hal
     assert Counter(tile.name for tile in detect(np.asarray(small))) == _names(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [None, 18, 6])
 def test_a_double_eighteen_set_is_read_and_its_high_numbers_are_never_sure(said: int | None) -> None:
     tiles = detect(render_photo(EIGHTEEN, "apart", 5, (1200, 900)).image, said)
@@ -132,6 +136,7 @@ def test_one_half_beyond_twelve_is_read_among_others_that_a_smaller_set_has_too(
     assert _read(render_photo(names, "apart", 5, (1200, 900))) == _names(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("names", "models"), [(HAND, {False}), (EIGHTEEN, {False, True})])
 def test_the_first_model_of_large_sets_is_asked_about_those_alone(
     names: tuple[str, ...], models: set[bool], monkeypatch: pytest.MonkeyPatch
@@ -187,6 +192,7 @@ def test_where_nothing_is_clear_at_all_no_tile_is_looked_for_any_closer(monkeypa
             assert find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8))) == Candidates()
 
 
+@pytest.mark.slow
 def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patterns, "OTHERS", {})
     table = Studio(138, 640).scene("table", 18)
@@ -216,6 +222,7 @@ def test_corners_lie_on_the_tile_and_begin_at_its_first_half() -> None:
         assert cv2.pointPolygonTest(np.array(found.corners, np.float32), half.centre, False) > 0  # cv2's
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "board", "text", "keys", "squares", "damask"])
 def test_where_no_tile_lies_none_is_invented(kind: str) -> None:
     sheet = np.asarray(cv2.resize(make_ground(np.random.default_rng(4), kind), (800, 600)))

@@ -210,6 +210,7 @@ def told_by_json(reading: Reading) -> Reading:
     )
 
 
+@pytest.mark.slow
 @given(readings())
 def test_a_reading_comes_back_from_its_json_as_it_was(reading: Reading) -> None:
     document = json.loads(json.dumps(reading.to_json("table.jpg")))

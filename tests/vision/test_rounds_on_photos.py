@@ -132,6 +132,7 @@ def lay_round(rules: Rules, count: int, random: Random) -> Laying:
     return laying
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options"),
     [

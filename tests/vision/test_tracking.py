@@ -271,6 +271,7 @@ def read_film(readings: Sequence[Reading | None]) -> list[list[str]]:
     return [sorted(tile.notation for tile in reading.tiles) for reading in readings if reading is not None]
 
 
+@pytest.mark.slow
 def test_each_move_of_a_rendered_film_is_told_and_nothing_else() -> None:
     film = make_film(7, tiles=4, size=(800, 600), knocks=True)
     tracker = Tracker(6)
@@ -303,6 +304,7 @@ def test_a_tracker_that_is_stored_between_frames_tells_the_same(table: Table) ->
     assert table.tracker.settled
 
 
+@pytest.mark.slow
 def test_the_evaluation_of_films_counts_moves_in_time_and_tiles_that_are_not_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -215,6 +215,7 @@ def test_on_a_night_of_several_tables_the_tally_is_that_of_the_night(app: Flask,
 # -- the picture ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", VARIANTS)
 def test_the_result_of_every_game_can_be_had_as_a_picture(app: Flask, phone: Phone, game: str) -> None:
     match = finish(app, game)

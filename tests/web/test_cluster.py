@@ -30,6 +30,8 @@ from tests.web.test_hosting import HostPhone, find_address, start
 from tests.web.test_keeping import fetched
 from tests.web.test_photos import jpeg
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def machines(pool: Pool) -> Iterator[tuple[Flask, Flask]]:

@@ -25,6 +25,8 @@ from tests.long import LONG
 from tests.play.test_years import FAMILY, FEWEST_POINTS, GAMES, Fact, play_match
 from tests.web.pages import Phone
 
+pytestmark = pytest.mark.slow
+
 BEGINS = datetime(2024, 11, 29, 18, tzinfo=UTC)
 CHAPTERS = {"FIVES": ["spansk"], "ROUNDS": ["dk_almindelig", "german_draw"], "TRAINS": ["penalty_pad"]}
 TABLES = ("2", "3", "pairs")  # the tables of these matches, as an address names them

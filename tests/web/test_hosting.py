@@ -269,6 +269,7 @@ def test_files_in_parts_may_be_no_larger_than_a_book_all_together(tmp_path: Path
     app.extensions["books"].close()
 
 
+@pytest.mark.slow
 def test_matches_move_from_a_house_to_a_host_and_home_again_by_the_pages(phone: HostPhone, tmp_path: Path) -> None:
     houses = [create_app({"DATA": tmp_path / name, "OWNER_KEY": "k", "TESTING": True}) for name in ("old", "new")]
     old, new = (Phone(house.test_client(), "k") for house in houses)

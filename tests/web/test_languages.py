@@ -33,6 +33,7 @@ from scripts.messages import (
     untranslated,
     write,
 )
+from tests.long import mark_slow
 from tests.web.pages import Page, Phone
 
 as_it_is = cache(catalogue)  # to be read, as what the templates and the code say: nobody writes in these
@@ -195,7 +196,10 @@ def test_a_browser_is_answered_in_its_own_language(phone: Phone, language: str) 
     assert dict(page.elements)["html"]["lang"] == language
 
 
-@pytest.mark.parametrize("language", RELEASED)
+SOON = ("en", "de", "ar")  # the others are looked at by `make test-slow`
+
+
+@pytest.mark.parametrize("language", [*SOON, *mark_slow(*(tag for tag in RELEASED if tag not in SOON))])
 def test_no_page_mixes_languages(phone: Phone, language: str) -> None:
     pad = phone.new_match().path
     phone.client.post("/language", data={"csrf_token": _token(phone, "/"), "language": language, "back": "/"})
