@@ -1,6 +1,6 @@
-"""What takes long and comes out the same is made once in a run: an empty file of matches, compiled templates, routes.
+"""Prepare once in a run what takes long and never differs: an empty database file, compiled templates, routes.
 
-A file whose folder is not there yet is made by its steps, as every one in `tests/store` is.
+A file whose folder does not exist yet is made by the migrations, as every one in `tests/store` is.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from scorekeeper.store.copies import list_copy_files
 
 
 class CompiledTemplates(BytecodeCache):
-    """The score pad's templates as they are compiled; a test's own are compiled by each test."""
+    """A cache of the score pad's compiled templates; a template of a test is compiled by that test."""
 
     def __init__(self) -> None:
         self._compiled: dict[object, CodeType | None] = {}
@@ -32,12 +32,12 @@ class CompiledTemplates(BytecodeCache):
 
 
 def _describe(bucket: Bucket) -> object:
-    """The template, and all else that decides how it is compiled."""
+    """Return the template's name and everything else that decides how it is compiled."""
     return bucket.key, bucket.checksum, bucket.environment.trim_blocks
 
 
 class KnownRoute(Rule):
-    """A route of the score pad, which is compiled once, and not for each score pad."""
+    """A route that is compiled once and shared by all score pads of the run."""
 
     _compiled: ClassVar[dict[object, dict[str, object]]] = {}
 
@@ -52,7 +52,7 @@ class KnownRoute(Rule):
 
 
 def copy_empty_file(folder: Path) -> Callable[[SqliteStore, bool], None]:
-    """What opens a store as `SqliteStore` does, and where there is nothing yet puts a copy of one empty file."""
+    """Return a replacement for `SqliteStore._open` that copies one empty file where there is no file yet."""
     open_as_usual = SqliteStore._open
     with SqliteStore(folder / "new.db") as new:
         new.copy(folder / "empty.db")
@@ -61,7 +61,7 @@ def copy_empty_file(folder: Path) -> Callable[[SqliteStore, bool], None]:
     def open_(store: SqliteStore, create: bool) -> None:
         missing = store.path.parent.is_dir() and not store.path.exists()
         if create and missing and not list_copy_files(store.path):
-            with suppress(OSError):  # the store itself says what is in the way
+            with suppress(OSError):  # the store then raises the error itself
                 store.path.write_bytes(empty)
         open_as_usual(store, create)
 

@@ -1,1 +1,1 @@
-"""The pages through Flask's own client: what a form says is what the sheet shows."""
+"""Tests of the pages through Flask's test client: what a form sends is what the sheet then has."""

@@ -1,4 +1,4 @@
-"""An evening of a club whose pages the tests of events open."""
+"""An evening of a club, whose pages the tests of events open."""
 
 from flask import Flask
 
@@ -10,7 +10,7 @@ PAIRS = "\n".join(f"Anna {n} & Bo {n}; Club {n % 3}" for n in range(1, 9))
 
 
 class Evening:
-    """An evening of eight pairs, with the owner's phone at the desk and a phone for anybody else."""
+    """An evening of eight pairs, with the owner's phone at the desk; `phone` makes a phone for anybody else."""
 
     def __init__(self, app: Flask, **changes: str) -> None:
         self.app, self.desk = app, Phone(app.test_client())
@@ -29,7 +29,7 @@ class Evening:
         return self.desk.send(self.desk.open(f"{self.path}/draw"), "draw", "publish")
 
     def phone(self, doing: str, what: str) -> Phone:
-        """A phone that has scanned the code of a table, or that of an entrant."""
+        """Return a phone that has scanned the code of a table, or that of an entrant."""
         links = list_links_of_event(self.app.extensions["scorekeeper"], self.id)
         phone = Phone(self.app.test_client(), "no key")
         phone.open(f"/join/{next(link.key for link in links if (link.doing, link.what) == (doing, what))}")

@@ -1,4 +1,4 @@
-"""A score pad with an empty store, a phone that is let in, and an evening of a club."""
+"""Fixtures: a score pad with an empty store, a phone that may write in it, and an evening of a club."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A table that plays by sending the forms of the pages, as a browser without scripts does, so that no browser runs."""
+"""Play at a table by sending the forms of the pages, as a browser without scripts does; no browser runs."""
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -12,11 +12,11 @@ from werkzeug.test import TestResponse
 
 from tests.played.table import Table, normalize
 
-Element = Any  # of lxml, which has no types
+Element = Any  # an element of lxml, which has no types
 
 
 class FormTable(Table):
-    """The pad of one match, asked through Flask's test client. What is tapped must be on the page, and enabled.
+    """The pad of one match, opened through Flask's test client. It taps only what is on the page and enabled.
 
     `taps` counts the taps; a character that is typed is one.
     """
@@ -91,7 +91,7 @@ class FormTable(Table):
     # -- what a tap does ---------------------------------------------------------------------------------------------
 
     def _tap(self, element: Element) -> bool:
-        """Tap an element. Returns whether the server was asked."""
+        """Tap an element, and return whether the server was asked."""
         self.taps += 1
         if element.tag == "a":
             self.open(element.get("href"))
@@ -113,7 +113,7 @@ class FormTable(Table):
             box.set("checked", "checked")
 
     def _change(self, field: Element) -> bool:
-        """Send the form as the change of a field does. Returns whether anything on the page listens to that."""
+        """Send the form as a change of the field does, and return whether anything on the page listens to it."""
         listening = field.xpath('ancestor-or-self::*[contains(@hx-trigger, "change")][1]')
         if not listening:
             return False
@@ -123,7 +123,7 @@ class FormTable(Table):
         return True
 
     def _count(self, field: Element) -> None:
-        """Let the page say what the entry is worth, as scripts do while it is typed."""
+        """Ask for the page with what the entry is worth, as scripts do while the field is typed."""
         form = self._form_of(field)
         if form.xpath('.//*[contains(@hx-trigger, "counted")]'):
             self._send(form, ("do", "count"))
@@ -147,7 +147,7 @@ class FormTable(Table):
 
 
 def _list_fields(form: Element) -> Iterator[tuple[str, str]]:
-    """What a form sends as it stands, without a button; lxml itself would send "on" for an empty value."""
+    """Yield the names and values that a form sends without a button; lxml itself sends "on" for an empty value."""
     for field in form.xpath(".//input[@name][not(@disabled)] | .//select[@name]"):
         if field.tag == "select":
             yield field.get("name"), field.value

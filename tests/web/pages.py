@@ -1,4 +1,4 @@
-"""A page as a browser without scripts sees it: its forms with what they hold, to be filled in and sent."""
+"""A page as a browser without scripts has it: its forms can be filled in and sent."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ Fields = list[tuple[str, str]]
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, what it sends as it stands, and its buttons by id."""
+    """A form of a page: its address, the fields that it sends if nobody changes them, and its buttons by id."""
 
     action: str
     fields: Fields = field(default_factory=list)
@@ -25,7 +25,7 @@ class Form:
 
 
 class Page:
-    """The answer to one request. It is read when somebody asks what is on it."""
+    """The answer to one request. Its HTML is parsed when a property is first read."""
 
     def __init__(self, answer: TestResponse) -> None:
         self.answer, self.status = answer, answer.status_code
@@ -34,7 +34,7 @@ class Page:
 
     @cached_property
     def forms(self) -> dict[str, Form]:
-        """The forms by id, or by address where they have none; what is disabled is not sent."""
+        """The forms by id, or by address where they have none, without disabled fields and buttons."""
         forms: dict[str, Form] = {}
         for form in self._tree.iter("form"):
             known = forms.setdefault(form.get("id") or form.get("action", ""), Form(form.get("action", "")))
@@ -64,12 +64,12 @@ class Page:
         return html.document_fromstring(self.html or "<html></html>")
 
     def has(self, id_: str) -> bool:
-        """Whether an element of this id is there."""
+        """Return whether the page has an element with this id."""
         return any(at.get("id") == id_ for _, at in self.elements)
 
 
 class Phone:
-    """A phone without scripts that is let in: it opens pages and sends their forms."""
+    """A phone without scripts that opens pages and sends their forms; the owner's link lets it in."""
 
     def __init__(self, client: FlaskClient, key: str = "key-of-this-table") -> None:
         self.client = client
@@ -79,11 +79,11 @@ class Phone:
         return Page(self.client.get(path, follow_redirects=True))
 
     def send(self, page: Page, form: str, button: str = "", **changes: str | list[str]) -> Page:
-        """Send a form of the page as it stands, but for `changes` (`hand_2` is `hand-2`), by the button of that id."""
+        """Send a form of the page by the button with that id, with `changes` to its fields (`hand_2` is `hand-2`)."""
         return self._send(page, form, button, {}, changes)
 
     def send_by_htmx(self, page: Page, form: str, button: str = "", **changes: str | list[str]) -> Page:
-        """As `send`, from a page whose scripts run."""
+        """Send a form as `send` does, with the header of a page whose scripts run."""
         return self._send(page, form, button, {"HX-Request": "true"}, changes)
 
     def _send(
@@ -104,7 +104,7 @@ class Phone:
         return Page(self.client.post(sent.action, data=data, headers=headers, follow_redirects=True))
 
     def new_match(self, game: str = "spansk", players: str = "Anna Bo Carl Dora", **changes: str | list[str]) -> Page:
-        """The pad of a new match."""
+        """Start a match and return its pad."""
         page = self.open("/new")
         if ("variant", game) not in page.forms["new"].fields:
             page = self.send(page, "new", f"game-{game}")
@@ -112,6 +112,6 @@ class Phone:
 
 
 def make_opening(app: Flask, book_id: str) -> dict[str, str]:
-    """What the form that opens a new book of a host sends, where forms need no token."""
+    """Return the fields of the form that opens a new book of a host, where forms need no token."""
     with app.app_context():
         return {"ticket": sign_id(book_id)}

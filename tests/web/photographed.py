@@ -1,4 +1,4 @@
-"""What a reader finds on photos of a table: three hands side by side, and layouts."""
+"""What the photo reader returns for photos of a table: three hands side by side, and layouts."""
 
 from tests.vision.laying import lay
 from vision import Reading, ReadTile, find_joins_and_groups
@@ -7,7 +7,7 @@ PLAYERS = ("Anna", "Bo", "Carl", "Dora")
 
 
 def reading(*tiles: ReadTile) -> Reading:
-    """The tiles as the reader would give them."""
+    """Return the tiles as a reading of the photo reader."""
     joins, groups = find_joins_and_groups(tiles)
     return Reading((2000, 2000), tiles, joins, groups)
 

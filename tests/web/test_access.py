@@ -1,4 +1,4 @@
-"""Who sees what: the owner's link lets a device in, everybody else sees how to join and nothing of anybody's match."""
+"""Who may see what: the owner's link lets a device in; everybody else sees how to join and no match."""
 
 import re
 
@@ -86,7 +86,7 @@ def test_the_server_says_that_it_is_there(app: Flask) -> None:
 
 
 def list_addresses(app: Flask, match: str, photo: str) -> list[tuple[str, str]]:
-    """Method and address of every view of a match, and of what takes uploads."""
+    """Return the method and address of every view of a match, and of every view that takes uploads."""
     values = {"match_id": match, "photo_id": photo, "number": "1", "seat": "0"}
     found = [
         (method, re.sub(r"<(?:\w+:)?(\w+)>", lambda name: values.get(name[1], "1"), rule.rule))

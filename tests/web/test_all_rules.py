@@ -32,7 +32,7 @@ def test_every_game_stands_there_by_language_and_chapter_with_how_many_play_it(p
         assert re.findall(r"<h2[^>]*>([^<]+)</h2>", page.html) == [section.heading for section in menu]
         players = [at["aria-label"] for _, at in page.elements if "game-players" in at.get("class", "")]
         assert players == ["1 player" if game.players == "1" else f"{game.players} players" for game in games]
-    assert set(page.forms) == {"languages"}  # else nothing but links
+    assert set(page.forms) == {"languages"}  # everything else on the page is a link
 
 
 def test_each_of_its_links_opens_rules_that_lead_back(phone: Phone) -> None:

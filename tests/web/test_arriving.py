@@ -1,4 +1,4 @@
-"""A file that is larger than the score pad takes at once comes in parts, and counts when it is whole."""
+"""A file that is too large for one request is sent in parts, and is read when it is whole."""
 
 import io
 import os
@@ -46,7 +46,7 @@ def test_an_archive_comes_in_parts_and_leaves_nothing_behind(app: Flask, phone: 
     match = ended(store_of(app))
     data = fetched(phone, "/keeping/archive.zip")
     third = len(data) // 3
-    for at in (0, third, third, 2 * third):  # one of them sent twice
+    for at in (0, third, third, 2 * third):  # one part is sent twice
         answer = send(phone, data[at : at + third + (3 if at == 2 * third else 0)], at)
         assert answer.status_code == 200
     assert answer.json == {"size": len(data)}

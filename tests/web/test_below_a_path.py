@@ -36,7 +36,7 @@ LINKS = (
 
 
 class Proxy:
-    """A proxy in front of `inside`: takes its own path away from the address, and names it in a header."""
+    """A proxy in front of the app `inside`: it strips its own path from the address, and names it in a header."""
 
     def __init__(self, inside: WSGIApplication) -> None:
         self.inside = inside
@@ -49,17 +49,17 @@ class Proxy:
 
 
 class ProxiedClient(FlaskClient):
-    """Asks the proxy: an address that does not begin with its path is one of the score pad below it."""
+    """A test client of the proxy, which adds the proxy's path to an address without it."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        address, *others = args  # a redirection that is followed is no text, and goes where it says
+        address, *others = args  # a redirection that is followed is an `EnvironBuilder`, and is left as it is
         if isinstance(address, str) and not address.startswith(BELOW):
             address = BELOW + address
         return super().open(address, *others, **kwargs)
 
 
 def list_links(page: Page) -> Iterator[str]:
-    """Every address on this server that an element of the page names."""
+    """Yield every address on this server that an element of the page names."""
     for _, attributes in page.elements:
         for name in LINKS:
             if (value := attributes.get(name)) and value.startswith("/"):

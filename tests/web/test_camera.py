@@ -26,7 +26,7 @@ def begin(app: Flask, players: tuple[str, ...] = ("Christina", "Alejandro")) -> 
 
 
 def watch(app: Flask, match: Match, **question: object) -> None:
-    """The camera follows the match, and asks something if there is a question."""
+    """Let the camera follow the match, and ask the players something if there is a question."""
     book = str(app.extensions["scorekeeper"].path)
     renew_camera(app.extensions["ephemeral"], book, match.id)
     if question:
@@ -41,7 +41,7 @@ def find_mode(app: Flask) -> str:
 
 
 def send_frame(phone: Phone, match: Match, source: str = "stand", **fields: str) -> str:
-    """The mode that a phone is told which sends a frame, or only `fields`."""
+    """Send a frame, or only `fields`, and return the mode in the answer."""
     token = dict(phone.open(f"/m/{match.id}").forms["fill"].fields)["csrf_token"]
     data = {"csrf_token": token, "source": source, "picture": (io.BytesIO(b"a JPEG"), "frame.jpg"), **fields}
     told = phone.client.post(f"/m/{match.id}/camera/frame", data=data).json
@@ -50,7 +50,7 @@ def send_frame(phone: Phone, match: Match, source: str = "stand", **fields: str)
 
 
 def show(monkeypatch: pytest.MonkeyPatch, *layouts: tuple[ReadTile, ...] | None) -> list[str]:
-    """Let the frames that are sent show these layouts, None: none that is new; return what the tracker was given."""
+    """Let the frames that are sent show these layouts (None: no new one); return the memories that the tracker gets."""
     coming, memories = list(layouts), list[str]()
 
     def follow(largest: int, memory: str) -> FollowedFrame:

@@ -1,4 +1,4 @@
-"""The page of a finished match: who won, everybody's totals, what there is to tell, the evening, and a picture."""
+"""The page of a finished match: the winner, the totals, remarks about the match, the evening, and a picture."""
 
 import re
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ DRAWN_HANDS = {"Anna": {"pips": 7}, "Bo": {"pips": 7}}
 
 
 def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0) -> Match:
-    """A match that ends with its first entry, or with the first round that was bid for."""
+    """Return a match that ends with its first entry, or with the first round that was bid for."""
     variant, store = VARIANTS[game], app.extensions["scorekeeper"]
     players = tuple(players[: variant.most_players])
-    played = variant.at(variant.seat(players)).goal  # how one's own game ends is itself settled at the table
+    played = variant.at(variant.seat(players)).goal  # the seating settles how an own game ends
     goal = {key: EXACT.get(game, 1) for key in ("target", "rounds") if getattr(played, key) is not None}
     if not goal and any(option.key == "limit" for option in variant.options):
         goal = {"limit": 1}
@@ -54,7 +54,7 @@ def finish(app: Flask, game: str, players: Sequence[str] = PLAYERS, out: int = 0
 
 
 def start_and_end(app: Flask, *entries: dict[str, Any], game: str = "german_draw", **options: object) -> Match:
-    """A match with these entries."""
+    """Store a match with these entries, and return it."""
     document = {"format": 1, "variant": game, "players": ["Anna", "Bo"], "options": options, "entries": [*entries]}
     return import_matches(app.extensions["scorekeeper"], [document])[0]
 
@@ -162,7 +162,7 @@ def test_where_fewest_points_win_the_costliest_round_is_told_and_a_draw_is_one(a
 
 
 def again(phone: Phone, app: Flask, match: Match, winner: int) -> Match:
-    """The same table plays once more; who sits there wins."""
+    """Play the evening's next match at the same table; the player in the seat `winner` wins it."""
     store = app.extensions["scorekeeper"]
     following = play_again(store, match.id)
     return add_entry(
@@ -288,7 +288,7 @@ def test_the_picture_has_the_totals_of_the_match_as_curves_in_the_colours_of_the
     curves = tuple(PicturedCurve(mark, ((0, 1), (1, place * 0.5))) for place, mark in enumerate(marks))
 
     def count(result: ResultPicture, mark: PicturedMark) -> int:
-        """The pixels in the colour of a mark."""
+        """Return how many pixels have the colour of a mark."""
         drawn = cv2.imdecode(np.frombuffer(draw_result(result), np.uint8), cv2.IMREAD_COLOR)
         assert drawn is not None
         return int((drawn == read_colour(mark.colour)[::-1]).all(axis=2).sum())

@@ -1,4 +1,4 @@
-"""At a table that plays Muggins an opponent may claim points; elsewhere nobody is asked."""
+"""At a table that plays Muggins an opponent may claim points; at other tables the pad does not ask."""
 
 import pytest
 

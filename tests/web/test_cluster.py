@@ -1,4 +1,4 @@
-"""A host whose books are in PostgreSQL: of two web machines, which keep nothing, each answers every second request."""
+"""A host whose books are in PostgreSQL: two web machines store nothing themselves, and answer requests in turn."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -35,11 +35,11 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def machines(pool: Pool) -> Iterator[tuple[Flask, Flask]]:
-    """Two web machines; what is asked of the first, both answer in turn."""
+    """Yield two web machines; requests to the first are answered by both in turn."""
     config = {"CLUSTER": str(pool.conninfo), "TESTING": True}
     one, other = create_host(config), create_host(config)
     with one.extensions["ephemeral"].write() as db:
-        db.execute("DELETE FROM hits")  # of phones of other tests
+        db.execute("DELETE FROM hits")  # the requests of other tests
     turns = cycle([one.wsgi_app, other.wsgi_app])
 
     def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -65,12 +65,12 @@ def find_book(app: Flask, address: str) -> Book:
 
 @pytest.fixture
 def book(phone: HostPhone) -> str:
-    """The address of a new book that the phone owns."""
+    """Return the address of a new book that the phone owns."""
     return find_address(phone.open_new())
 
 
 def save_round(phone: HostPhone, pad: Page) -> Page:
-    """Anna goes out and Bo has 13 left."""
+    """Save a round in which Anna is out and Bo has 13 pips left, and return the answer."""
     return phone.send(pad, "fill", "save", kind="round", ended="out 1", hand_2="13")
 
 
@@ -111,7 +111,7 @@ def test_a_post_while_no_machine_of_the_database_leads_is_refused_for_now_and_ca
         for each in machines:
             each.extensions["books"]._members.clear()
         refused = [save_round(phone, pad).answer for _ in machines]
-        # By the header a phone knows that it is to keep the entry and send it again.
+        # The header tells a phone to keep the entry and send it again.
         assert [(each.status_code, each.headers["Retry-After"]) for each in refused] == [(503, "10")] * 2
     assert save_round(phone, pad).status == 200
 

@@ -1,4 +1,4 @@
-"""An entry that was wrong is corrected: the new one stands in its place, the old one stays to be seen."""
+"""A wrong entry is corrected: the new one counts in its place, the old one stays on the sheet."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.web.pages import Page, Phone
 
 @pytest.fixture
 def pad(phone: Phone) -> Page:
-    """Anna led with the 5-0, Bo left the ends 5-5 and 0 and went out; Anna leads the second round with the 6-6."""
+    """Return a pad: Anna led with the 5-0, Bo left 5-5 and 0 and was out; Anna leads the second round with the 6-6."""
     pad = phone.send(phone.new_match(), "fill", "save", tile="5-0", player="Anna")
     pad = phone.send(pad, "fill", do="save", ends="5-5 0", player="Bo")
     pad = phone.send(pad, "fill", do="save", kind="round", ended="out 2", hand_1="13", hand_3="8", hand_4="6-6")
@@ -88,7 +88,7 @@ def test_a_struck_out_entry_cannot_be_corrected(phone: Phone, pad: Page) -> None
 
 @pytest.fixture
 def laid(phone: Phone) -> Page:
-    """Anna led with the 5-0, Bo laid the 5-5 at it, Carl the 5-1 at that, and Dora the 1-0."""
+    """Return a pad on which Anna led with the 5-0, Bo laid the 5-5 at it, Carl the 5-1 at that, and Dora the 1-0."""
     pad = phone.send(phone.new_match(), "fill", "save", tile="5-0", player="Anna")
     for player, do in (("Bo", "lay 5-5 5-0 5"), ("Carl", "lay 5-1 5-5 5"), ("Dora", "lay 1-0 5-1 1")):
         pad = phone.send(pad, "fill", kind="play", do=do, player=player)

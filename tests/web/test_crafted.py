@@ -1,4 +1,4 @@
-"""What no button of ours sends, and what is sent twice: refused in words or counted once, and never a failure."""
+"""Requests that none of our buttons sends, and requests sent twice: refused with a reason or counted once, no error."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""A disk that is full or may not be written while people score: they are told, and nothing is lost or counts twice."""
+"""A disk that is full or locked while people score: the page says so, and no entry is lost or counts twice."""
 
 import errno
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from scorekeeper.store import Connection, SqliteStore, StoreError
 from scorekeeper.web import create_app
 from tests.web.pages import Page, Phone
 
-MOST = 400  # entries, of which some hundred bytes each
+MOST = 400  # entries of about a hundred bytes each
 
 
 class Disk:
-    """The disk as SQLite sees it: `full`, `locked` against writing, or well again."""
+    """The disk as SQLite sees it: `full`, `locked` against writing, or `well`."""
 
     def __init__(self) -> None:
         self.state = "well"
@@ -49,7 +49,7 @@ def pad(phone: Phone) -> Page:
 
 
 def post(phone: Phone, pad: Page, post: str, htmx: bool = True) -> Page:
-    """A round, sent by a form that has seen everything."""
+    """Send a round by a form that has seen every entry, and return the answer."""
     form = phone.open(f"{pad.path}?kind=round")
     send = phone.send_by_htmx if htmx else phone.send
     return send(form, "fill", do="save", ended="out 1", hand_2="5", post=post)
@@ -83,7 +83,7 @@ def test_on_a_disk_that_may_not_be_written_every_page_is_read_and_every_post_is_
     for path in ("/", "/history", "/keeping", "/new", pad.path, f"{pad.path}/sheet"):
         assert phone.open(path).status == 200, path
     assert "may not be written" in post(phone, pad, "tap").html
-    assert phone.send(keeping, "/keeping/copy").status == 200  # beside it, there may be room
+    assert phone.send(keeping, "/keeping/copy").status == 200  # on another disk there may be room
     assert "may not be written" in phone.send(sheet, "entries", "strike-1").text
     assert load_match(app.extensions["scorekeeper"], match_id).seen == 1
     disk.state = "well"

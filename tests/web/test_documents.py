@@ -1,4 +1,4 @@
-"""Pages as JSON for other programs: what they say, who may read them, and that the same one is not sent twice."""
+"""Pages as JSON for other programs: what they contain, who may read them, and answers with status 304."""
 
 import pytest
 from flask import Flask
@@ -17,7 +17,7 @@ OF_THE_BOOK = ("/history.json", "/players.json")
 
 @pytest.fixture
 def match(app: Flask) -> str:
-    """A running match with an entry, on the evening of one that is over."""
+    """Return the id of a running match with an entry, on the evening of a match that is over."""
     store = app.extensions["scorekeeper"]
     finish(app, "muggins", ("Anna", "Bo"))
     match = start_match(store, "muggins", ["Anna", "Bo"])

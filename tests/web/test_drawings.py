@@ -1,4 +1,4 @@
-"""What is rendered once and kept is kept for each language and for each address of the server."""
+"""Parts of pages that are rendered once are cached for each language and for each address of the server."""
 
 import pytest
 from flask import Flask, render_template_string
@@ -7,7 +7,7 @@ PICK = "{{ draw_pick('radio', 'tile', '', '6-4', 6, 4, False, True, False) }}"
 
 
 def render(app: Flask, source: str, language: str = "en", top: str = "") -> str:
-    """The template as a phone with this language sees it, on a server below the address `top`."""
+    """Render the template for a phone with this language, on a server below the address `top`."""
     with app.test_request_context(headers={"Accept-Language": language}, environ_overrides={"SCRIPT_NAME": top}):
         return render_template_string(source)
 

@@ -171,7 +171,7 @@ def test_the_desk_needs_three_taps_a_round_when_nothing_is_wrong(evening: Evenin
         one, other = evening.side(report.number, 0), evening.side(report.number, 1)
         evening.report(one, report.number, 200, 150)
         other.send(evening.at_table(other, report.number), "entry", "confirm")
-    assert evening.desk.open(evening.path).has("draw")  # then the draw and its publication
+    assert evening.desk.open(evening.path).has("draw")  # next come the draw and its publication
 
 
 def test_the_clock_is_started_once_and_then_runs(evening: Evening) -> None:
@@ -208,7 +208,7 @@ def test_a_rehearsal_has_invented_players_who_finish_ten_times_as_fast(app: Flas
     assert set(rehearsal.event.names()).isdisjoint(evening.record.event.names())
     desk.send(desk.open(f"{start.path}/draw"), "draw", "publish")
     desk.send(desk.open(start.path), start.path, "start-clock")
-    assert re.search(r'data-left="2[67]\d"', desk.open(start.path).html)  # 45 minutes take four and a half
+    assert re.search(r'data-left="2[67]\d"', desk.open(start.path).html)  # 45 minutes pass in four and a half
     store, event_id = app.extensions["scorekeeper"], rehearsal.id
     now = datetime.now(UTC)
     play_rehearsal(store, event_id, now)

@@ -1,4 +1,4 @@
-"""The evening of a club is set up and drawn: its form, its house rules, and the draw of a round."""
+"""An evening of a club is set up and drawn: its form, its house rules, and the draw of a round."""
 
 import re
 from collections import Counter

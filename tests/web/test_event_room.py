@@ -1,4 +1,4 @@
-"""What a club's room sees of its evening: standings, brackets, groups, the wall and what is printed."""
+"""The pages of a club's evening for its room: standings, brackets, groups, the wall and what is printed."""
 
 import csv
 import io

@@ -172,7 +172,7 @@ def test_a_result_that_could_not_be_written_while_others_wrote_is_sent_again_by_
 
 
 def _refuse() -> NoReturn:
-    """Answer as a store does while somebody else writes for too long."""
+    """Raise StoreError, as a store does while another process writes for too long."""
     raise StoreError("busy")
 
 

@@ -1,4 +1,4 @@
-"""Teams at a club's evening: a match of teams is a match of each pair, counted by points or by hands."""
+"""Teams at a club's evening: a match of two teams is a match of each pair, counted by points or by hands."""
 
 from flask import Flask
 

@@ -59,12 +59,12 @@ def test_the_rules_at_a_table_tell_each_house_rule_it_can_have(phone: Phone, key
             pad = phone.send(form, "new", "start", player=list(NAMES[:players]), **chosen)
             page = phone.open(f"/rules/{key}?match={pad.path.removeprefix('/m/')}")
             assert page.status == 200, (option.key, setting)
-            unsaid = option.extra and setting == option.default  # what only some tables play
+            unsaid = option.extra and setting == option.default  # a rule that only some tables play
             assert (rule in page.text) is not unsaid, (option.key, setting)
 
 
 def table_for(variant: Variant, option: Option) -> tuple[int, dict[str, str]]:
-    """The smallest table at which a house rule can matter: how many players, and what else its form must say."""
+    """Return the smallest table at which a house rule matters: the number of players, and other fields of its form."""
     others = ({each.key: offer} for each in variant.options if each != option for offer in each.offers)
     for chosen in ({}, *others):
         settings, said = variant.settle(chosen), {f"option-{key}": str(value) for key, value in chosen.items()}
@@ -76,7 +76,7 @@ def table_for(variant: Variant, option: Option) -> tuple[int, dict[str, str]]:
 
 
 def pairings(variant: Variant, players: int) -> tuple[bool, ...]:
-    """Whether so many sit in pairs: as the game says, or both ways where it leaves that to them."""
+    """Return whether this number of players sits in pairs; both answers where the game leaves it to the table."""
     if players != 4 or variant.partners == "never":
         return (False,)
     return (True,) if variant.partners == "always_with_four" else (False, True)

@@ -1,4 +1,4 @@
-"""Every game is played from the set-up to its winner by sending the forms of the pages."""
+"""Every game is played from the set-up to its end by sending the forms of the pages."""
 
 import pytest
 from flask import Flask

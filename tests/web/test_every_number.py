@@ -35,7 +35,7 @@ Row = list[str]
 
 
 class Standing(NamedTuple):
-    """What is told of a player: the matches, those won, drawn and lost, the streak, and the mean points of a round."""
+    """The standing of a player: rank, matches, those won, drawn and lost, streak, and mean points of a round."""
 
     rank: int | None
     matches: int
@@ -47,7 +47,7 @@ class Standing(NamedTuple):
 
 
 class Book(NamedTuple):
-    """The matches of a book, the two periods in which they are counted, and the people who played."""
+    """The matches of a book, the two periods in which they are counted, and the players."""
 
     facts: list[Fact]
     periods: tuple[Period, Period]
@@ -58,7 +58,7 @@ def play_book(store: Store, phone: Phone, seed: int) -> Book:
     """Play up to 16 nights with up to six matches, some after midnight; most books have only some of the games.
 
     Some matches are archived. One is deleted and left out, if all its players have played another one. The numbers of
-    some nights are stored, as the page of the players asks for, before the others are played.
+    some nights are stored, by the form on the page of the players, before the other nights are played.
     """
     dice = random.Random(seed)
     nights, games = dice.choice((3, 5, 8, 16)), dice.choices(GAMES, k=4)
@@ -86,19 +86,19 @@ def play_book(store: Store, phone: Phone, seed: int) -> Book:
 
 
 def list_players(fact: Fact) -> list[str]:
-    """The players of a match."""
+    """Return the players of a match."""
     return [player for side in fact.sides for player in side]
 
 
 def store_numbers(phone: Phone, period: Period) -> None:
-    """Send the form by which the page of the players stores what it has counted, if something is not stored."""
+    """Send the form by which the page of the players stores what it has counted, if the page has that form."""
     page = phone.open(f"/players?{write_days(period)}")
     if "count" in page.forms:
         phone.send(page, "count")
 
 
 def write_days(period: Period) -> str:
-    """The parameters of an address that choose a period."""
+    """Return the parameters of an address that choose a period."""
     return "&".join(f"{name}={day}" for name, day in zip(("since", "until"), period, strict=True) if day)
 
 
@@ -106,18 +106,18 @@ def write_days(period: Period) -> str:
 
 
 def choose_facts(facts: Sequence[Fact], period: Period) -> list[Fact]:
-    """The matches of the nights from one day to another."""
+    """Return the matches of the nights from one day to another."""
     since, until = period
     return [fact for fact in facts if (since or date.min) <= fact.night <= (until or date.max)]
 
 
 def side_of(fact: Fact, player: str) -> int | None:
-    """The index of the player's side; None if they did not play."""
+    """Return the index of the player's side; None if they did not play."""
     return next((index for index, side in enumerate(fact.sides) if player in side), None)
 
 
 def results_of(facts: Sequence[Fact], player: str) -> str:
-    """A letter for each match of the player against others: W, D or L."""
+    """Return a letter for each match of the player against others: W, D or L."""
     letters = ""
     for fact in facts:
         side = side_of(fact, player)
@@ -131,19 +131,19 @@ def count_streak(results: str) -> int:
 
 
 def count_points(facts: Sequence[Fact], player: str) -> Fraction | None:
-    """The points of the player's side for each round; None without rounds."""
+    """Return the mean points of the player's side in a round; None without rounds."""
     those = [(fact, side) for fact in facts for side in (side_of(fact, player),) if side is not None]
     rounds = sum(len(fact.rounds) for fact, _ in those)
     return Fraction(sum(fact.totals[-1][side] for fact, side in those), rounds) if rounds else None
 
 
 def name_table(fact: Fact) -> str:
-    """The number of players, each alone; `pairs` for two pairs."""
+    """Return the number of players if each plays alone; `pairs` for two pairs."""
     return "pairs" if len(fact.sides[0]) > 1 else str(len(fact.sides))
 
 
 def expect_standings(facts: Sequence[Fact], chosen: Sequence[str], sort: str, table: str = "") -> dict[str, Standing]:
-    """The standing of each player in these games at a table, or at every table."""
+    """Return the standing of each player in these games at a table, or at every table."""
     in_games = [fact for fact in facts if len(fact.sides) > 1 and fact.game in chosen]
     in_games = [fact for fact in in_games if table in ("", name_table(fact))]
     counted = facts if len(chosen) > 2 and not table else in_games
@@ -179,7 +179,7 @@ def expect_standings(facts: Sequence[Fact], chosen: Sequence[str], sort: str, ta
 
 
 def expect_figures(facts: Sequence[Fact], player: str) -> dict[str, str]:
-    """The figures at the top of the page of a player."""
+    """Return the figures at the top of the page of a player."""
     results, alone = results_of(facts, player), [fact for fact in facts if fact.sides == [(player,)]]
     return {
         "Finished matches": str(len(results) + len(alone)),
@@ -190,13 +190,13 @@ def expect_figures(facts: Sequence[Fact], player: str) -> dict[str, str]:
 
 
 def expect_best(facts: Sequence[Fact], player: str, find: Callable[[Fact], list[int]]) -> str:
-    """The most points that `find` has, or a dash."""
+    """Return the most points that `find` returns for a match of the player, or a dash."""
     best = max((points for fact in facts if side_of(fact, player) is not None for points in find(fact)), default=0)
     return str(best) if best > 0 else "–"
 
 
 def expect_games(facts: Sequence[Fact], player: str) -> dict[str, Row]:
-    """The row of each game that the player played against others."""
+    """Return the table row of each game that the player played against others."""
     rows = {}
     for game in {fact.game for fact in facts if len(fact.sides) > 1 and side_of(fact, player) is not None}:
         those = [fact for fact in facts if fact.game == game]
@@ -212,7 +212,7 @@ def expect_games(facts: Sequence[Fact], player: str) -> dict[str, Row]:
 
 
 def expect_met(facts: Sequence[Fact], player: str, together: bool) -> dict[str, Row]:
-    """The matches with each opponent, or each partner: all, those that the player won, and those that were lost."""
+    """Count the player's matches with each opponent, or each partner: all of them, those won, and those lost."""
     met: dict[str, Counter[str]] = {}
     for fact in facts:
         mine = side_of(fact, player)
@@ -226,7 +226,7 @@ def expect_met(facts: Sequence[Fact], player: str, together: bool) -> dict[str, 
 
 
 def expect_shares(facts: Sequence[Fact], player: str, by_night: bool) -> dict[str, list[str]]:
-    """Of each chapter with ten matches or more the share won of each month or night, the last one first."""
+    """Return by chapter with ten matches or more the share won in each month or night, the last one first."""
     found = {}
     for chapter, games in CHAPTERS.items():
         those = [fact for fact in facts if fact.game in games and side_of(fact, player) is not None]
@@ -252,11 +252,11 @@ class Sheet:
         self.tree = html.document_fromstring(answer.text)
 
     def read_figures(self) -> dict[str, str]:
-        """The heads and numbers of the list above the tables."""
+        """Return the headings and numbers of the list above the tables."""
         return {clear(each[0]): clear(each[1]) for each in self.tree.xpath("//dl[contains(@class, 'figures')]/div")}
 
     def read_rows(self, xpath: str) -> dict[str, Row]:
-        """The rows of a table by their heads."""
+        """Return the rows of a table by their headings."""
         return {
             clear(row.xpath("th")[0]): [clear(cell) for cell in row.xpath("td")]
             for row in self.tree.xpath(f"{xpath}//tbody/tr")
@@ -264,17 +264,17 @@ class Sheet:
 
 
 def clear(element: html.HtmlElement) -> str:
-    """The words of an element without those of its pictures."""
+    """Return the text of an element without that of its pictures."""
     return " ".join(" ".join(element.xpath(".//text()[not(ancestor::svg)]")).split())
 
 
 def drop_marks(rows: dict[str, Row]) -> dict[str, Row]:
-    """Rows by the names of players, in front of which their initials are drawn."""
+    """Return the rows by the players' names, without the initials that are drawn in front of the names."""
     return {head.split()[-1]: cells for head, cells in rows.items()}
 
 
 def check_standings(phone: Phone, facts: Sequence[Fact], period: Period, dice: random.Random) -> None:
-    """Check the CSV of each choice of games in each order, at one table or all, and one such page."""
+    """Check the CSV of each choice of games in each order, at one table or at all, and one page of standings."""
     against_others = [game for games in CHAPTERS.values() for game in games]
     choices = {"": against_others, "ROUNDS": CHAPTERS["ROUNDS"]} | {game: [game] for game in against_others}
     for game, chosen in choices.items():
@@ -301,7 +301,7 @@ def check_standings(phone: Phone, facts: Sequence[Fact], period: Period, dice: r
 
 
 def check_table(phone: Phone, query: str, expected: Mapping[str, Standing]) -> None:
-    """Check the table of the standings that is saved as CSV."""
+    """Check the standings that are exported as CSV."""
     with phone.client.get(f"/players.csv?{query}") as answer:
         rows = list(csv.DictReader(io.StringIO(answer.get_data(as_text=True))))
     assert len(rows) == len(expected)
@@ -362,7 +362,7 @@ def check_comparison(phone: Phone, facts: Sequence[Fact], pair: tuple[str, str],
 
 
 def check_days(phone: Phone, facts: Sequence[Fact], last: date) -> None:
-    """Check the square of each day, and the evenings and matches of each month, of 53 weeks."""
+    """Check the square of each day of 53 weeks, and the evenings and matches of each month."""
     page = Sheet(phone, "/rivals", (None, last))
     first = last - timedelta(days=last.weekday() + 52 * 7)
     nights = Counter(fact.night for fact in choose_facts(facts, (first, last)))

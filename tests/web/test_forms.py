@@ -1,4 +1,4 @@
-"""Each form says which fields it has: it asks for these and no others, in every game."""
+"""Each form says which fields it has: it reads these and no others, in every game."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.cases import NAMES
 
 
 class NotedFields(MultiDict[str, str]):
-    """Fields that note by which names they are asked for."""
+    """Fields that record the names by which they are read."""
 
     def __init__(self) -> None:
         super().__init__()

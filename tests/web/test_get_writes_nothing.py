@@ -1,4 +1,4 @@
-"""A GET writes nothing: neither in the file of matches nor in what the processes share, whoever asks for whatever."""
+"""A GET writes nothing: neither to the book nor to the file that the processes share, for any client and address."""
 
 import re
 import sqlite3
@@ -21,8 +21,8 @@ from tests.web.conftest import KEY
 
 PART = {"HX-Request": "true"}
 READS: tuple[tuple[str, Mapping[str, str]], ...] = (("GET", {}), ("GET", PART), ("HEAD", {}), ("OPTIONS", {}))
-RATE_LIMITS = {"hits"}  # how often somebody tried is what a GET may count: of wrong links, above all
-QUEUE = {"queue", "turns", "results", "sqlite_sequence"}  # a download of the archive waits in it until it is packed
+RATE_LIMITS = {"hits"}  # a GET may count attempts, such as those with wrong links
+QUEUE = {"queue", "turns", "results", "sqlite_sequence"}  # a download of the archive waits there until it is packed
 QUERIES = (
     "do=add+6-4&table=6-2+3-1&turn=a1-1",
     "anew=1",
@@ -40,7 +40,7 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Flask:
 
 
 class Table:
-    """A book with something on every page, its devices, and the values that its addresses take."""
+    """A book with something on every page, its devices, and the values for the variables in its routes."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -56,7 +56,7 @@ class Table:
             self.below, owner = f"/b/{found.id}", keys.owner
         app.extensions["scorekeeper"] = store = self.book.store
         self.values = filled(app)
-        # Statistics that nobody has counted yet, and links that nobody has made: what a GET would once write.
+        # A GET once wrote statistics that were not counted yet, and links that were not made yet.
         with store.write() as db:
             db.execute("DELETE FROM tallies")
         match = self.values["id"]
@@ -75,8 +75,10 @@ class Table:
         return client
 
     def list_addresses(self) -> Iterator[str]:
-        """Every route of the app that takes GET, about a match in play, one that is over and a solitaire; every page
-        of the sweep; and addresses with what a form would send.
+        """Yield the addresses to test.
+
+        Those are every route that takes GET, with a running match, a finished one and a solitaire; every page of the
+        sweep; and addresses with the fields of a form.
         """
         values = self.values
         for rule in self.app.url_map.iter_rules():
@@ -103,7 +105,7 @@ class Table:
 
     @contextmanager
     def watching(self) -> Iterator["Watch"]:
-        """What is written to the book and to what the processes share, while this lasts."""
+        """Yield a Watch of the book and of the file that the processes share."""
         ephemeral = self.app.extensions["ephemeral"]
         with ephemeral.write() as db:
             db.execute("SELECT 1")
@@ -112,13 +114,13 @@ class Table:
 
 
 class Watch:
-    """Notices every commit in the book, and every changed row of the shared file but for rate limits and the queue."""
+    """Notices every commit in the book, and every changed row of the shared file except rate limits and the queue."""
 
     def __init__(self, book: sqlite3.Connection, ephemeral: Path) -> None:
         self._book, self._ephemeral = book, ephemeral
 
     def look(self) -> tuple[int, Mapping[str, object]]:
-        """The version of the book's data, which each commit changes, and the rows of the shared file."""
+        """Return the version of the book's data, which each commit changes, and the rows of the shared file."""
         with closing(sqlite3.connect(self._ephemeral)) as shared:
             tables = [name for (name,) in shared.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
             rows = {

@@ -1,4 +1,4 @@
-"""What goes with every answer: the policy, how long it may be kept, and how small it is."""
+"""The headers of every answer: the content security policy, how long it may be cached, and its size."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""A tile of which one half is hidden is asked about, and nothing is written as long as that half would count."""
+"""The pad asks about a tile with a hidden half, and writes nothing as long as that half would count."""
 
 import io
 import re
@@ -28,7 +28,7 @@ from vision import Reading
 
 
 def hide_in(found: Reading, place: int, half: int) -> Reading:
-    """The reading with one half of the tile at a place hidden."""
+    """Return the reading with one half of one tile hidden; `place` is the tile's index."""
     tiles = (hide(tile, half) if number == place else tile for number, tile in enumerate(found.tiles))
     return replace(found, tiles=tuple(tiles))
 
@@ -79,7 +79,7 @@ def test_one_tap_says_what_it_shows_and_the_next_tile_comes_up(match: Match) -> 
     assert (looked.chosen, looked.tiles.hidden) == (3, ())
     both = review(match, hide_in(HALF_SEEN, 0, 1), ended="out 4")
     assert (both.chosen, both.tapped("say 0is5-1").chosen) == (0, 1)
-    # What somebody says once more of the same tile is a correction, which stays in view.
+    # A second answer about the same tile is a correction, which stays on the page.
     assert looked.tapped("tile 1").tapped("say 1is3-6").chosen == 1
 
 
@@ -96,7 +96,7 @@ def test_the_half_that_was_seen_is_corrected_and_the_other_stays_hidden(match: M
     looked = review(match, HALF_SEEN, ended="out 4").tapped("say 1is-3")
     assert (looked.chosen, looked.tiles.now[1].name) == (1, "3-?")
     assert looked.tapped("say 1is4-3").filled["hand-1"] == "5-1 4-3"
-    assert looked.tapped("say 0is-3").tiles.now[0].name == "5-1"  # nothing of it is hidden
+    assert looked.tapped("say 0is-3").tiles.now[0].name == "5-1"  # this tile has no hidden half
 
 
 def test_it_is_asked_again_after_undo(match: Match) -> None:
@@ -122,7 +122,7 @@ def test_a_hand_with_a_hidden_half_is_not_filled_in_and_has_no_pips(match: Match
     assert (looked.filled["hand-2"], looked.filled["hand-3"]) == ("6-6 2-0", "3-2")
     assert [looked.pips[seat] for seat in (1, 2, 3)] == [None, 14, 5]
     typed = review(match, HALF_SEEN, **{"ended": "out 4", "hand-1": "13"})
-    assert (typed.filled["hand-1"], typed.pips[1]) == ("13", None)  # what was typed stays for the pad
+    assert (typed.filled["hand-1"], typed.pips[1]) == ("13", None)  # the pad keeps what was typed
 
 
 def test_what_nobody_holds_matters_and_what_lies_on_the_table_does_not(match: Match) -> None:
@@ -214,7 +214,7 @@ def test_the_page_asks_and_offers_no_button_that_writes(app: Flask, client: Flas
     assert "Say first what the hidden half of 6-? shows." in page
     assert 'aria-label="6 and a hidden half, look at it"' in page
     assert 'value="say 1is0-6"' in page
-    assert 'value="say 1is-0"' in page  # and the half that is seen, below
+    assert 'value="say 1is-0"' in page  # and the visible half, below
     assert "6-None" not in page
     assert "hand-1" not in hidden(page, "use")
     later = look(client, sent, "say 1is4-6", "say 3ok")

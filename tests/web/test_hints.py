@@ -1,4 +1,4 @@
-"""Moves that are written with one tap: each leaves just the ends that stand beside it."""
+"""Moves that are written with one tap: each leaves just the ends that its button names."""
 
 from typing import Any
 

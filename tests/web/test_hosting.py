@@ -1,4 +1,4 @@
-"""A host: many books behind one door, each with its own phones, and nothing of one is seen in another."""
+"""A host of many books, each with its own phones: no page of one book shows anything of another."""
 
 import io
 import shutil
@@ -21,13 +21,13 @@ from tests.web.pages import Page, Phone
 
 
 class HostPhone(Phone):
-    """A phone on a host; nobody has let it in anywhere."""
+    """A phone on a host that no link has let in."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
 
     def open_new(self) -> Page:
-        """The owner's page of a new book."""
+        """Open a new book, and return its owner's page."""
         return self.send(self.open("/books"), "opening", "")
 
 
@@ -44,12 +44,12 @@ def phone(app: Flask) -> HostPhone:
 
 
 def find_address(page: Page) -> str:
-    """`/b/abcd…`, of the book that a page is in."""
+    """Return the address of the book that a page belongs to, such as `/b/abcd…`."""
     return "/".join(page.path.split("/")[:3])
 
 
 def start(phone: HostPhone, book: str, names: str = "Anna Bo") -> Page:
-    """A new match in the book."""
+    """Start a match in the book, and return its pad."""
     page = phone.open(f"{book}/new")
     return phone.send(page, "new", "start", player=names.split())
 
@@ -70,7 +70,7 @@ def test_a_book_is_opened_at_the_address_at_which_it_will_be_found(phone: HostPh
     action = page.forms["opening"].action
     opened = phone.send(page, "opening", "")
     assert action == f"{find_address(opened)}/open"
-    # Who knows where it is, and what the page said, gets no key by opening it once more.
+    # Opening it once more with the same address and ticket gives no key.
     other = HostPhone(app.test_client())
     sent = {**dict(page.forms["opening"].fields), **_find_token(other)}
     answer = other.client.post(action, data=sent)

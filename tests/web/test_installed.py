@@ -1,4 +1,4 @@
-"""What makes the score pad an app: the manifest, its icons, and the worker that https allows."""
+"""What makes the score pad an installable app: the manifest, its icons, and the service worker, which needs https."""
 
 import json
 from io import BytesIO
@@ -26,7 +26,7 @@ def test_the_manifest_names_icons_that_are_there_in_the_size_it_says(phone: Phon
             with Image.open(STATIC / icon["src"]) as image:
                 assert icon["sizes"] == f"{image.width}x{image.height}"
                 assert "maskable" in icon["purpose"]
-                # Whatever shape the phone cuts, there is felt up to the edge.
+                # A phone may cut the icon to any shape, so the felt goes up to the edge.
                 assert len({image.convert("RGB").getpixel(at) for at in [(0, 0), (image.width - 1, 0)]}) == 1
             sizes.add(icon["sizes"])
     assert sizes == {"192x192", "512x512"}

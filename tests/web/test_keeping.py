@@ -1,4 +1,4 @@
-"""Matches out of the score pad, into it, and everything put back, by plain forms."""
+"""Export, import and restore of matches by plain forms."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What the score pad says in each language: nothing missing, nothing mixed; and the language can be chosen."""
+"""What the pages say in each language: nothing is missing, no language is mixed in, and the language can be chosen."""
 
 import re
 from collections import Counter
@@ -36,23 +36,23 @@ from scripts.messages import (
 from tests.long import mark_slow
 from tests.web.pages import Page, Phone
 
-as_it_is = cache(catalogue)  # to be read, as what the templates and the code say: nobody writes in these
+as_it_is = cache(catalogue)  # only read, like the texts of the templates and the code: no test changes them
 sentences_of_the_house = cache(template)
 MARKUP = re.compile(r"</?\w+[^>]*>|&\w+;|^\s+|\s+$")
 
 
 def speaking(language: str) -> Headers:
-    """What a browser asks for whose reader speaks that language."""
+    """Return the headers of a browser whose reader speaks that language."""
     return Headers({"Accept-Language": f"{language}, en;q=0.5"})
 
 
 def said(language: str) -> list[Message]:
-    """Every translated sentence, the one for the catalogue itself left out."""
+    """Return every translated message, without the catalogue's header."""
     return [message for message in as_it_is(language) if message.id and all(strings(message.string))]
 
 
 def names(sentence: str) -> set[str]:
-    """The places that a sentence leaves for what is put into it."""
+    """Return the names of the placeholders in a sentence."""
     return set(re.findall(r"%\((\w+)\)s", sentence))
 
 

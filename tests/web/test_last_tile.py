@@ -1,4 +1,4 @@
-"""“It was the last tile” is asked where it may have been one, and what that makes is told before it is saved."""
+"""The pad asks “It was the last tile” where it may have been one, and says before saving what that changes."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.web.pages import Page, Phone
 
 @pytest.fixture
 def pad(phone: Phone) -> Page:
-    """Of two with seven tiles each one has led a tile that scores three points."""
+    """Return the pad of a match of two with seven tiles each; Anna has led a tile that scores three points."""
     page = phone.new_match("fives_threes", "Anna Bo", lead="Anna")
     assert not page.has("last-tile"), "a first tile is nobody's last one"
     return phone.send(page, "fill", "save", tile="5-4", player="Anna")

@@ -1,4 +1,4 @@
-"""A league's season on its pages: its fixtures, match cards that both captains confirm, the table and the averages."""
+"""A league's season on its pages: fixtures, match cards that both captains confirm, the table and the averages."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ TEAMS = "Crown: Anna, Bo\nBell: Carl, Dora\nAnchor: Eva, Finn; The Anchor Inn\nD
 
 
 class Season:
-    """A season of four teams, with the owner's phone and one for each captain."""
+    """A season of four teams, with the owner's phone and a phone for each captain."""
 
     def __init__(self, app: Flask, **changes: str) -> None:
         self.app, self.desk = app, Phone(app.test_client(), KEY)
@@ -44,7 +44,7 @@ class Season:
 
 
 def fill_in(home: str, away: str, won: str, targets: tuple[int, ...] = (61,) * 6 + (121,) * 3) -> dict[str, str]:
-    """The fields of a card; `won` has an h or an a for each game, and a c for one that the home team claims."""
+    """Return the fields of a card; `won` has an h or an a for each game, and a c for one that the home team claims."""
     fields = {}
     for number, (side, target) in enumerate(zip(won, targets, strict=True), 1):
         points = {"h": (target, 40), "a": (40, target), "c": (1, 0)}[side]
@@ -158,7 +158,7 @@ def test_the_score_alone_is_enough_if_it_has_all_games(season: Season) -> None:
 @pytest.mark.parametrize(
     ("rules", "cards", "points"),
     [
-        # Two matches of a team against another; worked out by hand: its points, and the other's.
+        # Two matches of a team against another, with the points of both, worked out by hand.
         ("solihull", ("hhhhhaaaa", "hhhhhhaaa"), (3 + 3, 1 + 0)),  # 5–4 is 3 and 1, 6–3 is 3 and 0
         ("leek", ("hhhhhaaaa", "hhhhhhaaa"), (7 + 8, 4 + 3)),  # 5–4 is 2+5 and 4, 6–3 is 2+6=8 and 3
         ("northallerton", ("hhhhhaaaa", "hhhhhhaaa"), (5 + 6, 4 + 3)),

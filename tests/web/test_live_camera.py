@@ -1,4 +1,4 @@
-"""A frame of the camera tells where tiles lie, and costs nobody's photo its turn."""
+"""A frame of the camera shows where tiles lie, and never delays the reading of a photo."""
 
 import io
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A table of fourteen: every page of its match stands, and a player more takes a larger set."""
+"""A table of fourteen: every page of its match opens, and one player more takes a larger set."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""The small pictures of the games' layouts."""
+"""The small pictures of the games' layouts in the menu."""
 
 import gzip
 import re
@@ -22,7 +22,7 @@ def test_a_picture_has_the_pips_that_are_written() -> None:
     drawn = draw_layout("0,5-64 20,0|30 0,16|")
     assert drawn.size == (30, 36)
     assert drawn.tiles == "M0 5h20v10h-20zM20 0h10v20h-10zM0 16h10v20h-10z"
-    assert drawn.dividers == "M10 6v8M21 10h8"  # what is face down shows none
+    assert drawn.dividers == "M10 6v8M21 10h8"  # a tile that lies face down has no divider
     assert len(re.findall("h0", drawn.pips)) == 6 + 4 + 3
 
 

@@ -1,4 +1,4 @@
-"""Figures for Prometheus and the access log: off unless they are set, and without anything that lets anybody in."""
+"""Figures for Prometheus and the access log: off unless they are configured, and without any secret in them."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def watched(tmp_path: Path) -> Iterator[Flask]:
 
 
 def read(app: Flask) -> dict[str, float]:
-    """Every figure by its name and labels; each line is as Prometheus reads it."""
+    """Return every figure by its name and labels, and check that Prometheus can read each line."""
     answer = app.test_client().get("/metrics", headers={"Authorization": f"Bearer {METRICS}"})
     assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
     lines = [line for line in answer.text.splitlines() if not line.startswith("# ")]

@@ -1,4 +1,4 @@
-"""All books of a host go from folders to PostgreSQL and back; none is lost, and one that differs stays where it was."""
+"""All books of a host move from folders to PostgreSQL and back; a book that differs afterwards stays where it was."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ def books(pool: Pool) -> Iterator[DatabaseBooks]:
 
 
 def make_played(data: Path) -> tuple[str, str]:
-    """A book with a match that is over and a photo; gives the ids of the book and of the match."""
+    """Make a book with a finished match and a photo, and return the ids of the book and of the match."""
     book = open_book(find_folder(data, make_book(data)) or data)
     name_book(book, "Sunday club")
     match = start_match(book.store, "spansk", ["Anna", "Bo"], lead="Anna")

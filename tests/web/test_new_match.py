@@ -1,4 +1,4 @@
-"""Setting up a match: who plays what, in which order, with which house rules; nothing that was entered gets lost."""
+"""Setting up a match: the game, the players in order, the house rules; the form loses nothing that was entered."""
 
 import re
 
@@ -61,7 +61,7 @@ def test_seats_and_with_them_partners_are_drawn_by_lot(phone: Phone) -> None:
     page = phone.send(phone.open("/new"), "new", "sit", player=names, name="Dora")
     assert "Draw partners by lot" in page.text
     first = set()
-    for _ in range(100):  # nobody is left out but once in 10¹²
+    for _ in range(100):  # the chance that somebody is left out is 1 in 10¹²
         page = phone.send(page, "new", "draw")
         assert sorted(list_seated(page)) == [*names, "Dora"]
         first.add(list_seated(page)[0])
@@ -229,7 +229,7 @@ def test_the_house_rules_of_the_last_match_of_the_game_are_chosen_again_with_one
 
 
 def play_many(app: Flask, matches: int) -> None:
-    """Matches of all with all, in pairs: Anna and Bo win nearly all that they play on one side."""
+    """Play this number of matches in all pairings; Anna and Bo win nearly all that they play as partners."""
     seats = (["Anna", "Carl", "Bo", "Dora"], ["Anna", "Bo", "Carl", "Dora"], ["Anna", "Bo", "Dora", "Carl"])
     for number in range(matches):
         players = seats[number % 3]

@@ -1,4 +1,4 @@
-"""A round with all hands open: the turning point, passes, chances, or a sentence why it cannot be worked out."""
+"""A round with all hands open: the turning point, passes, chances, or a sentence why it cannot be analysed."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tests.web.pages import Phone
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds are worked out in this process, which takes less time than to start another one."""
+    """Analyse rounds in this process, which takes less time than starting another one."""
 
     def run(function: Callable[..., Any], *arguments: Any, limits: object) -> Any:
         return function(*arguments)
@@ -26,7 +26,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start(app: Flask, variant: str = "block", players: int = 2, seed: int = 5, **options: object) -> str:
-    """A match of one round; gives the address of its replay."""
+    """Store a match of one round, and return the address of its replay."""
     document = write_match(play_match(variant, players, Random(seed), options))
     return f"/m/{import_matches(app.extensions['scorekeeper'], [document])[0].id}/replay"
 
@@ -58,7 +58,7 @@ def test_the_chances_are_those_of_the_seat_and_move_that_are_asked_for(app: Flas
     path = start(app)
     pages = [phone.open(f"{path}/open-hands?move={move}&seat={seat}").html for move, seat in ((2, 0), (6, 0), (2, 1))]
     tables = [page.partition("<tbody>")[2].rpartition("<tbody>")[2] for page in pages]
-    assert [len(re.findall(r"<td[^>]*>\d+%", table)) for table in tables] == [21, 19, 20]  # tiles it has not seen
+    assert [len(re.findall(r"<td[^>]*>\d+%", table)) for table in tables] == [21, 19, 20]  # unseen tiles
     seats = [re.findall(r'seat=(\d)#chances" aria-current="true"', page) for page in pages]
     assert seats == [["0"], ["0"], ["1"]]
 

@@ -1,4 +1,4 @@
-"""The tiles of a solitaire are found on a photo where they lie, also when it is taken askew from a seat."""
+"""The tiles of a solitaire are found at their places on a photo, even one taken at an angle from a seat."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ def seen(tiles: Sequence[PhotoTile]) -> tuple[SeenTile, ...]:
 
 
 def lines(names: Sequence[str], each: int, camera: Camera) -> list[PhotoTile]:
-    """Lying tiles in lines of so many, the first half of each to the left, as a person lays them: a little uneven."""
+    """Return tiles in lines of `each` tiles, the first half of each tile to the left, slightly uneven as on a table."""
     wobble = [0.0, 0.12, -0.1, 0.05]
     middle = (len(names) - 1) // each / 2
     return [
@@ -121,7 +121,7 @@ Send = Callable[[str, Reading | None, bytes, dict[str, str]], str]
 
 @pytest.fixture
 def send(app: Flask, client: FlaskClient) -> Send:
-    """Sends a photo to the assistant of a new match; gives the page it leads to."""
+    """Return a function that sends a photo to the assistant of a new match and returns the page that follows."""
 
     def sent(key: str, found: Reading | None, photo: bytes, fields: dict[str, str]) -> str:
         app.config["READER"] = lambda photo, largest: found
@@ -136,7 +136,7 @@ def send(app: Flask, client: FlaskClient) -> Send:
 def test_a_photo_fills_in_the_open_tiles_and_shows_what_is_doubtful(send: Send) -> None:
     names = ("5-5", "4-1", "2-1", "6-0", "6-6")
     found = reading(*(lay(name, 2 * n, 0) for n, name in enumerate(names)), lay("0-0", 12, 0, sure=False))
-    # A pair had left; on the photo the table is filled up again.
+    # A pair had been removed; on the photo new tiles lie in its place.
     known = {"table": "5-5 4-1 2-1 6-0", "gone": "6-2 3-1", "boneyard": "22"}
     page = send("dk_tolveren", found, jpeg(), known)
     assert "Worth twelve: 6-6 + 0-0." in page

@@ -1,4 +1,4 @@
-"""Games of the family's own: put together on the phone, kept, changed, thrown away, and carried to another book."""
+"""Games of the family's own: put together on the phone, stored, changed, deleted, and moved to another book."""
 
 import csv
 import json
@@ -164,14 +164,14 @@ def test_an_archive_carries_the_games_to_another_book_once(phone: Phone, tmp_pat
 
 
 def create_other(folder: Path) -> Phone:
-    """A phone at another book."""
+    """Return a phone that is let in to another book."""
     folder.mkdir()
     app: Flask = create_app({"DATA": folder, "OWNER_KEY": KEY, "TESTING": True})
     return Phone(app.test_client(), KEY)
 
 
 def play_out(phone: Phone, name: str) -> str:
-    """A match of a new own game that Anna wins in one round; its id."""
+    """Play a match of a new own game that Anna wins in one round, and return its id."""
     page = sit_down(phone, keep(phone, open_game(phone), name=name, **{"option-target": "5"}), "Anna", "Bo")
     match_id = page.path.split("/")[2]
     entry = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-6", "5-5", "4-3"]}}

@@ -1,4 +1,4 @@
-"""Each gives the own hand from the own phone, by the link to score: that alone is asked, and the last one closes."""
+"""Players give their hands from their own phones, by the link to score: the last hand that comes in ends the round."""
 
 import io
 import re
@@ -42,7 +42,7 @@ def link(app: Flask, match: Match) -> str:
 
 
 def holding(app: Flask, link: str, seat: int) -> tuple[Guest, Page]:
-    """A phone that has said whose hand it holds, and its page."""
+    """Return a phone that has chosen the player whose hand it gives, and its page."""
     guest = Guest(app, link)
     return guest, guest.send(guest.landed, "fill", f"am-{seat}")
 
@@ -76,9 +76,9 @@ def test_four_phones_close_a_round(app: Flask, match: Match, link: str) -> None:
     assert "Bo is out. Missing: Dora" in three.text
     four = phones[3][0].send(phones[3][1], "fill", "give", hand_4="4")
     assert "Anna 18" in four.text
-    assert four.has("hand-4")  # of the next round
+    assert four.has("hand-4")  # the hands of the next round
     assert "Anna … total 18" in four.text
-    assert "total" not in one.text  # of the first round nobody has any
+    assert "total" not in one.text  # no hands of the first round are stored
     assert stand(app, match).sheet.totals == {"Anna": 18, "Bo": 0, "Carl": 13, "Dora": 4}
 
 
@@ -239,7 +239,7 @@ def fields(page: Page, form: str) -> dict[str, str]:
 
 
 def photograph(guest: Phone, page: Page, found: Reading, **form: str) -> Page:
-    """The page of a photo that shows `found`, sent from the page of a hand."""
+    """Send a photo that shows `found` from the page of a hand, and return the page of the photo."""
     guest.client.application.config["READER"] = lambda photo, largest: found
     _, encoded = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))
     sent = fields(page, "fill") | form | {"picture": (io.BytesIO(encoded.tobytes()), "hand.jpg")}
@@ -280,7 +280,7 @@ def test_a_photo_of_all_hands_keeps_the_double_that_was_chosen(app: Flask, match
 
 
 def send_kept(guest: Guest, page: Page, **fields: str) -> tuple[int, dict[str, Any]]:
-    """Send a hand that the phone has kept until there was a connection; the status, and what the phone is told."""
+    """Send a hand that the phone stored while it was offline, and return the status and the answer's JSON."""
     given = {**dict(page.forms["fill"].fields), **fields}
     answer = guest.client.post(page.path, data=given, headers={"X-Kept": "1", "HX-Request": "true"})
     return answer.status_code, answer.get_json(silent=True) or {}

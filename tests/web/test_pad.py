@@ -14,7 +14,7 @@ def first_tile(phone: Phone, pad: Page, tile: str = "5-0", player: str = "Anna")
 
 
 def totals(page: Page) -> list[str]:
-    """The totals on the board, in the order of the sides."""
+    """Return the totals on the board, in the order of the sides."""
     board = page.text.partition("How it stands")[2] or page.text
     return [word for word in board.split() if word.isdigit()][:4]
 
@@ -305,14 +305,14 @@ def test_a_form_that_lay_open_while_a_player_was_renamed_is_saved_for_them(app: 
 
 def test_the_book_is_asked_a_few_times_for_the_pad_and_for_a_save(app: Flask, phone: Phone, pad: Page) -> None:
     store, asked = app.extensions["scorekeeper"], list[str]()
-    page = phone.open(pad.path)  # whatever is only asked once
-    store.look(lambda db: db.conn.set_trace_callback(asked.append))  # the one connection that a single phone needs
+    page = phone.open(pad.path)  # any question that is asked only once
+    store.look(lambda db: db.conn.set_trace_callback(asked.append))  # a single phone needs one connection
     phone.open(pad.path)
     assert [each.split()[0] for each in asked] == ["SELECT"] * 2, asked  # the last entry, and the last hand given
     asked.clear()
     saved = phone.send_by_htmx(page, "fill", "save", tile="5-0", player="Anna")
     assert "+1" in saved.text
-    told = list(dict.fromkeys(asked))  # what a trigger does is told as the statement that set it off
+    told = list(dict.fromkeys(asked))  # SQLite names the statement that fired a trigger
     assert [each.split()[0] for each in told].count("SELECT") <= 6, told
     assert len(told) <= 9, told
 

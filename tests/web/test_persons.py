@@ -1,4 +1,4 @@
-"""A mark for everybody, theirs on every page and for ever, and guests."""
+"""Everybody has a mark, which is the same on every page and does not change; and guests are in no statistics."""
 
 import re
 

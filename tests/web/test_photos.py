@@ -1,4 +1,4 @@
-"""A photo fills in the form of the pad, after the players have looked it over; and a bad one costs nobody anything."""
+"""A photo fills in the form of the pad, after the players have checked it; a bad one loses nothing."""
 
 import io
 import re
@@ -25,7 +25,7 @@ from vision import Doubt, Photo, Reading
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """A device at the table."""
+    """Return the client of a device that is let in."""
     client = app.test_client()
     client.get(f"/in/{KEY}")
     return client
@@ -42,7 +42,7 @@ def jpeg(width: int = 400, height: int = 300) -> bytes:
 
 
 def shows(app: Flask, found: Reading) -> None:
-    """Let every photo show `found`."""
+    """Make the reader return `found` for every photo."""
     app.config["READER"] = lambda photo, largest: found
 
 
@@ -53,7 +53,7 @@ def send(client: FlaskClient, match: Match, data: bytes, purpose: str = "hands",
 
 
 def look(client: FlaskClient, answer: TestResponse, *taps: str) -> str:
-    """The page of the photo just sent, after taps on its buttons."""
+    """Return the page of the photo just sent, after taps on its buttons."""
     assert answer.status_code == 303, answer.text
     where = answer.location or ""
     for tap in taps:
@@ -66,7 +66,7 @@ def look(client: FlaskClient, answer: TestResponse, *taps: str) -> str:
 
 
 def hidden(page: str, form: str) -> dict[str, str]:
-    """The hidden fields of a form."""
+    """Return the hidden fields of a form."""
     inside = page.partition(f'id="{form}"')[2].partition("</form>")[0]
     return dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', inside))
 
@@ -89,7 +89,7 @@ def test_what_is_saved_from_the_photo_is_scored_and_keeps_its_photo(
     page = look(client, send(client, match, jpeg(), ended="out 4"))
     client.post(f"/m/{match.id}", data={**hidden(page, "use"), "do": "save"})
     after = load_match(app.extensions["scorekeeper"], match.id)
-    # Anna 5-1 6-4 and Carl 3-2 hold 21 pips against Bo and Dora: 20, in fives 4.
+    # Anna with 5-1 and 6-4 and Carl with 3-2 hold 21 pips; it counts as 20, which is four fives.
     assert after.sheet.totals == {"Anna & Carl": 0, "Bo & Dora": 4}
     photo = find_photo(app.extensions["scorekeeper"], after.photos[1])
     assert photo.match == match.id

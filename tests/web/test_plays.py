@@ -1,4 +1,4 @@
-"""The page that asks what is to come in of the plays of another program, and the button that takes an import back."""
+"""The page that asks which plays of another program to import, and the button that takes an import back."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ CATAN = bg_stats_play(4, score(1, "10", True), score(2, "7"), game=3)
 
 
 def send(phone: Phone, page: Page, form: str = "plays", **fields: Any) -> Page:
-    """Send the form of a page with these values in place of its own, which may be lists."""
+    """Send the form of a page with these values, which may be lists, in place of its own."""
     filled: dict[str, Any] = dict(page.forms[form].fields) | fields
     action = page.forms[form].action
     return Page(phone.client.post(action, data=filled, follow_redirects=True))

@@ -1,4 +1,4 @@
-"""A link to watch that is sent on: what a messenger shows of it, and that it is let in to nothing."""
+"""A link to watch that is sent on: a messenger gets a preview of the match, and no access to it."""
 
 import pytest
 from flask import Flask

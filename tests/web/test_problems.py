@@ -1,6 +1,6 @@
-"""What people are told is wrong: in their own words, in every language, every reason at once, beside its field.
+"""Messages about what is wrong name every reason at once, in every language, each at its field.
 
-Who wrote a match file is another reader: only there a field is called by its name.
+Only in the messages for the author of a match file is a field called by its name in the file.
 """
 
 import ast
@@ -19,7 +19,7 @@ from scorekeeper.engine.text import Text, say
 from scripts.messages import RELEASED, po
 from tests.web.pages import Page, Phone
 
-# What is put into the sentences, by its name in them.
+# Values for the placeholders of the sentences.
 VALUES: dict[str, Any] = {
     "after": "5 · 0",
     "because": Text("the last two are always worth twelve together"),
@@ -148,14 +148,14 @@ def test_who_laid_the_tile_is_asked_aloud_only_while_nobody_is_known(phone: Phon
 
 
 def told_at(page: Page, field: str) -> str:
-    """What is wrong with a field, as it stands beside it."""
+    """Return the messages about a field, as they stand next to it."""
     found = re.search(rf'<ul class="problems" id="wrong-{field}">(.*?)</ul>', page.html)
     assert found
     return re.sub("<[^>]*>", "", found[1])
 
 
 def asked(html: str) -> str:
-    """The attributes of the question."""
+    """Return the attributes of the question's element."""
     found = re.search(r"<legend([^>]*)>Who laid the tile\?", html)
     assert found
     return found[1]

@@ -15,7 +15,7 @@ __all__ = ["app"]
 
 
 class Rendering:
-    """Notes the templates that a query was made for while they were rendered."""
+    """Records the templates during whose rendering a query was made."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.running: list[str] = []

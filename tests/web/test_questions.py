@@ -1,4 +1,4 @@
-"""Ten questions that people ask about their matches are answered in three taps or fewer, from the first page on.
+"""Ten questions that people ask about their matches are answered in three taps or fewer, beginning at the first page.
 
 A tap is a link, found by its words, or a choice in a form.
 """
@@ -30,14 +30,14 @@ OTHERS = ("Eva", "Finn", "Gina", "Hans")
 
 @dataclass
 class Reader:
-    """Somebody who begins at the first page; `taps` counts what they tapped."""
+    """A reader of the book who begins at the first page; `taps` counts their taps."""
 
     phone: Phone
     page: Page
     taps: int = 0
 
     def tap(self, words: str) -> None:
-        """Follow the first link with these words on it."""
+        """Follow the first link whose text contains these words."""
         found = [
             link.get("href")
             for link in html.fromstring(self.page.html).iter("a")
@@ -47,7 +47,7 @@ class Reader:
         self.page, self.taps = self.phone.open(found[0]), self.taps + 1
 
     def choose(self, field: str, words: str) -> None:
-        """Choose the option with these words in the form of the page, and send it."""
+        """Choose the option whose text contains these words in the form of the page, and send it."""
         form = html.fromstring(self.page.html).get_element_by_id("choice")
         [value] = [each.get("value") for each in form.iter("option") if words in (each.text_content() or "")]
         chosen = {**dict(form.form_values()), field: value}
@@ -55,12 +55,12 @@ class Reader:
         self.page, self.taps = self.phone.open(f"{form.get('action')}?{query}"), self.taps + 1
 
     def part(self, id_: str) -> str:
-        """The words of a part of the page."""
+        """Return the text of the part of the page with this id."""
         return " ".join(html.fromstring(self.page.html).get_element_by_id(id_).text_content().split())
 
 
 def plays(scores: list[tuple[datetime, str, dict[str, int]]]) -> Plays:
-    """Matches of elsewhere, won by the most points."""
+    """Return matches of another program, won by the most points."""
     return Plays(
         tuple(
             Play(f"p{number}", game, began, tuple(PlayerScore(*each) for each in points.items()), lowest_wins=False)
@@ -70,7 +70,7 @@ def plays(scores: list[tuple[datetime, str, dict[str, int]]]) -> Plays:
 
 
 def score_draw_match(store: Store, players: list[str], winner: str) -> None:
-    """A match of Draw to ten points that ends in one round."""
+    """Play a match of Draw to ten points that ends in one round."""
     match = start_match(store, "draw", players, options={"target": 10})
     hands: dict[str, Any] = {player: {"pips": 20, "tiles": 4} for player in players if player != winner}
     add_entry(store, match.id, {"entry": "round", "out": winner, "hands": hands}, 0, f"{match.id} ends")
@@ -78,7 +78,7 @@ def score_draw_match(store: Store, players: list[str], winner: str) -> None:
 
 @pytest.fixture
 def reader(app: Flask, phone: Phone) -> Reader:
-    """A family's book: matches of last year, of this month, and one of which all tiles are known."""
+    """Return a reader of a book with matches of last year and of this month, and one of which all tiles are known."""
     store: Store = app.extensions["scorekeeper"]
     points = [{"Ana": 10, "Carl": 40 if number % 3 else 5} for number in range(12)]
     last_year = [(LAST_MARCH + timedelta(days=day), "Dominoes", each) for day, each in enumerate(points)]

@@ -1,4 +1,4 @@
-"""Whoever has seen the last entry hears at once that nothing is new; everything else is asked of the app."""
+"""A phone that has seen the last entry is answered at once that nothing is new; all other requests reach the app."""
 
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -19,7 +19,7 @@ from tests.web.pages import Phone
 
 
 def asks_the_app(app: Flask, client: FlaskClient, path: str, method: str = "GET", host: str = "localhost") -> bool:
-    """Whether the app was asked, by this phone."""
+    """Return whether a request of this phone reaches the app."""
     asked: list[str] = []
 
     def inside(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

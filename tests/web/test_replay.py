@@ -1,4 +1,4 @@
-"""The replay of a match: each move with its why, the totals, the layout as it lay, and the hands if they are known."""
+"""The replay of a match: each move with its why, the totals, the layout at that time, and the hands if known."""
 
 import re
 from typing import Any
@@ -30,13 +30,13 @@ def start(app: Flask, *entries: dict[str, Any], variant: str = "all_fives", **se
 
 
 def shown(page: Page) -> str:
-    """The move that is shown."""
+    """Return the number of the visible move."""
     [move] = re.findall(r'<li class="replay-move card" id="move-(\d+)"[^>]*?(?<!hidden)>', page.html)
     return str(move)
 
 
 def keys(page: Page) -> list[str | None]:
-    """The moves to which the four keys lead, None for a key that leads nowhere."""
+    """Return the moves to which the four keys lead, None for a key that leads nowhere."""
     found = (
         re.search(rf'id="{key}"([^>]*)', page.html) for key in ("first-move", "move-before", "next-move", "last-move")
     )
@@ -45,7 +45,7 @@ def keys(page: Page) -> list[str | None]:
 
 
 def laid(page: Page) -> list[str]:
-    """How each tile of the round is drawn: `later`, `newest` or empty."""
+    """Return how each tile of the round is drawn: `later`, `newest` or empty."""
     return [each.strip() for each in re.findall(r'class="replay-tile([^"]*)"', page.html)]
 
 
@@ -75,7 +75,7 @@ def test_a_move_says_why_it_scores_and_the_totals(app: Flask, phone: Phone) -> N
     assert "5 + 0 = 5" in page.text
     assert "Anna +5 5" in page.text
     assert "Round 1 · 3 / 3" in page.text
-    assert "6-6" not in page.text  # of the next round
+    assert "6-6" not in page.text  # the lead of the next round
 
 
 def test_where_the_tiles_are_not_known_the_open_ends_are_shown(app: Flask, phone: Phone) -> None:

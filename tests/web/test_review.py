@@ -1,4 +1,4 @@
-"""A photo is looked over: tiles are corrected, given to players, added and taken away, and the open ends are told."""
+"""Players check a photo: they correct, assign, add and remove tiles; and the page names the open ends."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -82,7 +82,7 @@ def test_two_players_take_each_others_hands(match: Match) -> None:
 def test_a_missing_tile_is_added_to_a_hand(match: Match) -> None:
     looked = review(match, HANDS, ended="out 4").tapped("tile add3").tapped("say add4-4to3")
     assert held(looked)[2] == "3-2 4-4"
-    assert looked.adding == 3  # there may be one more
+    assert looked.adding == 3  # there may be another tile
 
 
 def test_as_many_heaps_as_hands_lie_in_turn_order_from_left_to_right(match: Match) -> None:
@@ -167,7 +167,7 @@ def test_halves_that_touch_and_differ_are_pointed_out(match: Match) -> None:
 
 def test_an_overlooked_tile_is_laid_into_the_gap_that_it_fits(match: Match) -> None:
     looked = review(match, OVERLOOKED, "ends")
-    assert looked.filled["ends"] == "4 0"  # the larger part alone
+    assert looked.filled["ends"] == "4 0"  # the larger group alone
     assert looked.tapped("say add5-4to0").filled["ends"] == "6 0"
 
 
@@ -182,7 +182,7 @@ def test_room_for_an_overlooked_tile_is_pointed_out_until_one_is_added(match: Ma
 def test_a_joint_that_is_unclear_is_asked_about_until_one_of_its_tiles_is_looked_after(match: Match, tap: str) -> None:
     looked = review(match, replace(LAYOUT, warnings=(Doubt("layout_unclear", (0, 1)),)), "ends")
     assert [(one.place, other.place) for one, other in looked.layout.unclear] == [(0, 1)]
-    assert len(looked.tapped("say 0ok").tapped("tile 1").layout.unclear) == 1  # what is open was not said yet
+    assert len(looked.tapped("say 0ok").tapped("tile 1").layout.unclear) == 1  # no tap has said yet which ends are open
     assert looked.tapped(tap).layout.unclear == ()
 
 

@@ -24,7 +24,7 @@ ROW = re.compile(r"<tr><th scope=\"row\">(.*?)</th>(.*?)</tr>", re.DOTALL)
 
 
 def count_wins(matches: list[Played]) -> Counter[tuple[str, str]]:
-    """How often the first of two players has beaten the second; only pairs of whom one has beaten the other."""
+    """Count how often the first of two players has beaten the second, for pairs of whom one has beaten the other."""
     wins, met = Counter[tuple[str, str]](), set[tuple[str, str]]()
     for match in matches:
         for winner in match.winners if len(match.winners) == 1 else []:
@@ -36,7 +36,7 @@ def count_wins(matches: list[Played]) -> Counter[tuple[str, str]]:
 
 
 def rows_of(page: Page, id_: str) -> dict[str, list[str]]:
-    """The first words of each row of the table in the section, with the texts of its cells."""
+    """Return the first words of each row of the table in the section, with the texts of its cells."""
     section = re.search(rf"<section class=\"card\" id=\"{id_}\">(.*?)</section>", page.html, re.DOTALL)
     assert section
     return {
@@ -156,7 +156,7 @@ def test_a_rating_is_shown_from_ten_matches_on_with_its_course_as_a_chart_and_in
     assert "Of 100 matches Anna would win about" in page.text
     assert "Games that count: Spansk domino" in page.text
     assert page.html.count("<polyline") == 2
-    assert re.search(r"Jun 2024.*?</th><td>\d+</td><td>\d+</td>", page.html)  # the same in numbers
+    assert re.search(r"Jun 2024.*?</th><td>\d+</td><td>\d+</td>", page.html)  # the same as numbers
     played(store, ["Anna", "Bo"], FRIDAY + timedelta(days=400), ["Anna"], game="all_fives")
     for url in ("/rivals", "/compare?one=Bo&other=Anna", "/players/Anna"):
         assert "Games that count: Spansk domino and All Fives" in phone.open(url).text

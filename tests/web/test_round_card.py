@@ -1,4 +1,4 @@
-"""The card after a round: who got what, the whole why, who leads next and the deal; then on, or back."""
+"""The card after a round: who got what, the whole why, who leads next and the deal; then the next round, or an undo."""
 
 from typing import Any
 
@@ -16,19 +16,19 @@ from tests.web.pages import Phone
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora")
 IN_ROUNDS = [key for key, variant in VARIANTS.items() if "round" in variant.takes]
-# Games in which more is written of a round than its end: what scores in play, or the bid.
+# Games in which a sheet has more entries of a round than its end: scoring moves, or the bid.
 MORE_THAN_ENDS = [key for key in IN_ROUNDS if VARIANTS[key].moves_score or "bid" in VARIANTS[key].takes]
 OPTIONS: dict[str, dict[str, Any]] = {"dk_blinde": {"target": 3}, "dk_to_ens": {}}
 
 
 def start(app: Flask, game: str) -> Match:
-    """A match of as many as can play, up to four; Anna leads."""
+    """Start a match of as many players as the game takes, up to four; Anna leads."""
     players = PLAYERS[: VARIANTS[game].most_players]
     return start_match(app.extensions["scorekeeper"], game, players, None, "Anna", OPTIONS.get(game, {}))
 
 
 def end_round(app: Flask, match: Match, out: str = "Bo", pips: int = 3) -> Match:
-    """The round is over: the others hold a few pips. Where nobody goes out with tiles, `out` has made a bid."""
+    """End the round: the others hold a few pips. Where nobody goes out with tiles, `out` has made a bid."""
     store = app.extensions["scorekeeper"]
     if "bid" in match.variant.takes:
         bids = match.sheet.game.required_bids.bidding
@@ -52,7 +52,7 @@ def test_after_a_round_a_card_tells_how_it_went_and_how_the_next_begins(app: Fla
         assert f"{side} {'+' if points else ''}{points} {total}" in page.text
     assert say(line.short_why) in page.text
     assert say(sheet.lead.why) in page.text
-    # The pad for any game cannot know how many tiles there are; then no word and no empty line is on the card.
+    # The pad for any game does not know the number of tiles; the card then has no line about the deal.
     each = sheet.game.deal.each
     assert bool(each) == ("next-deal" in page.html) == (game != "penalty_pad")
     assert not each or f"{each} tiles each" in page.text
@@ -69,7 +69,7 @@ def test_from_the_card_it_goes_on_without_a_script(app: Flask, phone: Phone, gam
         assert not following.has("round-card")
         assert following.has("fill")
     else:
-        # Nobody enters moves here: the end of the next round can be entered on the card itself.
+        # In this game no moves are entered, so the card has the form for the end of the next round.
         assert not page.has("deal")
         again = phone.send(page, "fill", ended="out 1", do="count")
         assert not again.has("round-card")
@@ -109,7 +109,7 @@ def test_the_card_tells_the_last_round_though_an_earlier_one_was_corrected_since
 
 
 def tell(match: Match) -> list[str]:
-    """What the card tells of the match so far."""
+    """Return the sentences of the card about the match so far."""
     card = find_round_card(match.sheet)
     assert card is not None
     return [say(part) for part in card.story]

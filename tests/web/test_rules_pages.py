@@ -1,4 +1,4 @@
-"""The rules page is written from the table: at every table, with every choice, its sentences are true of that table.
+"""The rules page depends on the seating: at every table, with every choice, its sentences are true of that table.
 
 Every house rule of every game is tried with each of its settings, with each number of players, in pairs and not.
 """
@@ -35,7 +35,7 @@ each_language = pytest.mark.parametrize("language", ["en", *RELEASED])
 
 
 def list_tables(variant: Variant) -> Iterator[Seating]:
-    """Every table of a game: so many players, in pairs or not, with one rule of their own or with all of them."""
+    """Yield tables of a game: each number of players, in pairs or not, with one house rule changed, or all of them."""
     for count in range(variant.fewest_players, variant.most_players + 1):
         for pairs in {
             "never": (False,),
@@ -53,13 +53,13 @@ def list_tables(variant: Variant) -> Iterator[Seating]:
 
 
 def list_settings(option: Option) -> list[Setting]:
-    """All but the usual one; of a number those that are offered, the least and one that nobody thinks of."""
+    """Return all settings but the default; of a number those offered, the least, and one that is unlikely."""
     offers = {*option.offers, option.least, 37} if isinstance(option, Number) else set(option.offers)
     return sorted(offers - {option.default}, key=str)
 
 
 def may_sit(variant: Variant, count: int, options: Mapping[str, Setting]) -> bool:
-    """Whether so many can play with these house rules: a small set is for few, and has doubles for few rounds."""
+    """Return whether so many can play with these house rules; a small set is for few players."""
     try:
         variant.seat(NAMES[:count], options=options)
     except RuleError:
@@ -68,7 +68,7 @@ def may_sit(variant: Variant, count: int, options: Mapping[str, Setting]) -> boo
 
 
 def list_sentences(game: Game) -> dict[str, list[Text]]:
-    """What its house rules say at this table, and what they would say with another setting: `stands` and `others`."""
+    """Return what the house rules say at this table (`stands`) and what they say with other settings (`others`)."""
     seating = game.seating
     told: dict[str, list[Text]] = {"stands": [], "others": []}
     count, pairs = len(seating.players), seating.partners
@@ -76,9 +76,9 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
         option = find_option_at(listed, seating.options, count, pairs)
         setting = option.find_setting(seating.options[option.key])
         if option.extra and setting == option.find_default(seating.options):
-            continue  # what only some tables play
+            continue  # a rule that only some tables play
         if option.key == "tie" and game.rounds.hands.when_blocked == "none":
-            continue  # where a blocked round counts nothing there is no tie
+            continue  # a blocked round counts nothing, so it has no tie
         if option.about is Topic.DRAWING and not game.deal.boneyard:
             continue
         settings = [setting, *(() if isinstance(option, Number) else option.offers)]
@@ -88,12 +88,12 @@ def list_sentences(game: Game) -> dict[str, list[Text]]:
 
 
 def read_words(page: str) -> str:
-    """The words of a page."""
+    """Return the text of a page."""
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", "", page))).strip()
 
 
 def read_page(app: Flask, variant: Variant, seating: Seating | None, language: str = "en") -> str:
-    """The words of a rules page."""
+    """Return the text of a rules page."""
     with app.test_request_context("/rules/", headers={"Accept-Language": language}):
         return read_words(write_rules(variant, seating).partition("<main")[2].partition("</main>")[0])
 
@@ -126,7 +126,7 @@ def test_without_a_table_no_page_tells_of_tiles_that_no_deal_leaves_over(app: Fl
 
 @pytest.fixture(scope="module")
 def pages(app: Flask) -> Pages:
-    """The English pages of every table, by the game's key."""
+    """Return the English pages of every table, by the game's key."""
     with app.test_request_context("/rules/", headers={"Accept-Language": "en"}):
         return {
             key: [(seating, write_rules(variant, seating)) for seating in list_tables(variant)]
@@ -162,14 +162,14 @@ def test_the_rules_page_tells_what_the_house_rules_of_a_country_change(app: Flas
 
 
 def list_own_games(count: int) -> Iterator[Variant]:
-    """Games of a family's own, made at random; every second one is played with penalties."""
+    """Yield own games made at random; every second one is played with penalties."""
     random = Random("rules pages")
     for number in range(count):
         settings: dict[str, Setting] = {"round_gives": "penalties" if number % 2 else "points"}
         variant = build_own_game({"name": "Ours", **settings})
         for option in random.sample(OWN.options, 35):
             tried = {option.key: random.choice(option.offers), **settings}
-            with suppress(RuleError):  # settings that exclude each other, or deal more tiles than there are
+            with suppress(RuleError):  # settings that exclude each other, or deal more tiles than the set has
                 variant = build_own_game({"name": "Ours", **tried})
                 settings = tried
         yield variant
@@ -187,7 +187,7 @@ def test_no_page_of_a_game_tells_a_house_rule_that_cannot_matter(app: Flask) -> 
         assert dealt <= set(range(variant.fewest_players, variant.most_players + 1)), settings
 
 
-# A sentence, and whether it says something of this game or table: of how many may sit at it, and may be in pairs.
+# A sentence, and whether it is about this game or table: how many may sit at it, and whether in pairs.
 IDLE: dict[str, Callable[[Mapping[str, Setting], range, bool], bool]] = {
     "With three players the double blank": lambda settings, counts, pairs: 3 in counts,
     "At least": lambda settings, counts, pairs: settings["players_from"] != settings["players_to"],
@@ -205,7 +205,7 @@ IDLE: dict[str, Callable[[Mapping[str, Setting], range, bool], bool]] = {
 
 
 def has_double_blank(settings: Mapping[str, Setting], counts: range) -> bool:
-    """Whether the double blank is in the set, for some of these numbers of players."""
+    """Return whether the double blank is in the set, for some of these numbers of players."""
     taken_out = settings["taken_out"]
     return taken_out == "none" or (taken_out == "of_three" and set(counts) != {3})
 
@@ -218,7 +218,7 @@ def test_no_page_of_an_own_game_tells_what_cannot_be_at_its_tables(app: Flask) -
         tables: list[tuple[Seating | None, range, bool]] = [
             (None, range(variant.fewest_players, most + 1), variant.partners != "never")
         ]
-        with suppress(RuleError):  # so many may be dealt more tiles than there are
+        with suppress(RuleError):  # so many players may need more tiles than the set has
             seating = variant.seat(NAMES[:most])
             tables.append((seating, range(most, most + 1), seating.partners))
         for table, counts, pairs in tables:
@@ -231,7 +231,7 @@ def test_no_page_of_an_own_game_tells_what_cannot_be_at_its_tables(app: Flask) -
 
 
 def list_rules(option: Option) -> list[str]:
-    """What an option says of each of its settings."""
+    """Return what an option says of each of its settings."""
     return [str(option.explain(offer)) for offer in option.offers]
 
 
@@ -239,7 +239,7 @@ def list_rules(option: Option) -> list[str]:
 
 
 def who_leads_after(game: Game) -> str:
-    """Who leads the second round, which Anna led and Bo has won: `next`, `winner`, or by the `rule` of the first."""
+    """Return who leads after a round that Anna led and Bo won: `next`, `winner`, or `rule` as in the first round."""
     player = game.leading.next("Anna", RoundEnd(how="out", out="Bo", hands=()), (game.seating.side_of("Bo"),)).player
     if len(game.seating.players) == 2 and player == "Bo":
         return "next" if game.leading.hangs_on("Bo") else "winner"
@@ -247,7 +247,7 @@ def who_leads_after(game: Game) -> str:
 
 
 def count_winners_of_a_tie(game: Game) -> int:
-    """How many sides have won a blocked round in which all hold nine pips."""
+    """Return how many sides win a blocked round in which all hold nine pips."""
     held = ("6-3", "5-4", "6-2 1-0", "5-2 2-0", "3-3 2-1")
     hands = dict(zip(game.seating.players, held, strict=False))
     score = Example(game).blocked(game.seating.players[0], **hands).score
@@ -256,7 +256,7 @@ def count_winners_of_a_tie(game: Game) -> int:
 
 
 def wins_at_once(game: Game) -> bool:
-    """Whether the match ends in the middle of the round in which the first side reaches the target."""
+    """Return whether the match ends in the middle of the round in which the first side reaches the target."""
     assert game.goal.target is not None
     sides = game.seating.sides
     return bool(
@@ -265,26 +265,26 @@ def wins_at_once(game: Game) -> bool:
 
 
 def keeps(game: Game, tiles: int) -> bool:
-    """Whether so many tiles stay in the boneyard, as far as there is one."""
+    """Return whether this number of tiles, or the whole boneyard if it is smaller, is never drawn."""
     return game.deal.never_drawn == min(tiles, game.deal.boneyard)
 
 
 def draws_at_most(game: Game) -> int | None:
-    """How many tiles a player draws in a turn."""
+    """Return how many tiles a player draws in a turn at most; None if there is no limit."""
     return game.turns.most_drawn
 
 
 def count_at_nine(game: Game) -> int:
-    """How many sit at a table with a double-nine set; with another none do."""
+    """Return how many sit at a table with a double-nine set; 0 with another set."""
     return len(game.seating.players) if game.largest == 9 else 0
 
 
 WORDS = {"five": 5, "six": 6, "seven": 7, "nine": 9}
 
 
-# What a sentence says, in what the engine does at that table: the number in it is what `found` holds.
+# A sentence, and the function that returns for a table the number which the sentence names.
 def stays_at_own(game: Game) -> int:
-    """How many tiles a game of the family's own leaves in the boneyard; that may be all of them."""
+    """Return how many tiles of the boneyard an own game never draws, which may be all; 0 for another game."""
     return int(game.seating.options["boneyard_keeps"]) if game.variant.settled else 0
 
 
@@ -365,7 +365,7 @@ def test_the_deal_adds_up_to_the_set(pages: Pages, variant: Variant) -> None:
     for seating, page in pages[variant.key]:
         columns = re.findall(r'<th scope="col">([^<]*)', page)
         rows = re.findall(r'<th scope="row" class="number">(\d+)</th>((?:<td class="number">\d+</td>)+)', page)
-        if not variant.at(seating).deal.each:  # every table deals as its own game has it
+        if not variant.at(seating).deal.each:  # how many an own game deals is a setting
             assert not rows
             continue
         counts = range(variant.fewest_players, variant.most_players + 1)
@@ -404,7 +404,7 @@ def test_a_number_that_was_agreed_stands_there_and_not_the_usual_one(
             assert read_words(speak(option.explain(option.default))) not in page
 
 
-# Whoever had read the page at a table with this rule found there what another rule says: the sentence, and figures.
+# At a table with this rule the page once had the sentence of another rule: the sentence, and its figures.
 CONTRADICTED = [
     ("german_draw", {"pairs_count": "opponents_only"}, True, "pairs_count", "11 + 10 = 21", "11 + 10 + 2 = 23"),
     ("german_draw", {"tie": "none"}, False, "tie", ": nobody scores", "Carl led, so Carl wins"),

@@ -1,4 +1,4 @@
-"""Letting others in: links to watch and to score, closed and made anew by the owner; and who then sees what."""
+"""Links to watch and to score: the owner closes and renews them, and each lets others see what it should."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.web.pages import Page, Phone
 
 
 class Guest(Phone):
-    """A phone that nobody has let in yet; a link does."""
+    """A phone that only a link, if any, lets in."""
 
     def __init__(self, app: Flask, link: str = "") -> None:
         self.client = app.test_client()
@@ -23,7 +23,7 @@ class Guest(Phone):
 
 
 def links(phone: Phone, pad: Page) -> dict[str, str]:
-    """The links that the owner's page shows, as other phones call them."""
+    """Return the links on the owner's page by what they allow, as paths."""
     page = phone.open(f"{pad.path}/share")
     cards = page.html.split('class="card letting" id=')[1:]
     found = {card[1:6]: re.search(r'href="http://localhost(/join/\w+)"', card) for card in cards}
@@ -149,7 +149,7 @@ def test_nothing_new_costs_next_to_nothing(phone: Phone, pad: Page) -> None:
     answer = phone.client.get(f"{news}?seen=1")
     assert (answer.status_code, answer.data) == (204, b"")
     assert "Set-Cookie" not in answer.headers
-    assert "Content-Security-Policy" not in answer.headers  # there is nothing in it that could do anything
+    assert "Content-Security-Policy" not in answer.headers  # an empty answer needs no policy
     assert phone.open("/m/nosuchmatch/news?seen=1").status == 404
 
 

@@ -11,14 +11,14 @@ from tests.web.pages import Page, Phone
 
 
 def played(phone: Phone) -> Page:
-    """A match with a first tile, a move that scored, and a round."""
+    """Return the pad of a match with a first tile, a move that scored, and a round."""
     pad = phone.new_match()
     pad = phone.send(pad, "fill", "save", tile="5-0", player="Anna")
     pad = phone.send(pad, "fill", "hint-1")
     asked = phone.send(
         phone.open(f"{pad.path}?kind=round"), "fill", "save", ended="out 2", hand_1="13", hand_3="8", hand_4="5"
     )
-    assert "Is Bo out?" in asked.text  # who has laid one tile
+    assert "Is Bo out?" in asked.text  # Bo has laid only one tile
     return phone.send(asked, "fill", "save")
 
 
@@ -61,14 +61,14 @@ def test_a_finished_match_stands_in_the_list_with_its_winner(phone: Phone) -> No
 
 
 def long_match(app: Flask, entries: int) -> str:
-    """The path of a match with so many entries, each a round of its own."""
+    """Store a match with this number of rounds, each one entry, and return its path."""
     ended = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
     document = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [ended] * entries}
     return f"/m/{import_matches(app.extensions['scorekeeper'], [document])[0].id}"
 
 
 def shown(page: Page) -> list[int]:
-    """The numbers of the entries that a sheet shows."""
+    """Return the numbers of the entries on a sheet."""
     return [int(at["id"].removeprefix("entry-")) for tag, at in page.elements if tag == "tbody" and "id" in at]
 
 

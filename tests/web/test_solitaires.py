@@ -1,4 +1,4 @@
-"""The assistant's page: tiles in, advice out; nothing is written before the result is."""
+"""The assistant's page: tiles are entered, advice is given; nothing is stored before the result is."""
 
 import re
 from html.parser import HTMLParser
@@ -19,14 +19,14 @@ PART = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 class Page(HTMLParser):
-    """What stands on a page: its words, the addresses of its links by their id, and the fields of its forms."""
+    """A page: its text, the addresses of its links by id, and the fields of its forms."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.html, self.words = html, ""
         self.links: dict[str, str] = {}
-        self.taps: dict[str, str] = {}  # the queries that buttons lead to, by id
-        self.action = ""  # where they are sent
+        self.taps: dict[str, str] = {}  # the query of each button by its id
+        self.action = ""  # the address of the form
         self.forms: list[dict[str, str]] = []
         self.checked: list[str] = []
         self.disabled: set[str] = set()
@@ -80,7 +80,7 @@ def client(app: Flask) -> FlaskClient:
 
 
 def started(app: Flask, key: str, **options: object) -> str:
-    """The address of a new match of this solitaire."""
+    """Start a match of this solitaire, and return its address."""
     return f"/m/{start_match(app.extensions['scorekeeper'], key, ['Anna'], options=options).id}"
 
 
@@ -91,7 +91,7 @@ def opened(client: FlaskClient, address: str, **query: object) -> Page:
 
 
 def go(client: FlaskClient, page: Page, id_: str) -> Page:
-    """Tap a button that leads on, without a script."""
+    """Tap a button that leads to another page, without scripts."""
     response = client.post(page.action, data={"to": page.taps[id_]})
     assert response.status_code == 303
     return opened(client, response.headers["Location"])
@@ -201,7 +201,7 @@ def test_a_doubtful_result_is_written_when_the_player_insists(app: Flask, client
 
 
 def tap(client: FlaskClient, address: str, fields: dict[str, str], do: str) -> Page:
-    """One tap without a script: the answer leads to an address without the tap in it."""
+    """Tap a button without scripts, and check that the answer redirects to an address without the tap in it."""
     response = client.post(address, data=fields | {"do": do})
     assert response.status_code == 303
     assert "do=" not in response.headers["Location"]

@@ -1,4 +1,4 @@
-"""The standings of a book: who is ranked, by what, and that each number is what the matches say."""
+"""The standings of a book: who is ranked, by what, and that each number agrees with the matches."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ ROW = re.compile(r"<li><a class=\"card person\" href=\"/players/(\w+)[^\"]*\">(.
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Phone:
-    """A phone in a book of 90 matches that were drawn by lot, in four games."""
+    """Return a phone in a book of 90 random matches, in four games."""
     app = create_app({"DATA": tmp_path_factory.mktemp("drawn"), "OWNER_KEY": KEY, "TESTING": True})
     fill(app.extensions["scorekeeper"], 90, 12)
     return Phone(app.test_client(), KEY)
@@ -32,7 +32,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Phone:
 
 @dataclass
 class Played:
-    """A finished match as the CSV of all matches has it."""
+    """A finished match, as the CSV of all matches has it."""
 
     id: str
     game: str
@@ -47,7 +47,7 @@ class Played:
 
 
 def matches_of(phone: Phone) -> list[Played]:
-    """All finished matches against others, in the order in which they were played."""
+    """Return all finished matches against others, in the order in which they were played."""
     rows = csv.DictReader(io.StringIO(phone.client.get("/keeping/matches.csv").text))
     found = [
         Played(
@@ -65,7 +65,7 @@ def matches_of(phone: Phone) -> list[Played]:
 
 
 def count(matches: list[Played]) -> dict[str, Counter[str]]:
-    """How many matches everybody won, drew and lost."""
+    """Return how many matches each player won, drew and lost."""
     counts: dict[str, Counter[str]] = {}
     for match in matches:
         for player in set().union(*match.sides):
@@ -79,7 +79,7 @@ def streak(matches: list[Played], player: str) -> int:
 
 
 def rows_of(page: Page) -> list[tuple[str, str]]:
-    """The players in the order of the page, each with what stands beside the name."""
+    """Return the players in the order of the page, each with the rest of their row."""
     return [(name, " ".join(re.sub(r"<[^>]*>", " ", rest).split())) for name, rest in ROW.findall(page.html)]
 
 
@@ -191,7 +191,7 @@ def test_equal_players_have_the_same_rank(app: Flask, phone: Phone) -> None:
         played(app.extensions["scorekeeper"], players, FRIDAY + hours(number), [winner])
     page = phone.open("/players")
     assert [told[:2] for _, told in rows_of(page)] == ["1.", "1."]
-    assert "Players are ranked from 3 finished matches on." in page.text  # also where nobody is left out
+    assert "Players are ranked from 3 finished matches on." in page.text  # also if nobody is left out
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_each_number_of_a_period_is_what_its_matches_say_in_the_zone_of_the_phon
 def test_tonight_this_month_season_and_year_end_with_this_night(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch, period: str, day: str, counted: list[str]
 ) -> None:
-    now = datetime.fromisoformat(day).replace(hour=1, tzinfo=UTC)  # in the night of the day before
+    now = datetime.fromisoformat(day).replace(hour=1, tzinfo=UTC)  # belongs to the night of the day before
 
     class Clock(datetime):
         @classmethod

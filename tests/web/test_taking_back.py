@@ -1,4 +1,4 @@
-"""Taking back and putting back: nothing is lost, nothing counts twice, and a match that is won asks before it opens."""
+"""Undo and redo: nothing is lost, nothing counts twice, and a match that is won asks before it continues."""
 
 import pytest
 from flask import Flask
@@ -12,7 +12,7 @@ ROUND = {"kind": "round", "do": "save", "ended": "out 2", "hand_1": "13", "hand_
 
 @pytest.fixture
 def pad(phone: Phone) -> Page:
-    """Anna led with the 5-0, Bo laid the 5-5 at it, Carl the 5-1 at that."""
+    """Return a pad on which Anna led with the 5-0, Bo laid the 5-5 at it, and Carl the 5-1 at that."""
     pad = phone.send(phone.new_match(), "fill", "save", tile="5-0", player="Anna")
     for player, do in (("Bo", "lay 5-5 5-0 5"), ("Carl", "lay 5-1 5-5 5")):
         pad = phone.send(pad, "fill", kind="play", do=do, player=player)
@@ -21,7 +21,7 @@ def pad(phone: Phone) -> Page:
 
 @pytest.fixture
 def won(phone: Phone) -> Page:
-    """Anna has won after two rounds, 15 : 4; the target is 12."""
+    """Return a match that Anna has won after two rounds, 15 : 4; the target is 12."""
     pad = phone.new_match("dk_almindelig", "Anna Bo", **{"option-target": "12"})
     pad = phone.send(pad, "fill", kind="round", do="save", ended="out 2", hand_1="4")
     return phone.send(pad, "fill", kind="round", do="save", ended="out 1", hand_2="15")
@@ -37,7 +37,7 @@ def sheet_of(phone: Phone, pad: Page) -> Page:
 
 def test_a_round_that_was_taken_back_comes_back_with_one_tap_with_all_its_hands(phone: Phone, pad: Page) -> None:
     asked = phone.send(pad, "fill", **ROUND)
-    assert "Is Bo out?" in asked.text  # who has laid one tile
+    assert "Is Bo out?" in asked.text  # Bo has laid only one tile
     pad = phone.send(asked, "fill", "save")
     before = sheet_of(phone, pad)
     pad = phone.send(pad, "last", "undo-4")
@@ -93,7 +93,7 @@ def test_a_second_first_tile_is_put_back_only_without_the_one_that_lies(phone: P
     assert "A first tile lies already" in page.text
     sheet = phone.send(page, "put-back-instead-form", "put-back-instead")
     assert total(sheet) == "1 0"
-    assert not phone.open(pad.path).has("taken-back")  # what gave way is no undo of anybody's
+    assert not phone.open(pad.path).has("taken-back")  # an entry that made room for another one is not an undo
 
 
 def test_the_same_tap_sent_twice_takes_back_one_entry(phone: Phone, pad: Page) -> None:
@@ -130,7 +130,7 @@ def test_a_match_that_was_won_is_opened_again_after_one_question_with_the_figure
     page = phone.send(page, "entries" if where else "last", "strike-2" if where else "undo-2")
     assert "Take back round 2?" in page.text
     assert "The match would be running again, 0 : 4." in page.text
-    assert phone.open(won.path).has("again")  # nothing is written yet
+    assert phone.open(won.path).has("again")  # nothing is stored yet
     page = phone.send(page, "do-it-form", "do-it")
     assert page.path == won.path + where
     pad = phone.open(won.path)

@@ -1,4 +1,4 @@
-"""What happens at a table all the time takes no more taps than was promised in any game; a digit is a tap."""
+"""Everyday actions at a table take no more taps in any game than promised; a digit is a tap."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,12 +15,12 @@ from tests.web.pages import Phone
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
 IN_ROUNDS = tuple(variant for variant in VARIANTS.values() if "round" in variant.takes)
-# A first move whose ends a player changes next, and what can be known of it in every game: a double or not.
+# A first move, which is a double or not; the next player changes its ends.
 LEADS = {"double": ("5-5", "5-5"), "no_double": ("5-0", "5"), "any": ("5-0", "5")}
 
 
 def begin(app: Flask, key: str, **more: Any) -> Match:
-    """A match of this game with as many players as it takes, four at most."""
+    """Start a match of this game with as many players as it takes, four at most."""
     return start_match(app.extensions["scorekeeper"], key, FIVE[: min(VARIANTS[key].most_players, 4)], **more)
 
 
@@ -30,12 +30,12 @@ def write(app: Flask, match: Match, entry: Mapping[str, Any]) -> Match:
 
 @pytest.fixture
 def table(phone: Phone) -> FormTable:
-    """A phone on which nothing is open yet."""
+    """Return a phone on the first page."""
     return FormTable(phone.client, "/")
 
 
 def open_page(table: FormTable, path: str) -> None:
-    """Open a page; getting there is not counted."""
+    """Open a page without counting taps."""
     table.open(path)
     table.taps = 0
 
@@ -67,9 +67,9 @@ def test_the_same_table_again_takes_one_tap(app: Flask, table: FormTable, key: s
 
 
 def finish(match: Match) -> dict[str, Any]:
-    """An entry that ends a match to one point, or a solitaire."""
+    """Return an entry that ends a match to one point, or a solitaire."""
     if "result" in match.sheet.variant.takes:
-        left = 5 if match.sheet.variant.key == "dk_stop_ved_fem" else 12  # more than five are not allowed there
+        left = 5 if match.sheet.variant.key == "dk_stop_ved_fem" else 12  # in this game a result has at most five tiles
         return {"entry": "result", "won": False, "left": {"tiles": left}, "boneyard_tiles": 0}
     first, *others = match.seating.players
     if "bid" in match.sheet.variant.takes:
@@ -77,7 +77,7 @@ def finish(match: Match) -> dict[str, Any]:
         if match.sheet.game.required_bids.find_bid(match.sheet.state):
             return {"entry": "round", **({"taken": {first: {"tricks": 7}}} if bids.each_takes else {"made": True})}
         return {"entry": "bid", "player": first, "points": bids.list_points()[0]}
-    if match.sheet.variant.asks_placed:  # going out scores nothing there
+    if match.sheet.variant.asks_placed:  # in this game going out scores nothing
         return {"entry": "ends", "player": first, "ends": ["5-5"], "placed": "5-5"}
     return {"entry": "round", "out": first, "hands": {each: {"pips": 9, "tiles": 2} for each in others}}
 

@@ -1,4 +1,4 @@
-"""Tiles are drawn as they lie, and picked from a set that holds each of them once."""
+"""Tiles are drawn as they lie, and picked from a set that has each of them once."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ MACROS = '{% from "parts/_tiles.html" import tile, half, end %}'
 
 
 class Elements(HTMLParser):
-    """Every element of a page, as its name and its attributes."""
+    """Parses a page; `found` is the name and the attributes of each element."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ def test_a_tile_is_drawn_from_its_two_halves_and_named(app: Flask) -> None:
 def test_a_standing_tile_has_its_first_half_on_top(app: Flask) -> None:
     page = drawn(app, "tile(3, 5, True)")
     assert [use.get("x") for use in page.named("use")] == [None, None, "40"]
-    assert page.named("g")[0]["transform"] == "rotate(90 20 20)"  # what lies to the left comes to stand on top
+    assert page.named("g")[0]["transform"] == "rotate(90 20 20)"  # the left half is drawn on top
 
 
 def test_a_blank_half_shows_no_pips(app: Flask) -> None:
@@ -115,7 +115,7 @@ def test_of_a_large_set_one_half_is_tapped_and_then_its_partners_lie_there(app: 
     shown = [(attrs["class"] or "").split() for attrs in page.named("span") if "partner" in (attrs.get("class") or "")]
     css = (STATIC / "css/tiles.css").read_text(encoding="utf-8")
     for half in range(19):
-        assert sum(f"has-{half}" in classes for classes in shown) == 19, half  # a double stands under its half once
+        assert sum(f"has-{half}" in classes for classes in shown) == 19, half  # a double is drawn once under its half
         assert f".by-half:has(.half-{half}:checked) .has-{half}" in css
 
 

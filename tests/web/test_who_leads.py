@@ -1,4 +1,4 @@
-"""Who leads and who is next stands on the pad and the board, in every game."""
+"""The pad and the board say who leads and whose turn it is, in every game."""
 
 import pytest
 from flask import Flask

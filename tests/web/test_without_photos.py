@@ -1,4 +1,4 @@
-"""A score pad without its photo reader: everything is entered by hand, and no page offers what would fail."""
+"""A score pad without a photo reader: everything is entered by hand, and no page offers to take a photo."""
 
 import io
 
@@ -30,7 +30,7 @@ def list_offers(page: Page) -> list[str]:
 
 
 def open_pages(app: Flask, phone: Phone) -> dict[str, Page]:
-    """Every page on which a photo or a picture can be offered, by its name."""
+    """Open every page that can offer a photo or a picture, and return the pages by name."""
     pad = phone.new_match().path
     over = ended(app.extensions["scorekeeper"]).id
     solitaire = phone.new_match("dk_bingo", "Anna").path

@@ -1,4 +1,4 @@
-"""The page of a year: its cards, its picture, and the ways that lead to it."""
+"""The page of a year: its cards, its picture, and the links to it."""
 
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -24,7 +24,7 @@ def store(app: Flask) -> Store:
 
 
 def play_year(store: Store) -> list[str]:
-    """Eight matches of 2023 on two nights, of which Anna won six."""
+    """Play eight matches in 2023 on two nights, of which Anna wins six, and return their ids."""
     return [
         played(
             store,
@@ -37,7 +37,7 @@ def play_year(store: Store) -> list[str]:
 
 
 def cards_of(page: Page) -> dict[str, str]:
-    """The text of each card by its id."""
+    """Return the text of each card by its id."""
     found = re.findall(r'<section class="card of-year" id="(\w+)".*?>(.*?)</section>', page.html, re.DOTALL)
     return {id_: " ".join(re.sub(r"<[^>]*>", " ", html).split()) for id_, html in found}
 

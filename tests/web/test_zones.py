@@ -1,4 +1,4 @@
-"""Days and times are those of the phone that looks, wherever the server stands; what is stored is in UTC."""
+"""Days and times are in the time zone of the phone that shows them; the store has them in UTC."""
 
 import csv
 import io
@@ -32,13 +32,13 @@ def store(app: Flask) -> Store:
 
 
 def look_from(phone: Phone, zone: str) -> Phone:
-    """The phone, which stands in this zone now."""
+    """Set the time zone of the phone, and return the phone."""
     phone.client.set_cookie("zone", zone)
     return phone
 
 
 def has_match(phone: Phone, match_id: str, **query: str) -> bool:
-    """Whether the history that is searched for so has the match."""
+    """Return whether the history with this search has the match."""
     return f"/m/{match_id}/" in phone.client.get("/history", query_string=query).text
 
 
@@ -106,7 +106,7 @@ def test_a_match_after_midnight_is_of_its_evening_on_every_page(store: Store, ph
 @pytest.mark.parametrize(
     ("zone", "moment", "clock"),
     [
-        # The hour from two to three is there twice on one night, and not at all on the other.
+        # The hour from two to three occurs twice on one night, and never on the other.
         ("Europe/Stockholm", datetime(2023, 10, 29, 0, 30, tzinfo=UTC), "02:30"),
         ("Europe/Stockholm", datetime(2023, 10, 29, 1, 30, tzinfo=UTC), "02:30"),
         ("Europe/Stockholm", datetime(2023, 3, 26, 0, 59, tzinfo=UTC), "01:59"),
@@ -120,7 +120,7 @@ def test_the_nights_on_which_clocks_change_are_told_right(
 ) -> None:
     match = played(store, ["Anna", "Bo"], moment, ["Anna"])
     assert clock in look_from(phone, zone).open(f"/m/{match}/evening").text
-    day = (moment.astimezone(ZoneInfo(zone)).date() - timedelta(1)).isoformat()  # that of the night
+    day = (moment.astimezone(ZoneInfo(zone)).date() - timedelta(1)).isoformat()  # the day of the night
     assert has_match(phone, match, since=day, until=day)
 
 
