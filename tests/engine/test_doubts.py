@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import LINE
-from scorekeeper.engine.problems import SENTENCES
+from scorekeeper.engine.problems.sentences import SENTENCES
 from scorekeeper.engine.sheet.doubts import find_parity_misfits
 from scorekeeper.engine.sheet.fold import Line, fold
 from scorekeeper.engine.sheet.turns import PassedTurns, find_possibly_out, find_untrue_pass

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import problems
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
 from scorekeeper.engine.file.match import FIELDS
 from scorekeeper.engine.layout.positions import Position, read_position
 from scorekeeper.engine.options import Number
-from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, UNREADABLE, Problem, RuleError
+from scorekeeper.engine.problems import Problem, RuleError, sentences
+from scorekeeper.engine.problems.sentences import FILE_SENTENCES, SENTENCES, UNREADABLE
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
@@ -48,7 +48,7 @@ each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIA
 
 def test_a_sentence_in_two_forms_goes_by_a_number_that_stands_in_it() -> None:
     numbered = [
-        each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, problems.PluralSentence)
+        each for each in (*SENTENCES.values(), *FILE_SENTENCES.values()) if isinstance(each, sentences.PluralSentence)
     ]
     assert [each for each in numbered if f"%({each.by})s" not in each.many] == []
 
@@ -125,7 +125,7 @@ def test_every_problem_in_the_code_has_a_sentence_and_a_place_that_entries_or_fi
 
 def test_every_sentence_of_a_problem_is_that_of_one_in_the_code() -> None:
     """A few are found where files and photos are kept (`play`)."""
-    codes = [load_code(module) for module in MODULES if module != problems.__name__]
+    codes = [load_code(module) for module in MODULES if module != sentences.__name__]
     written = {word for code in codes for each in list_codes(code) for word in each.co_consts}
     assert (SENTENCES.keys() | FILE_SENTENCES.keys()) - written == FOUND_IN_PLAY
 

@@ -14,7 +14,8 @@ import pytest
 import scorekeeper
 from scorekeeper.engine.entries import COMMON_FIELDS, KINDS
 from scorekeeper.engine.file.match import FIELDS
-from scorekeeper.engine.problems import FILE_SENTENCES, SENTENCES, PluralSentence, Problem
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.problems.sentences import FILE_SENTENCES, SENTENCES, PluralSentence
 from scorekeeper.engine.text import Text, say
 from scripts.messages import RELEASED, po
 from tests.web.pages import Page, Phone
