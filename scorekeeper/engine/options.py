@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from scorekeeper.engine.problems import Findings, RuleError, refuse, write_input
-from scorekeeper.engine.text import N_, Text
+from scorekeeper.engine.text import Text
 
 DIGITS = re.compile(r"[0-9]{1,9}")  # the spelling of a number in a form
 Setting = str | int | bool
@@ -293,33 +293,6 @@ class Preset:
     label: str
     settings: Mapping[str, Setting]
     note: str = ""
-
-
-class EndWhen(Enum):
-    """When a match ends if the target is reached in the middle of a round."""
-
-    AT_ONCE = "at_once"
-    AFTER_ROUND = "after_round"
-
-
-# The option for games that score during a round (docs/rules.md A2).
-END_WHEN = Pick(
-    "end_when",
-    N_("The match ends"),
-    (
-        Choice(
-            EndWhen.AT_ONCE,
-            N_("at once"),
-            N_("Who reaches the target has won at once, in the middle of a round too."),
-        ),
-        Choice(
-            EndWhen.AFTER_ROUND,
-            N_("after the round"),
-            N_("A round is played to its end; then the most points win, equal ones play another round."),
-        ),
-    ),
-    about=Topic.MATCH,
-)
 
 
 def read_settings(options: tuple[Option, ...], chosen: Mapping[str, object]) -> dict[str, Setting]:

@@ -1,8 +1,36 @@
-"""House rules for the length of a match: its target, its number of rounds, or a limit."""
+"""House rules for the length of a match: its target, its number of rounds, a limit, and when it ends."""
 
-from scorekeeper.engine.options import DefaultWith, Number, Topic
+from enum import Enum
+
+from scorekeeper.engine.options import Choice, DefaultWith, Number, Pick, Topic
 from scorekeeper.engine.text import N_, counted
 
+
+class EndWhen(Enum):
+    """When a match ends if the target is reached in the middle of a round."""
+
+    AT_ONCE = "at_once"
+    AFTER_ROUND = "after_round"
+
+
+# The option for games that score during a round (docs/rules.md A2).
+END_WHEN = Pick(
+    "end_when",
+    N_("The match ends"),
+    (
+        Choice(
+            EndWhen.AT_ONCE,
+            N_("at once"),
+            N_("Who reaches the target has won at once, in the middle of a round too."),
+        ),
+        Choice(
+            EndWhen.AFTER_ROUND,
+            N_("after the round"),
+            N_("A round is played to its end; then the most points win, equal ones play another round."),
+        ),
+    ),
+    about=Topic.MATCH,
+)
 ROUND_COUNT = Number(
     "rounds",
     N_("Rounds"),

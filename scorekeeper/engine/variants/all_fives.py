@@ -5,7 +5,7 @@ fives family. Muggins is the same game without a spinner.
 """
 
 from scorekeeper.engine.layout.models import SPIN_ONE
-from scorekeeper.engine.options import END_WHEN, EndWhen, Preset
+from scorekeeper.engine.options import Preset
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
 from scorekeeper.engine.rules.later_leads import OUT_OR_IN_TURN
-from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen, choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.multiples_of_five import TIE, TILES_EACH, TO_61_WITH_FIVES, check_settings, play_fives
 from scorekeeper.engine.rules.score_as import SCORE_AS

@@ -7,7 +7,7 @@ round.
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.fixed_points import BLOCKED_RULE, OUT_POINTS, TILES_EACH, BlockedRule, FixedPoints
 from scorekeeper.engine.rules.game import Game, Variant
@@ -16,7 +16,7 @@ from scorekeeper.engine.rules.in_play import HEADERS
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import HIGHEST_DOUBLE, LOWEST_DOUBLE
-from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen, choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.points import count_points

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.entries import RoundEnd, TileLaid
 from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.layout.models import Model
-from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Pick, Topic
+from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rules.claims import MUGGINS
 from scorekeeper.engine.rules.danish import DOUBLES, NEXT_START, SOURCE, STAYS, TARGET, TIE, play_danish
@@ -20,6 +20,7 @@ from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hand_rounding import add_up_rounded, take_rounded_off, write_rounded
 from scorekeeper.engine.rules.hands import list_others
 from scorekeeper.engine.rules.laying import EqualHalves, lay_tile
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.points import add_up_ends, round_to_five, write_sum

@@ -5,7 +5,7 @@ Source: pagat.com (Double Bergen) and domino-play.com. Rules that are the same a
 """
 
 from scorekeeper.engine.layout.models import CROSS
-from scorekeeper.engine.options import END_WHEN, EndWhen, Number, Topic
+from scorekeeper.engine.options import Number, Topic
 from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.fixed_points import BLOCKED_RULE, OUT_POINTS, TILES_EACH, BlockedRule, FixedPoints
 from scorekeeper.engine.rules.game import Game, Variant
@@ -14,6 +14,7 @@ from scorekeeper.engine.rules.in_play import EQUAL_ENDS
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import DRAWN_WITH_DOUBLE
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.turns import OneTile

@@ -6,14 +6,13 @@ pagat.com, Five-Up. Spansk domino is similar: there the lead passes on, one tile
 """
 
 from scorekeeper.engine.layout.models import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, EndWhen
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.later_leads import OUT_OR_IN_TURN
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
-from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen, choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.multiples_of_five import TIE, check_settings, play_fives
 from scorekeeper.engine.rules.score_as import ScoreAs

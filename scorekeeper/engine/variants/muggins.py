@@ -4,7 +4,6 @@ At some tables an opponent may claim points that a player overlooks. Source: R. 
 pagat.com, the fives family.
 """
 
-from scorekeeper.engine.options import END_WHEN, EndWhen
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.claims import MUGGINS_CALL
 from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
@@ -13,7 +12,7 @@ from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
 from scorekeeper.engine.rules.later_leads import OUT_OR_IN_TURN
-from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen, choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.multiples_of_five import TIE, TILES_EACH, TO_61_WITH_FIVES, check_settings, play_fives
 from scorekeeper.engine.rules.score_as import SCORE_AS

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from scorekeeper.engine.entries import WITHOUT_WINNER
 from scorekeeper.engine.layout.growing import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
-from scorekeeper.engine.options import END_WHEN, EndWhen, HasOptions, Option, Setting, read_settings
+from scorekeeper.engine.options import HasOptions, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.below import LiftsBelow
 from scorekeeper.engine.rules.bonuses import BLOCKED_EXTRA
@@ -23,7 +23,7 @@ from scorekeeper.engine.rules.kozel import BLANK_LEADS, LONE_DOUBLE_BLANK, LONE_
 from scorekeeper.engine.rules.laying import EqualHalves, Laying, MakeTogether
 from scorekeeper.engine.rules.leading import Leading
 from scorekeeper.engine.rules.leads import DRAWN_WITH_DOUBLE, HIGHEST_DRAWN
-from scorekeeper.engine.rules.match_length import LIMIT, ROUND_COUNT
+from scorekeeper.engine.rules.match_length import END_WHEN, LIMIT, ROUND_COUNT, EndWhen
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.own.axes_of_matches import (

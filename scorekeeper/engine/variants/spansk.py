@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.engine.layout.models import SPIN_ALL
-from scorekeeper.engine.options import END_WHEN, Choice, EndWhen, Matters, Pick, Topic
+from scorekeeper.engine.options import Choice, Matters, Pick, Topic
 from scorekeeper.engine.rules.blocked import NOTHING, BlockedScore
 from scorekeeper.engine.rules.claims import MUGGINS
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
@@ -18,7 +18,7 @@ from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.laying import EqualHalves
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import HIGHEST_DRAWN
-from scorekeeper.engine.rules.match_length import choose_target
+from scorekeeper.engine.rules.match_length import END_WHEN, EndWhen, choose_target
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.multiples_of_five import score_hands_rounded
