@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from scorekeeper.engine.rules.bonuses import add_carried
 from scorekeeper.engine.rules.points import count_points, find_fewest, write_score
-from scorekeeper.engine.rules.scores import RoundScore, Score
+from scorekeeper.engine.rules.scores import RoundScore, Score, add_carried
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value, counted, join_names
 

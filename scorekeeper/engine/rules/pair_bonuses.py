@@ -28,10 +28,14 @@ from scorekeeper.engine.rules.bonuses import (
     PASE_SALIDA,
     PASE_SALIDA_SINGLE,
     TRANQUE,
-    add_bonus,
-    add_to_winner,
+)
+from scorekeeper.engine.rules.last_tile_bonuses import (
+    FITS_BOTH,
+    IS_DOUBLE,
+    IS_DOUBLE_AT_BOTH_ENDS,
+    IS_DOUBLE_BLANK,
+    IS_DOUBLE_BLANK_AT_ONE_END,
     check_last_tile_fits,
-    double_points,
     explain_capicua_refused,
     explain_chuchazo_refused,
     explain_double_refused,
@@ -40,15 +44,8 @@ from scorekeeper.engine.rules.bonuses import (
     is_double,
     list_ends_before,
 )
-from scorekeeper.engine.rules.last_tile import (
-    FITS_BOTH,
-    IS_DOUBLE,
-    IS_DOUBLE_AT_BOTH_ENDS,
-    IS_DOUBLE_BLANK,
-    IS_DOUBLE_BLANK_AT_ONE_END,
-)
 from scorekeeper.engine.rules.laying import Laying
-from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.scores import RoundScore, add_bonus, add_to_winner, double_points
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
 

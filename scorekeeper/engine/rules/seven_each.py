@@ -12,7 +12,7 @@ from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
-from scorekeeper.engine.rules.last_tile import FITS_BOTH, FITS_BOTH_ENDS
+from scorekeeper.engine.rules.last_tile_bonuses import FITS_BOTH, FITS_BOTH_ENDS
 from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.bonuses import SIX_DOUBLES, check_last_tile_fits, fits_both, is_double, list_ends_before
+from scorekeeper.engine.rules.bonuses import SIX_DOUBLES
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.hands import make_round_score
+from scorekeeper.engine.rules.last_tile_bonuses import check_last_tile_fits, fits_both, is_double, list_ends_before
 from scorekeeper.engine.rules.later_leads import IN_TURN_OUT_OR_ANEW, NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best

@@ -8,7 +8,7 @@ from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.last_tile import FITS_BOTH_ENDS
+from scorekeeper.engine.rules.last_tile_bonuses import FITS_BOTH_ENDS
 from scorekeeper.engine.rules.later_leads import NEXT_START
 from scorekeeper.engine.rules.leads import BEST_TILE, HEAVIEST_TILE, HIGHEST_DOUBLE
 from scorekeeper.engine.rules.seven_each import PAIRS_COUNT, TARGET, TIE, TILES_EACH, play_seven_each

@@ -12,19 +12,18 @@ from scorekeeper.engine.layout.growing import Layout
 from scorekeeper.engine.options import Choice, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS, LiftsBelow
-from scorekeeper.engine.rules.bonuses import (
-    CAPICUA_DOUBLES,
-    check_last_tile_fits,
-    double_points,
-    explain_capicua_refused,
-    is_capicua,
-    list_ends_before,
-)
+from scorekeeper.engine.rules.bonuses import CAPICUA_DOUBLES
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import make_round_score
-from scorekeeper.engine.rules.last_tile import FITS_BOTH
+from scorekeeper.engine.rules.last_tile_bonuses import (
+    FITS_BOTH,
+    check_last_tile_fits,
+    explain_capicua_refused,
+    is_capicua,
+    list_ends_before,
+)
 from scorekeeper.engine.rules.latin import TAKES
 from scorekeeper.engine.rules.leading import LowestHandLeads
 from scorekeeper.engine.rules.locked import BlockedBy, find_locked_winners
@@ -33,7 +32,7 @@ from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.paying import NoBonuses
 from scorekeeper.engine.rules.rounds import AllHands
-from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.scores import RoundScore, double_points
 from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import NOBODY, Tie, choose_tie
 from scorekeeper.engine.rules.tiles_each import TilesEach

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.rules.bonuses import add_bonus
 from scorekeeper.engine.rules.hands import Winners, make_round_score
 from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
@@ -12,7 +11,7 @@ from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses
 from scorekeeper.engine.rules.points import add_up_sides, count_points, find_fewest
 from scorekeeper.engine.rules.rounds import AskedLast, CountedHands, HandsCounted
-from scorekeeper.engine.rules.scores import RoundScore
+from scorekeeper.engine.rules.scores import RoundScore, add_bonus
 from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
