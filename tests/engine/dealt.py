@@ -1,4 +1,4 @@
-"""Rounds as they are really played: dealt, laid, drawn and passed, until somebody is out or all have passed."""
+"""Random rounds played by the rules: dealt, laid, drawn and passed, until somebody is out or all have passed."""
 
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +13,7 @@ from scorekeeper.engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player did: laid a tile, which left `layout`, or passed (`move` is None); `player` None turned one up."""
+    """A turn: a tile laid, which left `layout`, or a pass (`move` is None); without `player` a tile was turned up."""
 
     player: str | None
     move: NextMove | None
@@ -24,13 +24,13 @@ class Turn:
         return 0 if self.move is None else self.move.score.points
 
     def as_ends(self, asks_placed: bool) -> dict[str, Any]:
-        """The entry that types the ends."""
+        """Return the entry that types the open ends."""
         assert self.move is not None
         entry = {"entry": "ends", "player": self.player, "ends": [str(end) for end in self.layout.ends]}
         return entry | ({"placed": str(self.move.shows)} if asks_placed else {})
 
     def as_tile(self) -> dict[str, Any]:
-        """The entry that names the tile."""
+        """Return the entry that names the tile."""
         assert self.move is not None
         entry: dict[str, Any] = {"entry": "play", "tile": str(self.move.tile)}
         entry |= {"player": self.player} if self.player else {}
@@ -51,7 +51,7 @@ class Dealt:
 
 
 def play_round(game: Game, lead: str | None, random: Random, begins: FirstTile) -> Dealt:
-    """A round with any legal moves. Without `lead`, or where it `begins` with a double, somebody leads who can."""
+    """Play a round of random legal moves. If `lead` is None, or it `begins` with a double, a player who can leads."""
     while True:
         tiles = random.sample(game.tiles, len(game.tiles))
         players, deal = game.seating.players, game.deal

@@ -1,11 +1,11 @@
-"""What each game is by its rule sheet, and what stored matches may say of its house rules: read so for ever."""
+"""The facts of each game by its rule sheet, and the house rules that stored matches may have and that stay readable."""
 
 from typing import Any
 
 VENNERØD = "Vennerød Forlag: Domino 6"
 IN_ROUNDS = {"ends", "pass", "play", "round"}
 
-# Of each game that stands in files and books its name, its rule sheet, fewest and most players, pairs, its heading and
+# By the key in files and books: a game's name, its rule sheet, fewest and most players, pairs, its heading and
 # shape in the menu, the kinds of entry on its sheet, and whether the fewest points win.
 FACTS: dict[str, tuple[object, ...]] = {
     "spansk": (
@@ -236,7 +236,7 @@ FACTS: dict[str, tuple[object, ...]] = {
     "own": ("Your own game", "your own rules", 2, 4, "never", "OWN", "LINE", IN_ROUNDS, False),
 }
 
-# By which other names each game is looked for, and in which languages it is offered first.
+# The other names of each game in searches, and the languages in which it is offered first.
 OTHER_NAMES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "spansk": (("Spanish dominoes", "Spanskt domino"), ("sv", "da")),
     "dk_almindelig": (("Ordinary Danish dominoes", "Dansk domino"), ("da",)),
@@ -324,8 +324,8 @@ OTHER_NAMES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-# The settings that may stand in files and books, of each option the usual one first; of a number also the least, the
-# most, and what the form offers. There may be more by now.
+# The settings that files and books may have, of each option the default first; of a number also the least, the
+# most, and what the form offers. Newer settings need not be listed.
 KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
     "spansk": {
         "target": (60, 1, 9999, (40, 60, 100)),
@@ -692,7 +692,7 @@ KEPT: dict[str, dict[str, tuple[Any, ...]]] = {
     },
 }
 
-# What each way of playing that is offered by name sets, beside what is usual.
+# The settings of each named preset that differ from the defaults.
 WINNERS_LEAD = {"pairs_count": "all_hands", "next_lead": "winner"}
 PRESETS: dict[str, dict[str, dict[str, Any]]] = {
     "latin_partner": {

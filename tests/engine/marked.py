@@ -1,6 +1,6 @@
-"""What stands in the engine's code for people to read: sentences for the translators, and problems with their places.
+"""Find in the engine's compiled code the sentences for the translators, and the problems with their places.
 
-The code is looked at as it is loaded, so that also what no test happens to say is found.
+The code is searched, not run, so that also sentences are found which no test produces.
 """
 
 import dis
@@ -12,20 +12,20 @@ from types import CodeType
 from scorekeeper import engine
 
 MODULES = [module.name for module in walk_packages(engine.__path__, f"{engine.__name__}.")]
-MARKS = {"N_": 1, "counted": 2}  # by what marks them, how many forms follow
-PROBLEMS = {"refuse": 2, "Problem": 2, "_doubt": 2, "findings.add": 2}  # a key, and where it is
+MARKS = {"N_": 1, "counted": 2}  # the function that marks a sentence, and how many forms it takes
+PROBLEMS = {"refuse": 2, "Problem": 2, "_doubt": 2, "findings.add": 2}  # a key and a place
 PLACES = {"findings.at": 1, "problem.under": 1}
 
 
 def load_code(module: str) -> CodeType:
-    """The code of a module, with all that stands in it."""
+    """Return the compiled code of a module."""
     code = find_spec(module).loader.get_code(module)  # type: ignore[union-attr]
     assert isinstance(code, CodeType)
     return code
 
 
 def list_codes(code: CodeType) -> Iterator[CodeType]:
-    """A code and those inside it."""
+    """Yield a code object and those nested in it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -33,7 +33,7 @@ def list_codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def list_given(code: CodeType, wanted: dict[str, int]) -> Iterator[tuple[str, ...]]:
-    """The first words that are given wherever one of the `wanted` is called, so many at most."""
+    """Yield the first string arguments of each call of a `wanted` function, at most the number it is mapped to."""
     names = {name.rpartition(".")[2] for name in wanted}
     for each in (each for each in list_codes(code) if names & set(each.co_names)):
         steps = [step for step in dis.get_instructions(each) if step.opname not in ("PUSH_NULL", "EXTENDED_ARG")]
@@ -44,12 +44,12 @@ def list_given(code: CodeType, wanted: dict[str, int]) -> Iterator[tuple[str, ..
 
 
 def list_given_anywhere(wanted: dict[str, int]) -> Iterator[tuple[str, ...]]:
-    """The same of all the engine's code."""
+    """Yield the same for the code of the whole engine."""
     return (words for module in MODULES for words in list_given(load_code(module), wanted))
 
 
 def _list_words(steps: list[dis.Instruction]) -> Iterator[str]:
-    """The words at the beginning."""
+    """Yield the string constants at the beginning of the instructions."""
     for step in steps:
         if step.opname != "LOAD_CONST" or not isinstance(step.argval, str):
             return

@@ -1,4 +1,4 @@
-"""Matches for tests: a few made by hand, and any at all for the laws that hold for every sheet."""
+"""Matches for tests: a few made by hand, and hypothesis strategies for the laws that hold for every sheet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ ROUND_GAMES = tuple(key for key, variant in VARIANTS.items() if "round" in varia
 
 
 def list_tables(variant: Variant) -> list[tuple[int, bool]]:
-    """How many can play with the usual house rules, and whether they sit in pairs."""
+    """Return how many can play with the default house rules, and whether they sit in pairs."""
     counts = range(variant.fewest_players, variant.most_players + 1)
     alone = [(players, False) for players in counts if may_agree_on(variant, NAMES[:players], {})]
     pairs = [(4, True)] if variant.partners != "never" else []
@@ -34,7 +34,7 @@ def seat(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -
 
 
 def match_file(**fields: Any) -> dict[str, Any]:
-    """The document of a Spansk match of four, with fields of your own."""
+    """Return the document of a Spansk match of four, with `fields` in place of its own."""
     return {"format": 1, "variant": "spansk", "players": FOUR, "partners": True, "lead": "Anna", "entries": []} | fields
 
 
@@ -44,7 +44,7 @@ def matchfile_of(*entries: dict[str, Any], **fields: Any) -> MatchFile:
 
 @st.composite
 def hands_left(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
-    """Hands of different tiles, none of them empty; one may be told by its pips."""
+    """Draw hands of different tiles, none of them empty; one may be given by its pips."""
     tiles = draw(st.permutations(make_set(6)))
     most = min(5, len(tiles) // max(len(players), 1))
     hands: dict[str, Any] = {}
@@ -61,7 +61,7 @@ def hands_left(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
 
 @st.composite
 def rounds(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
-    """The end of a round: somebody out, or blocked."""
+    """Draw the end of a round: somebody is out, or it is blocked."""
     lead = draw(st.sampled_from(players))
     if draw(st.booleans()):
         out = draw(st.sampled_from(players))
@@ -72,7 +72,7 @@ def rounds(draw: st.DrawFn, players: list[str]) -> dict[str, Any]:
 
 @st.composite
 def open_ends(draw: st.DrawFn, players: list[str], placed: bool = False) -> dict[str, Any]:
-    """Two open ends; where the game asks for it, with the one just laid."""
+    """Draw two open ends, with the end just laid if `placed`."""
     ends = [str(end) for end in draw(st.lists(st.integers(0, 6), min_size=2, max_size=2))]
     entry = {"entry": "ends", "player": draw(st.sampled_from(players)), "ends": ends}
     return entry | ({"placed": ends[1]} if placed else {})
@@ -80,9 +80,9 @@ def open_ends(draw: st.DrawFn, players: list[str], placed: bool = False) -> dict
 
 @st.composite
 def settings(draw: st.DrawFn, variant: Variant, players: list[str]) -> dict[str, Any]:
-    """Any house rules that so many can agree on; the numbers of a game as they are.
+    """Draw house rules that so many can agree on; numbers keep their defaults.
 
-    Of house rules that exclude each other the first ones stay.
+    Of house rules that exclude each other the first ones are kept.
     """
     picks = [option for option in variant.options if isinstance(option, Pick)]
     drawn = {pick.key: draw(st.sampled_from(pick.offers)) for pick in picks}
@@ -96,7 +96,7 @@ def settings(draw: st.DrawFn, variant: Variant, players: list[str]) -> dict[str,
 
 
 def may_agree_on(variant: Variant, players: Sequence[str], options: dict[str, Any]) -> bool:
-    """Whether these players can have all of these house rules: some exclude each other, and small sets are for few."""
+    """Return whether these players can have all of these house rules: some exclude each other or need fewer players."""
     try:
         variant.seat(players, options=options)
     except RuleError:
@@ -106,7 +106,7 @@ def may_agree_on(variant: Variant, players: Sequence[str], options: dict[str, An
 
 @st.composite
 def any_matches(draw: st.DrawFn, keys: tuple[str, ...] = ROUND_GAMES) -> MatchFile:
-    """A match of any length and table, in which some entries are struck out, put back or corrected."""
+    """Draw a match of any length and table, in which some entries are struck out, put back or corrected."""
     variant = VARIANTS[draw(st.sampled_from(keys))]
     count = draw(st.integers(variant.fewest_players, variant.most_players))
     players = NAMES[:count]

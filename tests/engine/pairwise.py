@@ -1,4 +1,4 @@
-"""Settings of your own game that together hold every pair of settings of two axes."""
+"""Settings of an own game that together contain every pair of settings of two axes."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -12,7 +12,7 @@ from tests.engine.matches import NAMES
 OWN = VARIANTS["own"]
 
 Item = tuple[str, Setting]
-# Five tiles each are few enough for any table.
+# Every table has enough tiles for five each.
 USUAL: Mapping[str, Setting] = {
     option.key: 5 if option.key.startswith("tiles_") else option.default for option in OWN.options
 }
@@ -22,13 +22,13 @@ ITEMS: Mapping[str, tuple[Item, ...]] = {
 
 
 def list_pairs() -> Iterator[tuple[Item, Item]]:
-    """Every pair of settings of two axes, as forms offer them."""
+    """Yield every pair of settings of two axes, as forms offer them."""
     for one, other in combinations(ITEMS, 2):
         yield from ((first, second) for first in ITEMS[one] for second in ITEMS[other])
 
 
 def can_stand(items: Mapping[str, Setting]) -> bool:
-    """Whether these settings can stand together, at the tables that they are tried at."""
+    """Return whether these settings can be combined, at the tables that the tests use."""
     settings, findings = {**USUAL, **items}, Findings()
     check_fit(settings, findings)
     for players, _ in list_tables(settings):
@@ -37,9 +37,9 @@ def can_stand(items: Mapping[str, Setting]) -> bool:
 
 
 def cover_pairs(prefer: Mapping[str, Setting]) -> Iterator[dict[str, Setting]]:
-    """Settings until every pair that can stand was among them; where a choice is free, those that `prefer` has.
+    """Yield settings until they contain every pair that can be combined; a free axis has its setting in `prefer`.
 
-    A pair that leaves the choice of who sits down was among settings for the table of `prefer`.
+    A pair that does not decide the table is tried at the table of `prefer`.
     """
     wanted: dict[Item, set[Item]] = {item: set() for items in ITEMS.values() for item in items}
     for one, other in list_pairs():
@@ -62,7 +62,7 @@ def cover_pairs(prefer: Mapping[str, Setting]) -> Iterator[dict[str, Setting]]:
 def _fill(
     row: Mapping[str, Setting], wanted: Mapping[Item, set[Item]], prefer: Mapping[str, Setting]
 ) -> dict[str, Setting]:
-    """The other axes, each with the setting of which most is wanted beside those chosen so far."""
+    """Choose settings for the other axes, on each the one with the most pairs that are still `wanted`."""
     filled = {**row, **{key: setting for key, setting in prefer.items() if key not in row}}
     filled = filled if can_stand(filled) else dict(row)
     for key, items in ITEMS.items():
@@ -73,7 +73,7 @@ def _fill(
 
 
 def list_tables(settings: Mapping[str, Setting]) -> Iterator[tuple[list[str], bool]]:
-    """Who may sit down: four in pairs, if they can, and as few as can, each alone."""
+    """Yield two tables: four players in pairs, if the game allows it, and as few as can play, each alone."""
     fewest, most = int(settings["players_from"]), int(settings["players_to"])
     if fewest <= 4 <= most and settings["partners"] != "never":
         yield NAMES[:4], True

@@ -1,4 +1,4 @@
-"""Which sentences the translators were given; which of those in a value they were not, which sums do not come out."""
+"""Find sentences that are missing in the catalogue, and sums in sentences that are wrong."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ SWEDISH = Path(scorekeeper.__file__).parent / "translations/sv/LC_MESSAGES/messa
 
 
 def read_known() -> set[str]:
-    """The sentences of the catalogue; of two forms both."""
+    """Return the sentences of the catalogue; of a plural both forms."""
     with SWEDISH.open("rb") as file:
         messages = [message.id for message in read_mo(file)]
     return {form for message in messages for form in ([message] if isinstance(message, str) else message)}
@@ -28,14 +28,14 @@ KNOWN = read_known()
 
 
 def list_unknown(value: Any) -> list[str]:
-    """The sentences anywhere in a value that no catalogue knows; each must be whole, with all that is put into it."""
+    """Return the sentences anywhere in a value that the catalogue has not; check that all placeholders are filled."""
     texts = [*find_texts(value)]
     assert all(map(str, texts))
     return [text.message for text in texts if text.message not in KNOWN]
 
 
 def find_texts(value: Any) -> Iterator[Text]:
-    """The texts in a value, and those put into them."""
+    """Yield the texts in a value, and the texts in their placeholders."""
     if isinstance(value, Text):
         yield value
     if isinstance(value, Problem):
@@ -55,13 +55,13 @@ def find_texts(value: Any) -> Iterator[Text]:
 
 
 def list_wrong_sums(said: str) -> list[str]:
-    """The sums in a sentence that do not come out: `27 + 21 − 16 = 31`; what a number is for may stand after it."""
+    """Return the wrong sums in a sentence, such as `27 + 21 − 16 = 31`; a number may be followed by a note."""
     sums = re.findall(r"(\d+(?: [+−÷×] \d+)+) = (\d+)", re.sub(r" \([^()]*\)", "", said))
     return [f"{terms} = {total}" for terms, total in sums if _reckon(terms) != int(total)]
 
 
 def _reckon(terms: str) -> float:
-    """From left to right, products first."""
+    """Work out the terms from left to right, products first."""
     while product := re.search(r"(\d+) × (\d+)", terms):
         terms = terms.replace(product[0], str(int(product[1]) * int(product[2])), 1)
     first, *steps = terms.split(" ")

@@ -1,4 +1,4 @@
-"""What a table is asked or offered before anybody writes: the last tile, a bonus for passes, what would fit."""
+"""What the pad asks or offers before an entry is written: the last tile, a bonus for passes, the tiles that fit."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def lay(player: str, *ends: str, **more: Any) -> Item:
 
 # -- whether a tile may be somebody's last one (Fives and Threes) -----------------------------------------------------
 
-AROUND = [  # nothing scores but the first: this table writes every move
+AROUND = [  # only the first move scores; this table writes every move
     *(lay("Anna", "6", "3"), lay("Bo", "6", "1"), lay("Carl", "6", "2"), lay("Dora", "5", "2")),
     *(lay("Anna", "5", "3"), lay("Bo", "4", "3"), lay("Carl", "4", "0"), lay("Dora", "4", "1")),
     *(lay("Anna", "2", "1"), lay("Bo", "2", "0"), lay("Carl", "6", "0"), lay("Dora", "6", "1")),
@@ -160,7 +160,7 @@ def test_who_laid_the_last_tile_is_asked_where_points_or_the_lead_hang_on_it(opt
     game = sheet_of("latin_partner", options=options).game
     assert (game.rounds.last_tile == "always", game.rounds.last_tile != "never") == (asked, asked)
     own = sheet_of("own", options={**KNOWN["latin_partner"], **options}).game
-    asked = asked and "next_lead" not in options  # only Latin games give the lead to who locked
+    asked = asked and "next_lead" not in options  # only Latin games give the lead to the player who locked
     assert (own.rounds.last_tile == "always", own.rounds.last_tile != "never") == (asked, asked)
 
 

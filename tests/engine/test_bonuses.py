@@ -1,4 +1,4 @@
-"""A bonus never hurts who earned it, and winning never costs: beside every pair of settings of your own game."""
+"""A bonus never hurts the side that earned it, and winning never costs points, with every pair of settings."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -20,7 +20,7 @@ OWN = VARIANTS["own"]
 
 Entry = dict[str, Any]
 FOUR_IN_PAIRS: Mapping[str, Setting] = {"players_from": 2, "players_to": 4, "partners": "optional"}
-# One side holds less than the other, whichever hands decide, and no blank half that may be worth more.
+# One side holds less than the other, whichever hands decide; no hand has a blank half, which may be worth more.
 LIGHT, HEAVY = ("1-1", "2-1"), ("6-5", "6-4", "6-3", "5-4", "6-2", "5-3", "5-2")
 PLAYED: Mapping[str, Setting] = {
     **dict.fromkeys(("capicua", "chuchazo", "tranque", "pase_salida", "pase_salida_single", "pase_corrido"), 25),
@@ -32,7 +32,7 @@ NOT_PLAYED: Mapping[str, Setting] = {**NO_BONUS, "penalty_bonus": 0}
 
 
 def end_round(seating: Seating, game: Any, out: str | None, lightest: str) -> Entry:
-    """A round in which `out` went out (None: `lightest`, who leads, locked it) and whose side holds least."""
+    """Return a round that `out` ended (None: `lightest`, who leads, locked it); the side of `lightest` holds least."""
     light = seating.members(seating.side_of(lightest))
     gone = light if out and game.rounds.pairs_play_on else (out,)
     tiles = iter(LIGHT), iter(HEAVY)
@@ -47,13 +47,13 @@ def score(variant: Variant, seating: Seating, *entries: Entry) -> Sheet:
 
 
 def lead_over_others(sheet: Sheet, side: str) -> int:
-    """By how much a side is ahead of the best of the others."""
+    """Return by how many points a side is ahead of the best of the others."""
     others = [total for other, total in sheet.totals.items() if other != side]
     return min(others) - sheet.totals[side] if sheet.game.goal.lowest_wins else sheet.totals[side] - max(others)
 
 
 def passes_target(sheet: Sheet) -> bool:
-    """Whether points did not count as they would pass a target that must be hit exactly: the more, the worse, then."""
+    """Return whether points did not count because they pass a target that must be hit exactly."""
     return any("so it does not count" in str(line.why) for line in sheet.lines)
 
 
@@ -100,7 +100,7 @@ def test_a_bonus_never_hurts_who_earned_it(rows: list[dict[str, Setting]]) -> No
 
 
 def play_bonus(bonus: str, seating: Seating, settings: Mapping[str, Setting]) -> Sheet | None:
-    """A match in which Anna has earned this bonus; None where it cannot be played beside the other settings."""
+    """Return a match in which Anna has earned this bonus; None where these settings do not allow it."""
     try:
         seating = OWN.seat(seating.players, seating.partners, None, settings)
     except RuleError:
@@ -123,7 +123,7 @@ def play_bonus(bonus: str, seating: Seating, settings: Mapping[str, Setting]) ->
 
 
 def count_matches(sheet: Sheet, side: str) -> int:
-    """How many matches of the evening this one would count for, if `side` won it now."""
+    """Return how many matches of the evening this one would count for, if `side` won it now."""
     return sheet.game.goal.counts_for(sheet.totals, (side,)) if lead_over_others(sheet, side) > 0 else 1
 
 

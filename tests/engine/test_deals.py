@@ -1,4 +1,4 @@
-"""What is dealt at every table, held against what the simulator deals by the sheets alone."""
+"""The deal at every table is the one that the simulator derives from the rule sheets alone."""
 
 from itertools import product
 from typing import Any
@@ -16,7 +16,7 @@ NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn", "Gerda", "Hugo", "Ida", "J
 
 
 def list_ways_to_deal(game: str, taught: Any) -> list[dict[str, Any]]:
-    """The usual house rules, with every one of those about the tiles in hand and in the boneyard."""
+    """Return every combination of the house rules about dealing and drawing; the others keep their defaults."""
     about = {option.key: option.about for option in VARIANTS[game].options}
     tried = [values if about[key] in (Topic.DEAL, Topic.DRAWING) else values[:1] for key, values in taught.items()]
     return [dict(zip(taught, chosen, strict=True)) for chosen in product(*tried)]

@@ -1,4 +1,4 @@
-"""What no deal can give is refused, and nothing else: both by going through every deal of small sets."""
+"""Exactly what no deal allows is refused; checked with every deal of small sets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from scorekeeper.engine.variants import VARIANTS
 
 
 def lay_all(model: Model, largest: int, first_tile: str) -> Iterator[tuple[End, ...]]:
-    """The open ends of every layout that can lie with a set, each once."""
+    """Yield the open ends of every layout of a set, each once."""
     tiles = make_set(largest)
     todo = [Layout(model).lay(tile) for tile in tiles if first_tile == "any" or tile.double == (first_tile == "double")]
     seen, known = set(), set()
@@ -50,7 +50,7 @@ def lay_all(model: Model, largest: int, first_tile: str) -> Iterator[tuple[End, 
 
 
 def list_ends(largest: int, most: int) -> Iterator[tuple[End, ...]]:
-    """Whatever ends can be typed, up to so many."""
+    """Yield all combinations of up to `most` ends that can be typed."""
     kinds = [End(pip, both) for pip in range(largest + 1) for both in (False, True)]
 
     def grow(ends: tuple[End, ...], kinds: Sequence[End]) -> Iterator[tuple[End, ...]]:
@@ -76,7 +76,7 @@ def test_open_ends_are_taken_exactly_where_a_layout_shows_them(model: Model, fir
     """With the six tiles up to 2-2."""
     shown = set(lay_all(model, 2, first_tile))
     taken = {tuple(sorted(ends)) for ends in list_ends(2, 6) if is_taken(ends, model, 2, first_tile)}
-    # A layout closed on every side shows none; that is never typed.
+    # A layout closed on every side has no open end; that is never typed.
     assert taken == shown - {()}
 
 
@@ -86,7 +86,7 @@ SMALL = make_set(2)  # six tiles: 0-0 1-0 1-1 2-0 2-1 2-2
 
 
 def list_deals(deal: Deal, players: int, laid: Sequence[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """How many tiles each can hold after any round with this deal, and how many were laid together."""
+    """Yield how many tiles each player can hold after a round with this deal, and how many were laid in all."""
     drawable = deal.boneyard - deal.never_drawn
     for drawn in product(range(drawable + 1), repeat=players):
         if sum(drawn) <= drawable:
@@ -97,14 +97,14 @@ def list_deals(deal: Deal, players: int, laid: Sequence[int]) -> Iterator[tuple[
 
 
 def make_game(dealt: Deal) -> Game:
-    """A game in a line with the set up to 2-2, dealt so."""
+    """Return a game in a line with the set up to 2-2 and this deal."""
     variant = VARIANTS["pl_ekspresowe"]
     game = variant.at(variant.seat(["Anna", "Bo"]))
     return replace(game, dealing=Dealing(2, dealt))
 
 
 def list_hands(deal: Deal, laid: Sequence[int], seen: frozenset[Tile], out: int | None) -> set[tuple[int, ...]]:
-    """The pips of two hands after any round whatever: each way to deal the tiles that were not `seen`."""
+    """Return the pips of two hands after any round: from each way to deal the tiles that were not `seen`."""
     pool = [tile for tile in SMALL if tile not in seen]
     found: set[tuple[int, ...]] = set()
     for held, lying in set(list_deals(deal, 2, laid)):
@@ -207,7 +207,7 @@ def test_hands_are_dealt_together_exactly_where_some_way_to_share_the_tiles_out_
 
 
 def write(key: str, players: str, *entries: Mapping[str, object]) -> list[list[str]]:
-    """What is wrong with each of these entries."""
+    """Return the keys of what is wrong with each of these entries."""
     variant = VARIANTS[key]
     seating = variant.seat(players.split())
     sheet = fold(variant, seating, [parse_entry(entry, variant, seating) for entry in entries])
@@ -304,7 +304,7 @@ def test_where_too_many_ways_had_to_be_tried_hands_are_taken_to_be_possible(monk
 def test_the_most_that_one_can_hold_is_the_most_that_may_be_held(
     each: int, drawn: int, held: int, anna: int, bo: int, bo_holds: int
 ) -> None:
-    laid = {player: count for player, count in (("Anna", anna), ("Bo", bo)) if count}  # of others nothing is said
+    laid = {player: count for player, count in (("Anna", anna), ("Bo", bo)) if count}  # of others none is known
     dealt = TilesDealt(each, drawn, held, laid)
     assume(dealt.may_hold({"Bo": bo_holds}))
     possible = [count for count in range(20) if dealt.may_hold({"Anna": count, "Bo": bo_holds})]

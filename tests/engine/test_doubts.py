@@ -1,4 +1,4 @@
-"""What can hardly be: told, scored all the same, and silent once the players have said that it is so."""
+"""Unlikely entries: they are doubted and count all the same; a doubt that the players have confirmed is not asked."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from scorekeeper.engine.tiles import Tile, make_set, make_tile
 from scorekeeper.engine.variants import VARIANTS
 
 FOUR = ["Anna", "Bo", "Carl", "Dora"]
-PROVED = {"Anna": ["1-1"], "Bo": ["6-6", "4-1"], "Carl": ["5-1", "5-5"], "Dora": ["5-4"]}  # from a game played out
+PROVED = {"Anna": ["1-1"], "Bo": ["6-6", "4-1"], "Carl": ["5-1", "5-5"], "Dora": ["5-4"]}  # from a game that was played
 
 
 def lines(key: str, *entries: dict[str, Any], players: list[str] = FOUR, **seating: Any) -> tuple[Line, ...]:
@@ -73,7 +73,7 @@ def test_in_a_blocked_game_no_hand_holds_a_tile_that_fits() -> None:
 @pytest.mark.parametrize(
     ("key", "moves", "held"),
     [
-        ("spansk", ["5 0", "5 1", "5 3"], "5-1"),  # to the 5, though the pad has supposed another tile there
+        ("spansk", ["5 0", "5 1", "5 3"], "5-1"),  # laid at the 5, where the pad has supposed another tile
         ("spansk", ["5 0", "5 1", "5 3"], "6-3"),
         ("dk_femmer", ["6-6", "6 5", "5 4"], "4-1"),
         ("dk_syver", ["6-6", "6 3", "3 3"], "4-0"),

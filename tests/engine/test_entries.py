@@ -1,4 +1,4 @@
-"""Which entries count: striking out and replacing; and whom entries name."""
+"""Which entries count after striking out and replacing, and which players entries name."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ from scorekeeper.engine.tiles import End
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import NAMES, TABLES, read_table
 
-REFUSED = {"problems", "refused"}  # what a case expects that no sheet is made of
+REFUSED = {"problems", "refused"}  # what a case expects if there is no sheet
 
 
 def ends(pip: int, replaces: int | None = None) -> Ends:

@@ -1,4 +1,4 @@
-"""What each game is by its rule sheet, and what stored matches say of house rules: nobody changes that by the way."""
+"""The facts of each game and the house rules of stored matches do not change by accident."""
 
 import pytest
 
@@ -29,7 +29,7 @@ GOES_WITH: dict[str, dict[str, object]] = {"divide_by": {"hand_rounding": "total
 
 
 def read_setting(key: str, option: str, given: object) -> object:
-    """The setting at a table where this was chosen; None where it is refused."""
+    """Return the setting at a table where `given` was chosen; None where the value is refused."""
     variant = VARIANTS[key]
     try:
         return variant.settle({option: given, **GOES_WITH.get(option, {})})[option]

@@ -1,4 +1,4 @@
-"""The layout: what lies, what is open, what can be laid."""
+"""The layout: the tiles in it, the open ends, and the moves that are possible."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ def ends(*written: str) -> list[End]:
 
 
 def lay(model: Model, *plays: str) -> Layout:
-    """`lay(LINE, "6-6", "6-4 at 6-6 by 6")`."""
+    """Return a layout with these plays: `lay(LINE, "6-6", "6-4 at 6-6 by 6")`."""
     layout = Layout(model)
     for play in plays:
         tile, *where = play.split()

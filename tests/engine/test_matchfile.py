@@ -1,4 +1,4 @@
-"""The match file: read with every problem at once, written back the same."""
+"""The match file is read with every problem at once, and written back unchanged."""
 
 from typing import Any
 
@@ -153,7 +153,7 @@ def test_the_fields_of_a_match_are_checked_before_its_players() -> None:
 
 
 def sentences_about(document: object) -> list[str]:
-    """What is said against a file; nothing when it can be read. Anything but a refusal fails the test."""
+    """Return what is wrong with a file; none if it can be read. Any error but RuleError fails the test."""
     try:
         read_match(document)
     except RuleError as error:

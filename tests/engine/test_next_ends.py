@@ -1,4 +1,4 @@
-"""What may come next, and what it would score."""
+"""The ends that may come next, and what they would score."""
 
 from dataclasses import replace
 from typing import Any

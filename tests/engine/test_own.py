@@ -1,4 +1,4 @@
-"""Your own game: set like a game of the menu it scores as that one, and what is not asked makes no difference."""
+"""An own game with the settings of a game of the menu scores as that game; axes that are not asked change nothing."""
 
 import json
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def test_with_a_house_rule_of_it_it_scores_every_line_as_that_one(
 @pytest.mark.parametrize("case", CASES, ids=itemgetter("name"))
 def test_an_axis_that_is_not_asked_makes_no_difference(case: Case) -> None:
     options, players, pairs = case.get("options", {}), len(case.get("players", "AB")), bool(case.get("partners"))
-    with suppress(RuleError):  # a case may be about settings that cannot be
+    with suppress(RuleError):  # a case may be about settings that are refused
         seating = OWN.seat("ABCDEFGH"[:players], pairs or None, None, options)
         game = OWN.settle_at(seating)
         hidden = [option for option in game.options if option not in game.list_options(players, seating.partners)]
@@ -66,7 +66,7 @@ def test_an_axis_that_is_not_asked_makes_no_difference(case: Case) -> None:
 
 
 def tell(outcome: Outcome) -> str:
-    """What a case came to. A bonus that nobody is paid is refused as such, or because the game takes none at all."""
+    """Return the outcome of a case; the two reasons why a bonus is refused are made the same."""
     told = json.dumps(outcome, default=str).replace("entry_not_taken", "bonus_not_played")
     return told.replace("entry 1: bonus_not_played", "entry 1, bonus: bonus_not_played")
 
@@ -120,7 +120,7 @@ def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
     assert all(OWN.settle(each) for each in KNOWN.values())
 
 
-# What is asked of a game at a table, of the parts in which its house rules may have other names.
+# The attributes of a game that are compared, because its house rules may have other names in an own game.
 TOLD = (
     *("dealing", "laying.model", "laying.joins_equal", "turns.passes_block", "bonuses.paid", "bonuses.calls"),
     *("leading.rule", "leading.asks_leader", "leading.first_tile", "rounds.nobody_out"),
@@ -132,7 +132,7 @@ TOLD = (
     *("moves.in_play.equal_ends_score", "moves.in_play.asks_placed", "goal.target", "goal.rounds", "goal.lowest_wins"),
 )
 
-# Batida has four kinds of last tile, of which your own game pays three more, and looks for the 6-6 as the best tile.
+# Batida has four kinds of last tile, of which an own game pays three more, and looks for the 6-6 as the best tile.
 UNLIKE: dict[str, set[str]] = {"batida": {"bonuses.calls", "leading.rule"}}
 
 
@@ -190,7 +190,7 @@ BESIDE: tuple[dict[str, Any], ...] = (
 
 
 def list_asked(settings: dict[str, Any]) -> list[str]:
-    """The axes that are asked, or the problems where these settings cannot be."""
+    """Return the axes that are asked, or the problems where these settings are refused."""
     try:
         settled = OWN.settle(settings)
     except RuleError as refused:
@@ -199,7 +199,7 @@ def list_asked(settings: dict[str, Any]) -> list[str]:
 
 
 def list_changes() -> Iterator[tuple[str, list[str]]]:
-    """By each setting beside some others, which axes are asked more and which no more."""
+    """Yield each change of a setting that changes which axes are asked, with those added and those removed."""
     for beside in BESIDE:
         usual = list_asked(beside)
         yield write(beside), usual
@@ -224,7 +224,7 @@ def test_where_the_fewest_points_win_a_draw_tells_what_both_have() -> None:
 
 
 def write(settings: dict[str, Any]) -> str:
-    """As `own_asked.json` names them."""
+    """Return the settings as `own_asked.json` names them."""
     return " ".join(f"{key}={value}" for key, value in settings.items())
 
 

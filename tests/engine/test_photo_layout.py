@@ -98,7 +98,7 @@ def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObjec
         if game.laying.model is FORK and 0 < number < 3:
             moves = tuple(move for move in moves if move.place and move.place.at == next(iter(touched)))
             moves = tuple(move for move in moves if not move.tile.double)
-        # After a lead that is no double a later one would look like the first.
+        # After a lead that is no double, a later double would look like the first one.
         if game.laying.model is FORK and touched and not next(iter(touched)).double:
             moves = tuple(move for move in moves if not move.tile.double)
         if not moves:
@@ -115,14 +115,14 @@ def test_a_round_that_was_laid_shows_the_same_ends_on_a_photo(data: st.DataObjec
         else:
             touched[tile] = []
             layout = layout.lay(tile)
-    joins = data.draw(st.permutations(joins))  # a photo tells nothing of their order
+    joins = data.draw(st.permutations(joins))  # a photo does not show their order
     shown = find_layout_on_photo([Tile(tile.halves) for tile in touched], joins, game.laying.model, game.laying.facing)
     assert sorted(shown.ends) == sorted(layout.ends)
     assert shown.misfits == ()
 
 
 def _touch(tile: engine.Tile, pip: int, touched: Mapping[engine.Tile, list[str]], model: Model) -> str:
-    """The part of a tile on the table at which the next one lies."""
+    """Return the part of a tile on the table at which the next one lies."""
     if not tile.double:
         return f"half{tile.halves.index(pip)}"
     later = tile != next(iter(touched))
@@ -223,7 +223,7 @@ def test_a_hidden_half_is_asked_where_the_tile_may_be_a_double() -> None:
             0,
         )
     assert find_layout_on_photo([Tile((2, 3)), Tile((5, None))], [Join(0, "half1", 1, "half1")], LINE).half_hidden == ()
-    # with a tile at its side and one at its end a 5-5 shows nothing if it is the first double, and else a 5
+    # with a tile at its side and one at its end the first 5-5 has no open end, and a later one has a 5
     tiles, joins = (
         [Tile((5, None)), Tile((5, 3)), Tile((5, 2))],
         [Join(0, "middle", 1, "half0"), Join(0, "half1", 2, "half0")],

@@ -1,4 +1,4 @@
-"""Where the tiles of a layout are drawn: those that are joined touch, and no others do."""
+"""The places of tiles in a drawn layout: those that are joined touch, and no others do."""
 
 from random import Random
 

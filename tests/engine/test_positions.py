@@ -1,4 +1,4 @@
-"""What lies open, as a solitaire's form or a case gives it: read whole, or refused with every reason."""
+"""The position of a solitaire, from a form or a case: it is read completely, or refused with every reason."""
 
 from dataclasses import fields
 from typing import Any

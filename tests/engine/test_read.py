@@ -1,8 +1,8 @@
-"""Every sentence as people read it: of each kind that comes in the games' tables one stands in `said.json`, whole.
+"""The sentences of the games as people read them: `said.json` has one whole example of each kind in the games' tables.
 
-`why` and `doubts` by the number of the entry, `beside` as it stands beside who is out, `refused` and `in_a_file` what a
-form and a match file are told, `lead` and `over` who leads then and who has won. Of refusals each stands there that
-names other tiles or limits: these were reckoned from the sheets, too.
+By the number of the entry: `why`, `doubts`, and `beside`, the short why for the line of the player who is out. Also:
+`refused` and `in_a_file`, the problems as a form and as a match file say them; `lead` and `over`, who leads next and
+who has won. Refusals have an example for each limit and tile that they name, worked out from the rule sheets.
 """
 
 import json
@@ -35,7 +35,7 @@ def test_what_is_said_is_read_so(game: str) -> None:
 
 
 def tell(case: Case) -> dict[str, Any]:
-    """Whatever is said in a case."""
+    """Return every sentence about a case."""
     players = case.get("players", NAMES[: VARIANTS[case["variant"]].fewest_players])
     document = {key: case[key] for key in ("variant", "partners", "lead", "options", "entries") if key in case}
     try:
@@ -46,7 +46,7 @@ def tell(case: Case) -> dict[str, Any]:
 
 
 def tell_sheet(sheet: Sheet) -> dict[str, Any]:
-    """What stands on a sheet."""
+    """Return the sentences of a sheet."""
     return {
         "why": {str(line.number): str(line.why) for line in sheet.lines},
         "beside": {str(line.number): str(line.short_why) for line in sheet.lines},

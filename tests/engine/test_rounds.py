@@ -1,4 +1,4 @@
-"""Laws of every game that is played in rounds, whatever is written on its sheet."""
+"""Laws of every game that is played in rounds, for any entries."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from scorekeeper.engine.variants import VARIANTS
 from tests.engine.matches import FOUR, ROUND_GAMES, any_matches, rounds
 from tests.engine.sentences import list_unknown, list_wrong_sums
 
-some = settings(max_examples=25)  # of each game
+some = settings(max_examples=25)  # examples for each game
 
 
 @pytest.mark.parametrize("key", ROUND_GAMES)
@@ -77,7 +77,7 @@ def test_who_did_not_win_a_round_only_loses_points_where_totals_are_set_back() -
 
 
 def assert_points_go_where_they_belong(match: MatchFile, line: Line) -> None:
-    """To who has won the round; of penalties none to who is out, and to partners those of both hands (§11)."""
+    """Check that points go to the winners; penalties to those who held tiles, of partners for both hands (§11)."""
     assert line.score
     assert isinstance(line.entry, RoundEnd)
     winners = set(line.score.winners)

@@ -1,4 +1,4 @@
-"""What an entry says of itself: on the sheet, in a terminal, in a spreadsheet; and what a correction of it keeps."""
+"""How an entry describes itself on the sheet, in a terminal and in a spreadsheet, and what a correction keeps of it."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ def entry(item: dict[str, Any], key: str = "spansk") -> Entry:
 def test_an_entry_says_what_it_is(key: str, item: dict[str, Any], head: str, briefly: str, facts: str) -> None:
     said = entry(item, key)
     written = said.to_json()
-    as_given = item.keys() - {"tile", "hands"}  # which may be written in another way
+    as_given = item.keys() - {"tile", "hands"}  # these may be written in another way
     assert {name: written[name] for name in as_given} == {name: item[name] for name in as_given}
     assert entry(written, key) == said
     assert (str(said.describe()), said.describe_briefly(), said.list_facts()) == (head, briefly, facts)

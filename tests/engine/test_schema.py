@@ -1,4 +1,4 @@
-"""The JSON Schema of the match file: it accepts what is exported, and refuses what the reader refuses."""
+"""The JSON Schema of the match file accepts what is exported, and refuses what the reader refuses."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def tell_errors(document: Document) -> list[str]:
 
 
 def list_exports(game: str) -> Iterator[Document]:
-    """The matches of a game's table that can be read, as they are exported."""
+    """Yield the matches of a game's table that can be read, as they are exported."""
     for case in read_table(TABLES / f"{game}.json"):
         players = list(NAMES[: case.get("deal", VARIANTS[game].fewest_players)])
         document = {"players": players, **{key: value for key, value in case.items() if key in FIELDS}}
@@ -48,7 +48,7 @@ def list_exports(game: str) -> Iterator[Document]:
 
 
 def list_mutants(document: Document, random: Random) -> Iterator[Document]:
-    """The document with one value replaced, one field left out, or one more field, without end."""
+    """Yield copies of the document with one value replaced, removed or added, without end."""
     while True:
         mutant = json.loads(json.dumps(document))
         holder = random.choice(list(list_holders(mutant)))
@@ -64,7 +64,7 @@ def list_mutants(document: Document, random: Random) -> Iterator[Document]:
 
 
 def list_holders(held: Any) -> Iterator[Any]:
-    """Every object and list in a document that has something in it."""
+    """Yield every object and list in a document that is not empty."""
     if isinstance(held, dict | list) and held:
         yield held
         for each in held.values() if isinstance(held, dict) else held:
@@ -72,9 +72,9 @@ def list_holders(held: Any) -> Iterator[Any]:
 
 
 def is_refused(document: Document) -> bool:
-    """Whether the reader refuses it, and not only for a name or a tile that this table has not.
+    """Return whether the reader refuses the document for more than an unknown name or a tile of a larger set.
 
-    No schema can know the players, and this one does not tell the tiles of one set from those of another.
+    A schema cannot know the players, and this one does not distinguish the tiles of different sets.
     """
     try:
         read_match(document)

@@ -1,4 +1,4 @@
-"""Whatever a game says is a sentence that the translators were given: else it would be English in every language."""
+"""Every sentence of a game is in the catalogue: without an entry it would stay English in every language."""
 
 import re
 from dataclasses import fields
@@ -21,7 +21,7 @@ from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
 
-FOUND_IN_PLAY = {  # and one where hands are typed into a form
+FOUND_IN_PLAY = {  # and one from hands that are typed into a form
     "damaged",
     "date_column",
     "game_name_missing",
@@ -73,7 +73,7 @@ def test_whatever_scores_says_how_much_and_reckons_right(variant: Variant) -> No
         for line in (line for said in list_said(case) if isinstance(said, Sheet) for line in said.lines):
             why = str(line.why)
             worth = {str(abs(points)) for points in line.points.values() if points}
-            if line.entry.kind != "bonus" and variant.key not in ("dk_blinde", "forty_two"):  # a word says it there
+            if line.entry.kind != "bonus" and variant.key not in ("dk_blinde", "forty_two"):  # with a word for it
                 assert worth <= set(re.findall(r"\d+", why)), (case["name"], why)
             assert list_wrong_sums(why) == [], (case["name"], why)
 
@@ -86,7 +86,7 @@ def test_what_is_said_in_any_case_of_a_game_can_be_translated(variant: Variant) 
 
 
 def list_said(case: Case) -> list[Any]:
-    """What comes of a case: values in which sentences stand."""
+    """Return the values of a case that have sentences."""
     players = case.get("players", NAMES[: VARIANTS[case["variant"]].fewest_players])
     document = {key: case[key] for key in ("variant", "partners", "lead", "options", "entries") if key in case}
     try:

@@ -1,4 +1,4 @@
-"""A setting goes into a form as text and comes back as it was: of every option of every game."""
+"""A setting that is written into a form as text is read back unchanged, for every option of every game."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The sheet: what holds for every match, and what happens at the edges of one."""
+"""The sheet: laws for every match, and edge cases."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -67,9 +67,9 @@ def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match
 
 
 def who_may_be_next(seating: Seating, line: Line) -> set[str]:
-    """Who comes next after a move; at a table of two who scored may play again, and so may who laid a double.
+    """Return who may move next; with two players a score, or a double, may give another turn.
 
-    Where a turn goes on as long as tiles fit, who laid one turns up the next.
+    Where a turn goes on as long as tiles fit, the player who laid a tile turns up the next.
     """
     mover = line.entry.mover or ""
     if seating.options.get("turns") == "while_it_fits":
@@ -87,7 +87,7 @@ def test_the_last_lines_are_those_that_count_by_their_numbers(match: MatchFile) 
 
 
 def in_order(sheet: Sheet) -> list[Line]:
-    """The lines that count, in the order in which they count."""
+    """Return the lines that count, in the order in which they count."""
     place: dict[int, int] = {}
     for line in sheet.lines:
         replaced = getattr(line.entry, "replaces", None)
@@ -150,7 +150,7 @@ def test_striking_out_and_putting_back_leaves_the_sheet_as_it_was(match: MatchFi
         ways = (Void(of=line.number), Restore(of=line.number))
         if not line.entry.has_line:
             continue
-        with suppress(RuleError):  # what others hang on stays
+        with suppress(RuleError):  # an entry on which others depend stays
             between = write_entries(sheet, ways[line.struck])
             assert as_it_counts(write_entries(between, ways[not line.struck])) == as_it_counts(sheet)
 
@@ -165,7 +165,7 @@ def test_what_was_struck_out_last_can_always_be_put_back(match: MatchFile) -> No
 
 
 def as_it_counts(sheet: Sheet) -> tuple[Any, ...]:
-    """All that a table sees of a sheet, but for what was written to take back and to put back."""
+    """Return a sheet and its lines without the voids and restores."""
     return replace(sheet, lines=()), [line for line in sheet.lines if line.entry.has_line]
 
 
@@ -177,7 +177,7 @@ def test_a_hand_that_is_put_back_is_counted_as_before() -> None:
         "Bo is out; Anna 16, Carl 13: 29, rounded to 30, 30 ÷ 5 = 6",
     )
     assert [say(line.why) for line in sheet.lines[2:]] == ["strikes out entry 2", "puts entry 2 back"]
-    assert [line.round for line in sheet.lines[2:]] == [0, 0]  # they are of no round
+    assert [line.round for line in sheet.lines[2:]] == [0, 0]  # they belong to no round
 
 
 def test_what_stands_is_not_put_back() -> None:

@@ -1,4 +1,7 @@
-"""Random rounds of every game, counted a second time by other arithmetic: `python -m tests.simulator` plays more."""
+"""Random rounds of every game, whose points the simulator counts with its own arithmetic.
+
+`python -m tests.simulator` plays more.
+"""
 
 from dataclasses import replace
 

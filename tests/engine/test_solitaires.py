@@ -1,4 +1,4 @@
-"""Solitaires: what their assistant says is what a player at the table finds by trying everything."""
+"""Solitaires: the assistant's advice agrees with trying everything."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ rows = shuffled.flatmap(
 
 
 def alone(variant: Variant, **given: object) -> Any:
-    """The solitaire with these house rules."""
+    """Return the solitaire with these house rules."""
     return variant.at(variant.seat(["Anna"], options=given)).solitaire
 
 
@@ -65,7 +65,7 @@ def reasons(error: pytest.ExceptionInfo[RuleError]) -> set[str]:
 def played_to_the_end(
     variant: Variant, position: Position, boneyard: Sequence[Tile], choose: st.DataObject
 ) -> tuple[Advice, Position]:
-    """A game in which the player takes any of the moves offered, and draws what lies on top."""
+    """Play on with any of the moves advised, drawing from the top; return the last advice and position."""
     undrawn = list(boneyard)
     while True:
         told = advice(variant, position)
@@ -84,7 +84,7 @@ def played_to_the_end(
 
 
 def dealt(variant: Variant, tiles: tuple[Tile, ...]) -> tuple[Position, tuple[Tile, ...]]:
-    """The position after the deal, and the boneyard."""
+    """Return the position after the deal, and the boneyard."""
     game = alone(variant)
     start, each = game.start(), game.deal.each
     if variant.key == "dk_fem_kolonner":
@@ -217,7 +217,7 @@ def test_the_last_two_tiles_make_twelve_or_cannot_be(pair: tuple[Tile, ...]) -> 
 
 
 def test_a_tile_without_its_partner_is_doubted_not_refused() -> None:
-    # 11 + 9 + 4 + 0 are 24 pips for four tiles, but 11 would need the 1.
+    # 11 + 9 + 4 + 0 are 24 pips for four tiles, but the 11 needs a tile of 1 pip.
     position = read_position({"table": ["6-5", "5-4", "3-1", "0-0"], "boneyard": 0})
     (doubt,) = advice(TOLVEREN, position).doubts
     assert (doubt.key, dict(doubt.values)) == ("tile_without_partner", {"tiles": "6-5, 5-4, 3-1, 0-0"})
@@ -289,7 +289,7 @@ def test_passes_that_cannot_be_are_refused(left: int, passes: int) -> None:
 
 
 def fewest_left(row: Row, whole_runs: bool, known: dict[Row, int]) -> int:
-    """By trying everything."""
+    """Return the fewest tiles that can be left, by trying everything."""
     if row not in known:
         known[row] = min(
             (fewest_left(row[:first] + row[stop:], whole_runs, known) for first, stop in _removals(row, whole_runs)),
@@ -307,7 +307,7 @@ def _removals(row: Row, whole_runs: bool) -> Iterator[tuple[int, int]]:
 
 
 def taken_down(row: Row, groups: tuple[Row, ...], whole_runs: bool) -> Row:
-    """The row after the groups have left one after the other, each of them by the rules."""
+    """Return the row after the groups have left one after the other; check that the rules allow each."""
     for group in groups:
         first = row.index(group[0])
         assert row[first : first + len(group)] == group
@@ -377,7 +377,7 @@ def winnable_by_trying(columns: Columns, lost: set[Columns]) -> bool:
 
 @st.composite
 def small_columns(draw: st.DrawFn) -> Columns:
-    """A few pairs worth twelve, spread anyhow over the reserve and five columns."""
+    """Draw a few pairs worth twelve pips, spread at random over the reserve and five columns."""
     pairs = [(one, other) for one in SET for other in SET if one < other and one.pips + other.pips == 12]
     tiles: list[Tile] = []
     for pair in draw(st.lists(st.sampled_from(pairs), max_size=5)):

@@ -44,8 +44,8 @@ PASSED = [play("Anna", "6-6"), {"entry": "pass", "player": "Bo"}, play("Carl", "
     [
         (ANSWERED, True),
         (PASSED, True),
-        ([*PASSED, play("Anna", "5-1", "6-5", 5)], False),  # Dora has no pass, and Bo has one
-        ([*ANSWERED, play("Anna", "4-1", "5-1", 1)], True),  # no pass is written: Dora has passed
+        ([*PASSED, play("Anna", "5-1", "6-5", 5)], False),  # Dora has not passed, and Bo has
+        ([*ANSWERED, play("Anna", "4-1", "5-1", 1)], True),  # no pass is written, so Dora may have passed
         ([*ANSWERED, play("Dora", "4-2", "5-1", 1)], False),
         ([*ANSWERED, play("Dora", "6-5", "5-1", 1)], False),
         ([*ANSWERED, {"entry": "bonus", "player": "Anna", "bonus": "pase_salida"}], False),

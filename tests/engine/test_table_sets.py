@@ -1,4 +1,4 @@
-"""The set is a fact of the game at its table, where a game is played with more than one: every limit follows it."""
+"""The size of the set is a fact of the game at its table, and every limit of the game follows it."""
 
 from dataclasses import replace
 from typing import Any

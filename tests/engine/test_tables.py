@@ -1,4 +1,4 @@
-"""Every case of every game's table comes out as its rule sheet has it (docs/cases.md)."""
+"""The result of every case of every game's table is the one that its rule sheet requires (docs/cases.md)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sentences as values: what is put into them, and how it is said."""
+"""Sentences as values: their placeholders, and how they are translated."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What typed ends tell of the tile that was laid: kept as laid, never offered again, doubted when it comes twice."""
+"""The tile that typed ends imply: it lies in the layout, is not offered again, and is doubted if it comes twice."""
 
 from collections import Counter
 from random import Random
@@ -41,7 +41,7 @@ def lying(sheet: Sheet) -> set[str]:
 
 
 def doubts(sheet: Sheet) -> list[tuple[str, str]]:
-    """The doubts of the last entry, each with its tile."""
+    """Return the doubts of the last entry, each with its tile."""
     assert not sheet.problems
     return [(doubt.key, str(dict(doubt.values).get("tile", ""))) for doubt in sheet.lines[-1].doubts]
 
@@ -65,7 +65,7 @@ def offered(sheet: Sheet) -> set[str]:
         ("dk_almindelig", ["6-6", "6 3", "4 3"], {"6-6", "6-3", "6-4"}),
         ("spansk", ["6-6", "6-6 3", "6-6 3-3", "5 3-3", "5 3-3 1"], {"6-6", "6-3", "3-3", "6-5", "6-1"}),
         ("spansk", ["6-6", "6-6 3", "5 3", "5 3 4", "5 3 4 0"], {"6-6", "6-3", "6-5", "6-4", "6-0"}),
-        ("dk_syver", ["6-6", "6 3"], {"6-6"}),  # by its 1 the 3-1, or the 4-3 either way round
+        ("dk_syver", ["6-6", "6 3"], {"6-6"}),  # the 3-1 with its 1, or the 4-3 either way round
         ("dk_syver", ["6-6", "6 6"], {"6-6", "6-1"}),
     ],
 )
@@ -262,7 +262,7 @@ def test_a_danish_double_that_is_built_on_keeps_its_place() -> None:
 
 
 def write_turn(turn: Turn, way: str, asks_placed: bool) -> dict[str, Any] | None:
-    """The entry of a turn at a table that writes in this `way`; None where it writes none."""
+    """Return the entry of a turn at a table that writes in this `way`; None where it writes no entry."""
     if way == "rounds" or (way == "what scores" and not turn.points):
         return None
     if turn.move is None:
@@ -271,13 +271,16 @@ def write_turn(turn: Turn, way: str, asks_placed: bool) -> dict[str, Any] | None
 
 
 def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
-    """Rounds played and written; nothing is refused or doubted, and what the pad takes to lie, lies. How often that is
-    more than what it was told in so many words. The passes that block a round are told by its end."""
+    """Play random rounds, write them, and return how many tiles the pad has worked out from typed ends.
+
+    Check that no entry is refused or doubted, and that the pad's layout is the one that was laid. Passes that block a
+    round are not written: its end says them.
+    """
     variant = VARIANTS[key]
     players = NAMES[: random.randint(variant.fewest_players, variant.most_players)]
     options = {pick.key: random.choice(pick.offers) for pick in variant.options if isinstance(pick, Pick)}
     options = options if may_agree_on(variant, players, options) else {}
-    options |= {"pair_out": "first"} if "pair_out" in options else {}  # pairs that play on are in tests/simulator
+    options |= {"pair_out": "first"} if "pair_out" in options else {}  # the simulator plays the other rule
     options |= {"target": 9999} if "target" in variant.settle() else {}
     lead = random.choice([None, *players])
     pairs = len(players) == 4 and variant.fill_in(variant, options).partners != "never"

@@ -1,4 +1,4 @@
-"""The declared facts of every game: sane, whole, and each house rule tried in its table."""
+"""The declared facts of every game: they are valid and complete, and its table tries each house rule."""
 
 import re
 from contextlib import suppress
@@ -44,7 +44,7 @@ def cases(variant: Variant) -> list[Case]:
 def test_the_deal_gives_out_every_tile_of_the_set(variant: Variant) -> None:
     for players in range(variant.fewest_players, variant.most_players + 1):
         for options in tables_of_settings(variant):
-            with suppress(RuleError):  # with a small set fewer can play
+            with suppress(RuleError):  # fewer can play with a small set
                 game = variant.at(variant.seat(NAMES[:players], options=options))
                 deal = game.deal
                 assert deal.each * players + deal.extra + deal.start_tile + deal.boneyard == len(game.tiles)
@@ -53,18 +53,18 @@ def test_the_deal_gives_out_every_tile_of_the_set(variant: Variant) -> None:
 
 
 def tables_of_settings(variant: Variant) -> list[Any]:
-    """The usual house rules, and each other choice of one of them."""
+    """Return the default house rules, and each other choice of one of them."""
     picks = [option for option in variant.options if isinstance(option, Pick)]
     changed = [{pick.key: value} for pick in picks for value in pick.offers]
     settled = [variant.settle()]
     for each in changed:
-        with suppress(RuleError):  # what excludes another house rule
+        with suppress(RuleError):  # a rule that excludes another one
             settled.append(variant.settle(each))
     return settled
 
 
 def tables(variant: Variant) -> list[Game]:
-    """The game with the usual house rules, and with each other choice of one of them."""
+    """Return the game with the default house rules, and with each other choice of one of them."""
     names = NAMES[: variant.fewest_players]
     return [variant.at(variant.seat(names, options=each)) for each in tables_of_settings(variant)]
 
@@ -79,7 +79,7 @@ def test_a_game_is_refused_to_one_player_too_few_or_too_many(variant: Variant) -
 
 @pytest.mark.parametrize(
     "variant", [each for each in GAMES if each.key != "own"]
-)  # its rules: tests/engine/test_own.py
+)  # tests/engine/test_own.py has its rules
 def test_a_house_rule_that_is_not_shown_at_a_table_makes_no_difference_there(variant: Variant) -> None:
     """Whatever is chosen: the deal, and every case of the game's table with so many players, come out alike."""
     for players, pairs in list_tables(variant):
@@ -95,11 +95,11 @@ def test_a_house_rule_that_is_not_shown_at_a_table_makes_no_difference_there(var
                 assert all(way == ways[0] for way in ways), (option.key, case["name"])
 
 
-BY_FOUR = ("always_with_four", "usual_with_four")  # four sit in pairs where a case does not say how
+BY_FOUR = ("always_with_four", "usual_with_four")  # four sit in pairs if a case does not say how
 
 
 def sits_so(variant: Variant, case: Case, players: int, pairs: bool) -> bool:
-    """Whether a case is played by so many, in pairs or not."""
+    """Return whether a case is played by so many, in pairs or not."""
     names = case.get("players", NAMES[: variant.fewest_players])
     in_pairs = bool(case.get("partners", variant.partners in BY_FOUR and len(names) == 4))
     return "entries" in case and (len(names), in_pairs) == (players, pairs)
@@ -155,7 +155,7 @@ def test_a_house_rule_is_shown_where_it_may_matter_beside_the_others(
     assert {option.key for option in variant.options if option not in shown} == hidden
 
 
-# Rounds that are blocked with equal pips in every hand, and with different ones, and one in which somebody is out.
+# Blocked rounds with equal pips in every hand and with different ones, and a round in which somebody is out.
 ROUNDS: tuple[dict[str, Any], ...] = (
     {"blocked": True, "locked_by": "Bo", "hands": ["6-1", "5-2", "4-3", "5-1 1-0", "3-3 1-1", "6-0 2-0"]},
     {"blocked": True, "locked_by": "Anna", "hands": ["6-6", "2-1", "4-3", "6-4", "5-5", "4-4"]},
@@ -182,7 +182,7 @@ def test_a_house_rule_that_cannot_matter_beside_the_others_makes_no_difference(v
 
 
 def tell_rounds(variant: Variant, players: int, pairs: bool, options: dict[str, Any]) -> list[object]:
-    """What the rounds come to at a table: points, totals, who leads after each and whether the match is over then."""
+    """Return by round the totals, points, next lead, whether the match is over, and the deal."""
     seating = seat(variant, players, pairs, options)
     game, entries = variant.settle_at(seating), list[Entry]()
     for each in ROUNDS:
@@ -275,7 +275,7 @@ def test_a_game_says_what_a_first_tile_must_be(variant: Variant) -> None:
 
 
 def end_round(game: Game, out: str | None) -> RoundEnd:
-    """The end of a round in which `out` was out, with no hands that would decide anything."""
+    """Return the end of a round in which `out` was out, or nobody if None, without hands."""
     return RoundEnd(how="out" if out else game.rounds.nobody_out, out=out, hands=())
 
 
@@ -328,7 +328,7 @@ def test_a_house_rule_is_read_as_what_its_setting_means(variant: Variant) -> Non
 
 
 def test_a_game_that_is_not_whole_is_told_what_it_must_still_say() -> None:
-    make: Any = Variant  # mypy tells it, too
+    make: Any = Variant  # mypy reports it, too
     with pytest.raises(TypeError, match="missing 4 required keyword-only arguments: 'source', 'subtitle', 'summary', "):
         make(key="whist", name="Whist")
 

@@ -1,4 +1,4 @@
-"""The line that a doubter at the table accepts: who won, by which rule, and each number."""
+"""The why of a line: who won, by which rule, and each number."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What people do with the score pad, on a real file of matches."""
+"""Tests of the use cases of the score pad, on a real store."""

@@ -1,4 +1,4 @@
-"""A file of matches, a match of two and one of four, and short ways to write on their sheets."""
+"""Fixtures: a book, a match of two and one of four, and short functions that write on their sheets."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.match_cache import MatchCache
 from scorekeeper.store.postgresql.database import PostgresStore
 
-AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives whose photos and readings are nobody's question
+AS_IT_IS = (lambda jpeg: jpeg), (lambda reading: True)  # for archives in tests that are not about photos and readings
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 ENGINES = ["sqlite", "postgresql"]
 ON_BOTH_ENGINES = {
@@ -42,7 +42,7 @@ posts = count()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests on both engines, unless they are about the file or ask little of the store."""
+    """Run tests on both engines, unless they are about the file or use little of the store."""
     of_file = metafunc.definition.get_closest_marker("sqlite")
     if "store" in metafunc.fixturenames:
         engines = ["sqlite"] if of_file or metafunc.definition.path.stem not in ON_BOTH_ENGINES else ENGINES
@@ -51,7 +51,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """A book without a match, in a file or in a PostgreSQL database."""
+    """Yield a book without a match, in a file or in a PostgreSQL database."""
     if request.param == "postgresql":
         with PostgresStore(request.getfixturevalue("pool"), uuid4().hex) as book:
             yield book
@@ -61,7 +61,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def open_again(store: Store, cache: MatchCache | None = None) -> SqliteStore | PostgresStore:
-    """The same book as another process has it, with a cache of its own."""
+    """Return the same book as another process has it, with a cache of its own."""
     if isinstance(store, PostgresStore):
         return PostgresStore(store.pool, store.id, cache=cache)
     return SqliteStore(store.id, cache=cache)
@@ -69,13 +69,13 @@ def open_again(store: Store, cache: MatchCache | None = None) -> SqliteStore | P
 
 @pytest.fixture
 def four(store: Store) -> Match:
-    """Anna & Carl against Bo & Dora, to 60."""
+    """Start a match of Anna & Carl against Bo & Dora, to 60."""
     return start_match(store, "spansk", FOUR, lead="Anna")
 
 
 @pytest.fixture
 def two(store: Store) -> Match:
-    """Anna against Bo, and 6 points are enough."""
+    """Start a match of Anna against Bo, to 6."""
     return start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
 
 
@@ -88,9 +88,9 @@ def out(player: str, **hands: Any) -> dict[str, Any]:
 
 
 def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
-    """The match after these entries, each posted as by a phone that saw what went before.
+    """Add these entries, each posted by a phone that has seen the one before, and return the match.
 
-    Where an entry can hardly be, the players know better.
+    The players confirm every doubt.
     """
     for entry in entries:
         try:
@@ -103,7 +103,7 @@ def add(store: Store, match: Match, *entries: dict[str, Any]) -> Match:
 
 @pytest.fixture
 def stingy_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One match that has ended 7 to 0 and one that goes on; then the rules change, and open ends score nothing."""
+    """Store a match that has ended 7 to 0 and one that goes on; then change the rules: open ends score nothing."""
     add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 6})
     add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))

@@ -1,4 +1,4 @@
-"""Rounds with open hands for the tests of their analysis: played at random by the rules, and solved by trying all."""
+"""Rounds with open hands to test their analysis: played at random by the rules, and solved by trying all moves."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -20,7 +20,7 @@ NAMES = ("Anna", "Bo", "Carl", "Dora")
 def play_match(
     variant: str, players: int, random: Random, options: Mapping[str, object], names: Sequence[str] = NAMES
 ) -> Sheet:
-    """A match of one round, every move of which is written, passes too; `options` may say that it is for partners."""
+    """Play a match of one round with every move and pass written; `options` may also have `partners`."""
     game, rules = VARIANTS[variant], {key: value for key, value in options.items() if key != "partners"}
     partners = True if options.get("partners") else None
     seating = game.seat(names[:players], partners, names[0], rules)
@@ -32,12 +32,12 @@ def play_match(
 
 
 def write_match(sheet: Sheet) -> dict[str, Any]:
-    """The match file of a match."""
+    """Return the match file of a match."""
     return write_match_json(sheet.variant, sheet.seating, [line.entry for line in sheet.lines])
 
 
 def find_best(sheet: Sheet, hands: Hands, turn: str, side: str, passed: int = 0, last: str = "") -> int:
-    """What `side` scores more than the others if all play as well as possible: every legal move is tried."""
+    """Return what `side` scores more than the others if all play as well as possible, by trying every legal move."""
     players = sheet.seating.players
     moves = list_next_moves(sheet.game, sheet.layout, hands[turn])
     if not moves:

@@ -1,4 +1,4 @@
-"""What could have been: the search among open hands agrees with the rules, and with trying every move."""
+"""The analysis of rounds with open hands: its search agrees with the rules, and with trying every move."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,12 +38,12 @@ GAMES: Mapping[str, tuple[str, int, Mapping[str, object]]] = {
     "Kozel, with points to get on the board": ("kozel", 4, {"double_blank": 25}),
 }
 ENDINGS = 5_000 if LONG else 200
-MOST_LEFT = 9 if LONG else 8  # tiles of an ending in all hands: every line of moves is tried
-EACH = 5  # endings of one round
+MOST_LEFT = 9 if LONG else 8  # tiles in all hands together at an ending: every line of moves is tried
+EACH = 5  # endings from one round
 
 
 def play(name: str, seed: int) -> tuple[Sheet, KnownRound]:
-    """A round of the game, and what is known of it."""
+    """Play a round of the game, and return its sheet and the known round."""
     variant, players, options = GAMES[name]
     sheet = play_match(variant, players, Random(seed), options)
     known = find_known_round(sheet, replay_round(sheet))
@@ -52,7 +52,7 @@ def play(name: str, seed: int) -> tuple[Sheet, KnownRound]:
 
 
 def lies_before(sheet: Sheet, known: KnownRound, move: int) -> Sheet:
-    """The sheet before a move of the round."""
+    """Return the sheet before a move of the round."""
     return rewind_to(sheet, replay_round(sheet).moves[known.places[move]].line.number)
 
 
@@ -160,7 +160,7 @@ def test_a_round_is_the_same_after_another_process_has_read_it() -> None:
 
 
 def find_in(variant: str, *entries: Mapping[str, object], **options: object) -> KnownRound | WhyNot:
-    """What is known of the first round of Anna, who leads, and Bo."""
+    """Return what is known of the first round of a match of Anna, who leads, and Bo."""
     document = {"format": 1, "variant": variant, "players": ["Anna", "Bo"], "lead": "Anna", "options": options}
     file = read_match({**document, "entries": list(entries)})
     sheet = fold(file.variant, file.seating, file.entries)
@@ -202,7 +202,7 @@ def test_a_round_with_drawing_is_known_from_the_time_on_at_which_nothing_can_be_
         assert known is WhyNot.DRAWN or isinstance(known, KnownRound)
         if isinstance(known, KnownRound):
             found += 1
-            assert sum(map(len, known.hands)) + known.places[0] >= 28  # passes are among the moves before
+            assert sum(map(len, known.hands)) + known.places[0] >= 28  # the moves before include passes
             assert None not in evaluate_round(known.to_json())["values"][0]
     assert found
 
@@ -245,7 +245,7 @@ def test_the_chances_are_those_of_all_deals_that_agree_with_what_a_seat_has_seen
 def deal_out(
     tiles: Sequence[Tile], sizes: Sequence[int], lacks: Sequence[set[int]]
 ) -> Iterator[tuple[frozenset[Tile], ...]]:
-    """Every way to deal hands of these sizes, none of which has a tile with a number that it lacks."""
+    """Yield every way to deal hands of these sizes, none of which has a tile with a number that it lacks."""
     if not sizes:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""Everything in one file, and back again on another computer."""
+"""The archive: a whole book in one file, and its restore on another computer."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ def other(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def packed(store: Store, four: Match) -> io.BytesIO:
-    """A running match with a photo, and one that has ended and lies in the archive; Ana is Anna."""
+    """Pack a running match with a photo, and an archived one that has ended; Ana is renamed to Annika."""
     photo = keep_photo(store, four.id, JPEG, {"tiles": []})
     add_entry(store, four.id, ends("Anna", "5", "0"), 0, "tap", photo=photo)
     move_match(store, ended(store, "Ana", "Eva").id, "archived")
@@ -60,7 +60,7 @@ def packed(store: Store, four: Match) -> io.BytesIO:
 
 
 def changed(packed: io.BytesIO, **files: bytes | None) -> io.BytesIO:
-    """The archive with other files in it: `index`, `photo`, `match` stand for the first of its kind."""
+    """Return the archive with other files in it: `index`, `photo`, `match` are all files of that kind."""
     result = io.BytesIO()
     with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
         for name in old.namelist():
@@ -72,7 +72,7 @@ def changed(packed: io.BytesIO, **files: bytes | None) -> io.BytesIO:
 
 
 def retold(packed: io.BytesIO, number: int, **said: object) -> io.BytesIO:
-    """The archive with something else told of one of its matches."""
+    """Return the archive with other values in the description of one of its matches."""
     result = io.BytesIO()
     with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
         for name in old.namelist():
@@ -84,7 +84,7 @@ def retold(packed: io.BytesIO, number: int, **said: object) -> io.BytesIO:
 
 
 def in_format_1(packed: io.BytesIO) -> io.BytesIO:
-    """The archive as it was written before each match had a file of its own to tell of it."""
+    """Return the archive in the format in which the index describes the matches, not a file for each."""
     result = io.BytesIO()
     with zipfile.ZipFile(packed) as old, zipfile.ZipFile(result, "w") as new:
         for name in old.namelist():

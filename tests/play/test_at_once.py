@@ -1,4 +1,4 @@
-"""Two phones at once, a retry at the same moment, and a server that dies while it writes."""
+"""Two phones at once, a retry at the same moment, and a server that stops while it writes."""
 
 import signal
 import subprocess
@@ -19,7 +19,7 @@ PHONES = 6
 
 
 def at_once(store: Store, match: Match, posts: list[str]) -> list[int | None]:
-    """What each phone gets that posts an entry at the same moment: the number of the last entry, None where stale."""
+    """Post entries from several phones at once, and return for each the number of the last entry, None where stale."""
     gate = threading.Barrier(len(posts))
     answers: list[int | None] = [0] * len(posts)
 

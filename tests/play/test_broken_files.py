@@ -1,4 +1,4 @@
-"""Match files that somebody edited by hand: whatever stands in them, each is scored or refused with reasons."""
+"""Match files that were edited by hand: whatever they contain, each is scored or refused with reasons."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def scored_or_refused(document: object) -> None:
 
 
 def spoil(draw: st.DrawFn, value: Any) -> Any:
-    """The same with one place of it changed, left out or doubled."""
+    """Draw a copy of a value in which one part is changed, left out or doubled."""
     if isinstance(value, dict) and value and draw(st.integers(0, 5)):
         key = draw(st.sampled_from(sorted(value)))
         how = draw(st.sampled_from(["deeper", "deeper", "deeper", "gone", "more"]))

@@ -1,4 +1,4 @@
-"""From the tiles that a camera sees to the moves of a match: what is written, what is asked, and what is left alone."""
+"""From the tiles in camera frames to the moves of a match: which are written, which are asked about, which ignored."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ LINE = {"6-4": -4.0, "4-1": -2.0, "1-1": -0.45, "1-5": 1.1, "5-2": 3.1}
 
 
 def look(*names: str, unsure: str = "") -> Reading:
-    """A frame with these tiles of the line."""
+    """Return the reading of a frame with these tiles of the line."""
     tiles = [
         lay(name, LINE[name], 0, 0 if name == "1-1" else -90, sure=name != unsure) for name in LINE if name in names
     ]
@@ -235,13 +235,13 @@ BO = (("6-6", -4, -9), ("5-5", -2, -9), ("3-3", 0, -9), ("2-2", 2, -9), ("0-0", 
 
 
 def lay_open(*hands: tuple[str, float, float], line: Sequence[str] = WHOLE) -> Reading:
-    """The line in the middle of a picture, and each tile of `hands` at its place, apart from the line."""
+    """Return a reading of the line in the middle of a picture, and of the tiles of `hands` at their places."""
     tiles = [lay(name, LINE[name], 0, 0 if name == "1-1" else -90) for name in line]
     return make_reading((2000, 2000), (*tiles, *(lay(*hand) for hand in hands)), 6)
 
 
 def play_round(camera: Camera, **laid: int) -> None:
-    """Five moves are written, and the players have laid so many tiles."""
+    """Write five moves, and set how many tiles the players have laid."""
     for number in range(1, 6):
         camera.see(*("4-1", "1-1", "1-5", "5-2", "6-4")[:number])
     camera.sheet = replace(camera.sheet, laid={**camera.sheet.laid, **laid})

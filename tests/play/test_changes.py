@@ -1,4 +1,4 @@
-"""What a correction has changed can be seen: what the entry gave, and what the totals were before and after."""
+"""What a correction has changed: the points of the entry, and the totals before and after."""
 
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.scoring.changes import list_changes

@@ -1,4 +1,4 @@
-"""Points that do not count, or go to who claims them, are told so everywhere: before they are written, and after."""
+"""Points that do not count, or go to the player who claims them, are marked so before and after they are written."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.highlights import find_highlights
 from scorekeeper.play.scoring.preview import list_moves, score_shown_ends
 
-MOVE: dict[str, Any] = {"entry": "ends", "player": "Anna", "ends": ["5-5"]}  # two points
+MOVE: dict[str, Any] = {"entry": "ends", "player": "Anna", "ends": ["5-5"]}  # worth two points
 
 
 def sheet_of(*entries: dict[str, Any], **options: Any) -> Sheet:
@@ -38,7 +38,7 @@ def test_a_key_that_would_pass_an_exact_target_promises_no_points() -> None:
 def test_a_move_promises_what_it_counts_for_whoever_makes_it() -> None:
     sheet = sheet_of(MOVE, target=3, exact_target=True)
     best = {player: max(move.score.points for move in list_moves(sheet, None, player)) for player in ("Anna", "Bo")}
-    # 5-5 with a 5-0 at it makes 10; every other tile at a lone 5-5 shows less than 15 besides.
+    # 5-5 with a 5-0 joined makes 10; every other tile joined to a lone 5-5 makes less than 15.
     assert best == {"Anna": 0, "Bo": 2}
 
 

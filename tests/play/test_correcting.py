@@ -1,4 +1,4 @@
-"""Correcting an entry of a sheet: what goes along with it, and what cannot be any more after it."""
+"""Correcting an entry of a sheet: which entries go along with it, and which become impossible after it."""
 
 from typing import Any
 

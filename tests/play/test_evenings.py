@@ -1,4 +1,4 @@
-"""The matches that one table plays one after the other are an evening, with a tally of who won."""
+"""The matches that one table plays one after the other form an evening, with a tally of the wins."""
 
 import io
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def played(
     game: str = "spansk",
     newest: bool = True,
 ) -> str:
-    """A match that began then and was written last when it had lasted so long; it is over if anybody won."""
+    """Store a match that began at `began` and was written last `lasting` later; it is over if anybody won."""
     with store.write() as db:
         row = write_match(db, f"m{next(ids)}", game, players, len(players) == 4, None, {}, began, newest=newest)
         ended = began + lasting
@@ -71,7 +71,7 @@ def test_the_matches_that_a_table_plays_one_after_the_other_are_an_evening(store
 
 def test_it_goes_on_after_midnight_and_after_supper_and_not_on_the_next_day(store: Store) -> None:
     early = played(store, FOUR, FRIDAY - hours(5))
-    late = played(store, FOUR, FRIDAY + hours(1.9))  # six hours less a little since the last entry
+    late = played(store, FOUR, FRIDAY + hours(1.9))  # less than six hours after the last entry
     night = played(store, FOUR, FRIDAY + hours(6))
     next_day = played(store, FOUR, FRIDAY + hours(19))
     assert evening_of(store, night) == [early, late, night]
@@ -188,7 +188,7 @@ def test_match_files_do_not_say_when_they_were_played_so_each_is_an_evening_of_i
 
 @pytest.fixture
 def three_evenings(store: Store) -> list[list[str]]:
-    """Thursday, Friday, and a table that sat beside it on Friday; the newest first, each with its matches in order."""
+    """Store Thursday's and Friday's evenings, and Friday's of another table; return the ids, newest evening first."""
     thursday = [played(store, FOUR, FRIDAY - hours(24 - each), ["Anna & Carl"]) for each in (0, 1)]
     friday = [played(store, FOUR, FRIDAY + hours(each), ["Bo & Dora"]) for each in (0, 2)]
     beside = [played(store, ["Eva", "Finn"], FRIDAY + hours(1))]

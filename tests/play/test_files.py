@@ -1,4 +1,4 @@
-"""Matches in and out, and what is wrong in a match file."""
+"""Export and import of matches, and the problems in a match file."""
 
 import json
 from dataclasses import replace
@@ -28,14 +28,14 @@ one_store_for_all = settings(max_examples=60, suppress_health_check=[HealthCheck
 
 
 def played(store: Store, file: MatchFile) -> Match:
-    """The match played entry by entry, as from a phone."""
+    """Play the match entry by entry, as from a phone, and return it."""
     seating = file.seating
     match = start_match(store, file.variant.key, seating.players, seating.partners, seating.lead, seating.options)
     return add(store, match, *(entry.to_json() for entry in file.entries))
 
 
 def problems(document: object) -> list[str]:
-    """Place and key of everything that is wrong, as `entry 3, hands, Anna, duplicate_tile`."""
+    """Return the place and key of everything that is wrong, such as `entry 3, hands, Anna, duplicate_tile`."""
     with pytest.raises(RuleError) as refused:
         score_document(document)
     return [", ".join(map(str, (*problem.place, problem.key))) for problem in refused.value.problems]
@@ -141,7 +141,7 @@ def test_every_problem_of_a_file_is_told_with_its_place_in_order() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "rest_is_read"),
     [
-        (0, 11, True),  # fewer than four times the three entries that are looked at first
+        (0, 11, True),  # fewer than four times the three entries that are read first
         (0, 12, False),
         (1, 11, True),  # only two of the first three are wrong
     ],

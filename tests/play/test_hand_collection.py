@@ -1,4 +1,4 @@
-"""Each gives the own hand from the own phone: hands wait, and with the last one the round closes."""
+"""Players give their hands from their own phones: hands wait, and the last one ends the round."""
 
 from itertools import count
 from typing import Any
@@ -28,12 +28,12 @@ posts = count()
 
 @pytest.fixture
 def train(store: Store) -> Match:
-    """Four play Mexican Train with a double-nine set."""
+    """Start a match of Mexican Train of four with a double-nine set."""
     return start_match(store, "mexican_train", FOUR, options={"set": 9})
 
 
 def give(store: Store, match: Match, player: str, hand: Any, phone: str = "", **how: Any) -> Match:
-    """The hand of a player, given from his own phone, which saw what has come in until now."""
+    """Give the hand of a player from their own phone, which has seen the latest state."""
     now = load_match(store, match.id)
     waiting = find_hand_collection(store, now)
     before = waiting.hands.get(player)
@@ -59,7 +59,7 @@ def test_a_round_closes_by_itself_when_the_last_hand_is_in(store: Store, train: 
     assert after.sheet.totals == {"Anna": 18, "Bo": 0, "Carl": 13, "Dora": 4}
     hands = {"Anna": ["9-8", "1-0"], "Bo": [], "Carl": {"pips": 13}, "Dora": {"pips": 4, "tiles": 2}}
     assert after.sheet.lines[-1].entry.to_json() == {"entry": "round", "out": "Bo", "hands": hands}
-    assert missing(store, train) == FOUR  # of the next round
+    assert missing(store, train) == FOUR  # the hands of the next round
 
 
 @pytest.mark.parametrize("post", ["given 1 4", "own:given 1 4"])
@@ -207,8 +207,8 @@ def test_the_double_of_the_round_goes_into_its_end(store: Store, train: Match) -
     ("player", "hand", "problem"),
     [
         ("Eva", ["5-4"], "unknown_player"),
-        ("Anna", ["6-5"], "duplicate_tile"),  # in Carl's hand
-        ("Anna", ["9-9"], "duplicate_tile"),  # in the middle of the table
+        ("Anna", ["6-5"], "duplicate_tile"),  # Carl holds it
+        ("Anna", ["9-9"], "duplicate_tile"),  # it lies in the middle of the table
         ("Anna", ["10-4"], "pip_out_of_range"),
         ("Anna", {"pips": 900}, "impossible_total"),
         ("Anna", [], "two_empty_hands"),

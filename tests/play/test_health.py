@@ -1,4 +1,4 @@
-"""Whether a book is well: copies are missed only where a match could be lost and copies were made before."""
+"""Whether a book is healthy: missing copies are reported only if a match could be lost and copies were made before."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Finding matches again."""
+"""Searching the matches of a book."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The books of a host: found in their folders, opened when asked for, closed again, and put away for a while."""
+"""The books of a host: found in their folders, opened on demand, closed again, and put away for a while."""
 
 import json
 import os
@@ -35,7 +35,7 @@ NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock whose time tests set."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -165,7 +165,7 @@ def test_the_log_beside_a_book_is_emptied_when_nobody_asks_for_it_for_a_while(tm
     with book.store.read() as db:
         db.execute("SELECT count(*) FROM matches").fetchone()
         start_match(book.store, "spansk", ["Anna", "Bo"])
-        books.tidy()  # somebody reads what was there before
+        books.tidy()  # a reader still uses an older state of the file
         assert log.stat().st_size > 500_000
     books.tidy()
     assert log.stat().st_size == 0
@@ -303,7 +303,7 @@ def test_what_was_put_away_goes_for_good_when_its_time_is_over(tmp_path: Path, w
     assert find_inactive(tmp_path, book_id) is None
     with pytest.raises(NotFoundError):
         reactivate_book(tmp_path, book_id)
-    with pytest.raises(FileExistsError):  # nobody else opens a book at its address
+    with pytest.raises(FileExistsError):  # no new book can have its address
         make_book(tmp_path, book_id)
 
 

@@ -1,4 +1,4 @@
-"""What lies on top of the list, what was left off, and what was called off."""
+"""The match at the top of the list, matches left off, and matches called off."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The layout in lines: the tiles lie there as they lie on the table, and the open ends are where they are."""
+"""The layout in lines: the tiles lie as on the table, and the open ends are at their places."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def write_line(line: LayoutLine) -> str:
 
 
 def lay(layout: Layout, *moves: str) -> Layout:
-    """Lay tiles such as "5-0" as the first, and "4-0 at 5-0 0"."""
+    """Return the layout with more tiles, such as "5-0" for the first one and "4-0 at 5-0 0" for another."""
     for move in moves:
         tile, _, place = move.partition(" at ")
         at, _, pip = place.partition(" ")

@@ -1,4 +1,4 @@
-"""Links to score and to watch: what they open, until they are closed or made anew."""
+"""Links to score and to watch: what they allow, until they are closed or renewed."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -27,12 +27,12 @@ from tests.play.conftest import FOUR, REFUSED, add, ends
 
 
 def find_right(store: Store, match_id: str, keys: Collection[str]) -> str | None:
-    """What a guest with these keys may do."""
+    """Return what a guest with these keys may do."""
     return decide_permission(store, Device(keys=tuple(keys)), match_id).right
 
 
 def keys(store: Store, match: Match) -> tuple[str, str]:
-    """The keys to watch and to score."""
+    """Return the keys to watch and to score."""
     links = list_match_links(store, match.id)
     assert links.watch is not None
     assert links.score is not None

@@ -1,4 +1,4 @@
-"""What is done for the books of a host each night, and that it may be cut off anywhere: nothing is lost by it."""
+"""The nightly maintenance of a host's books: it can be interrupted anywhere without loss."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ from tests.play.conftest import add, ends
 
 NOW = datetime.now(UTC)
 DAY = 24 * 3600
-# Ends itself as a power cut would, before or after the so-manieth time that a file or folder gets its name.
+# Kills itself, as a power cut would, before or after the n-th rename of a file or folder.
 CUT_OFF = """
 import os, pathlib, signal, sys
 from datetime import UTC, datetime
@@ -45,7 +45,7 @@ maintain_books(pathlib.Path(data), datetime.now(UTC))
 
 
 def make_book(data: Path) -> Path:
-    """The folder of a book with a match of one entry."""
+    """Make a book with a match of one entry, and return its folder."""
     folder = find_folder(data, book_folders.make_book(data))
     assert folder is not None
     with SqliteStore(folder / "matches.db") as store:
@@ -54,7 +54,7 @@ def make_book(data: Path) -> Path:
 
 
 def spend_nights(data: Path, count: int = SEVERAL, before: datetime = NOW) -> None:
-    """So many nights, the last one on the day before, after which the date is believed."""
+    """Run the maintenance of `count` nights up to the day before `before`; after those it trusts the clock."""
     for days in range(count, 0, -1):
         maintain_books(data, before - timedelta(days=days))
 
@@ -188,7 +188,7 @@ def test_a_clock_that_is_wrong_for_long_deletes_nothing_early(tmp_path: Path) ->
         gone += maintain_books(tmp_path, ahead + timedelta(days=night)).deleted
     assert gone == []
     assert find_inactive(tmp_path, deleted.name)
-    away = find_inactive(tmp_path, unused.name)  # as its clock has said for more than several nights
+    away = find_inactive(tmp_path, unused.name)  # the clock has shown this date for several nights
     assert away is not None
     reactivate_book(tmp_path, unused.name)
     reactivate_book(tmp_path, deleted.name)

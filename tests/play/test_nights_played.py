@@ -1,4 +1,4 @@
-"""A night is all that is played in a book from one morning to the next, and somebody was the best in it."""
+"""A night is everything that is played in a book from one morning to the next, and it has a best player."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -56,7 +56,7 @@ def test_it_goes_from_eight_to_eight_by_the_clock_of_the_phone(store: Store) -> 
 
 
 def test_a_night_on_which_the_clock_is_changed_has_an_hour_more(store: Store) -> None:
-    saturday = datetime(2023, 10, 28, 20, tzinfo=UTC)  # the clocks of Stockholm go back at 03:00
+    saturday = datetime(2023, 10, 28, 20, tzinfo=UTC)  # Stockholm's clocks go back at 03:00
     first = played(store, ["Anna", "Bo"], saturday)
     early = played(store, ["Eva", "Bo"], datetime(2023, 10, 29, 6, 59, tzinfo=UTC))
     late = played(store, ["Eva", "Finn"], datetime(2023, 10, 29, 7, 0, tzinfo=UTC))

@@ -1,4 +1,4 @@
-"""The line notation: it says what a match file says, and what is wrong in one is told with its line."""
+"""The line notation is equivalent to a match file, and its problems name the line."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Matches and games with house rules that an older version let stand: they open, and score as they may today."""
+"""Matches and games with house rules that only an older version allowed: they open, and score by today's rules."""
 
 import io
 import json
@@ -38,7 +38,7 @@ OUT = {"entry": "round", "out": "Dora", "hands": {"Anna": ["6-4"], "Bo": ["1-1"]
 
 
 def store_older(store: Store, variant: str, options: Mapping[str, Setting], entry: Mapping[str, object]) -> str:
-    """A match with the options as a version wrote them that did not know today's rules."""
+    """Store a match with the options as an older version wrote them, and return its id."""
     settled = dict(VARIANTS[variant].settle())
     settled.pop("chuchazo_both_ends")
     with store.write() as db:

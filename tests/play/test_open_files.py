@@ -1,4 +1,4 @@
-"""How the limit of open files is divided between connections and books."""
+"""The limit of open files is divided between connections and books."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The games of a family's own that its book keeps."""
+"""The games of a family's own that its book stores."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Plays of BG Stats, of BoardGameGeek and of spreadsheets come in as matches with their totals, and go out again."""
+"""Plays of BG Stats, BoardGameGeek and spreadsheets are imported as matches with their totals, and exported again."""
 
 import io
 import json

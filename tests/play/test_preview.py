@@ -1,4 +1,4 @@
-"""What something would score before it is written, what may come next, and what there is to tell at the end."""
+"""What an entry would score before it is written, the moves that may come next, and remarks about a finished match."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -90,7 +90,7 @@ def test_who_names_tiles_may_know_better_what_lies() -> None:
     assert {str(move.tile) for move in list_moves(laid)} == {str(tile) for tile in find_fitting_tiles(laid)}
     assert len(find_fitting_tiles(laid)) == 12
     assert {str(move.tile) for move in list_moves(laid, [parse_tile("5-5", 6), parse_tile("4-3", 6)])} == {"5-5"}
-    told = sheet(ends("Anna", "5", "0"), ends("Bo", "0", "3"))  # by the 5-3
+    told = sheet(ends("Anna", "5", "0"), ends("Bo", "0", "3"))  # implies the 5-3
     assert parse_tile("5-3", 6) not in {move.tile for move in list_moves(told)}
     assert {str(move.tile) for move in list_moves(told, [parse_tile("5-3", 6)])} == {"5-3"}
 
@@ -184,9 +184,9 @@ class Touching:
     [
         ("spansk", (5, 3), ()),
         ("spansk", (2, 3), (0, 1)),
-        ("dk_syver", (2, 3), ()),  # 5 and 2 are seven
+        ("dk_syver", (2, 3), ()),  # 5 and 2 make seven
         ("dk_syver", (5, 3), (0, 1)),
-        ("dk_syver", (5, 2), ()),  # seven pips: it lies anywhere
+        ("dk_syver", (5, 2), ()),  # a tile of seven pips can be laid anywhere
         ("dk_femmer", (2, 3), (0, 1)),
     ],
 )

@@ -1,4 +1,4 @@
-"""Ratings: on books with known skill they find who is stronger, and forecast better than shares of wins do."""
+"""Ratings of books with known skill: they find the stronger players, and forecast better than shares of wins do."""
 
 import math
 import random
@@ -9,8 +9,8 @@ import pytest
 from scorekeeper.play.history.ratings import FIRST, SCALE, Rating, forecast, rate_sides, seat_fairly
 
 PLAYERS, MATCHES, BOOKS = 8, 40, 50
-SPREAD = 2.0  # of skill: of two players one deviation apart, the stronger one wins seven of eight matches
-OF_SKILL = math.sqrt(2) * 25 / 3 / 1.702  # openskill's points for one of skill: its normal curve and our logistic one
+SPREAD = 2.0  # standard deviation of skill; of two players one apart, the stronger one wins seven of eight
+OF_SKILL = math.sqrt(2) * 25 / 3 / 1.702  # openskill's points for one unit: normal against logistic curve
 
 
 def rank(values: Sequence[float]) -> list[int]:
@@ -18,15 +18,16 @@ def rank(values: Sequence[float]) -> list[int]:
 
 
 def correlate_ranks(one: Sequence[float], other: Sequence[float]) -> float:
-    """Spearman's coefficient."""
+    """Return Spearman's coefficient."""
     squares = sum((a - b) ** 2 for a, b in zip(rank(one), rank(other), strict=True))
     return 1 - 6 * squares / (len(one) * (len(one) ** 2 - 1))
 
 
 def simulate(seed: int) -> tuple[float, float, float, float]:
-    """Spearman's coefficient of ratings and skill in one book of pairs; the Brier scores of ratings and of shares.
+    """Simulate a book of pairs, and return figures of its ratings.
 
-    The last number is the share of players whose skill lies within the margin of their rating.
+    Those are Spearman's coefficient of ratings and skill; the Brier scores of forecasts by ratings and by shares of
+    wins; and the share of players whose skill lies within the margin of their rating.
     """
     dice = random.Random(seed)
     skill = [dice.gauss(0, SPREAD) for _ in range(PLAYERS)]

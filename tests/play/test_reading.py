@@ -1,4 +1,4 @@
-"""A match kept in memory is the match on the disk, whoever wrote and however it came there."""
+"""A match in the cache equals the match on the disk, whichever process wrote it."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from tests.play.match_files import import_matches
 
 
 class Pages:
-    """Counts what is read from the disk and scored."""
+    """Counts the entries that are read from the disk, and the folds and steps."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.read: list[int] = []
@@ -30,7 +30,7 @@ class Pages:
         def count(*given: object, **named: object) -> object:
             self.folds += name == "fold"
             self.steps += name == "step"
-            answer = call(*given, **named)  # type: ignore[operator]  # whatever was counted
+            answer = call(*given, **named)  # type: ignore[operator]  # one of the counted functions
             if name == "list_entries":
                 self.read.append(len(answer))
             return answer
@@ -57,7 +57,7 @@ def test_what_another_process_wrote_is_read_and_only_that(
         far = add(other, match, ends("Bo", "5-5", "0"), ends("Carl", "5", "0"))
     pages = Pages(monkeypatch)
     assert load_match(store, four.id) == far
-    assert (pages.read, pages.folds, pages.steps) == ([3], 0, 2)  # the last one known, to see that it is the same
+    assert (pages.read, pages.folds, pages.steps) == ([3], 0, 2)  # the last known entry is read to compare it
 
 
 def test_what_another_process_struck_out_is_seen(store: SqliteStore, four: Match) -> None:
@@ -123,7 +123,7 @@ def test_the_matches_of_hundreds_of_tables_are_kept_and_a_very_long_one_is_kept_
 
 
 def test_stores_that_share_a_cache_share_its_limit_and_a_closed_one_leaves_it(tmp_path: Path) -> None:
-    cache = MatchCache(9)  # a match of one entry takes the space of two
+    cache = MatchCache(9)  # a match with one entry counts as two
     stores = SqliteStore(tmp_path / "first.db", cache=cache), SqliteStore(tmp_path / "second.db", cache=cache)
     with stores[0] as first, stores[1] as second:
         for store in (first, second, first):

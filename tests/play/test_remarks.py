@@ -1,4 +1,4 @@
-"""A note and a place on a match, wherever the match goes."""
+"""The note and the place of a match, which are exported, imported and archived with it."""
 
 import io
 import json

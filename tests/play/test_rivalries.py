@@ -38,7 +38,7 @@ CHAPTERS = {"spansk": Chapter.FIVES, "dk_almindelig": Chapter.ROUNDS, "german_dr
 
 @dataclass
 class Fact:
-    """A finished match: the sides as lists of names, and which of them have won."""
+    """A finished match: the sides as lists of names, and the indexes of those that have won."""
 
     id: str
     game: str
@@ -48,7 +48,7 @@ class Fact:
 
 
 def play_book(store: Store, seed: int, matches: int) -> list[Fact]:
-    """Finished matches drawn by lot, some of them drawn, and one solitaire in four games."""
+    """Store random finished matches of four games, some drawn, some solitaires, and return their facts."""
     dice, facts = random.Random(seed), []
     for number in range(matches):
         game = dice.choice(list(GAMES))
@@ -65,7 +65,7 @@ def play_book(store: Store, seed: int, matches: int) -> list[Fact]:
 
 
 def expect_meetings(facts: Sequence[Fact]) -> dict[tuple[str, str, str], list[int]]:
-    """Of a game and two players: how often one beat the other, the other the one, and neither."""
+    """Return by game and two players how often the first won, how often the second, and how often neither."""
     found: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for fact in facts:
         for one in FAMILY:
@@ -78,7 +78,7 @@ def expect_meetings(facts: Sequence[Fact]) -> dict[tuple[str, str, str], list[in
 
 
 def expect_belts(facts: Sequence[Fact]) -> dict[str, tuple[set[str], str, int, int]]:
-    """The holders of the belt of each game, the match that they won it in, and how often they and others did so."""
+    """Return by game the holders of the belt, the match in which they won it, its defences and its changes."""
     found: dict[str, tuple[set[str], str, int, int]] = {}
     for fact in facts:
         if len(fact.sides) == 1 or len(fact.won) != 1:
@@ -97,7 +97,7 @@ def expect_belts(facts: Sequence[Fact]) -> dict[str, tuple[set[str], str, int, i
 
 
 def expect_ended_streaks(facts: Sequence[Fact]) -> dict[str, tuple[int, set[str], str]]:
-    """Of each player the first of their longest streaks of three wins or more that somebody ended, and who did."""
+    """Return by player the first of their longest streaks of three wins or more that a side ended, and that side."""
     found: dict[str, tuple[int, set[str], str]] = {}
     for player in FAMILY:
         wins = 0
@@ -115,7 +115,7 @@ def expect_ended_streaks(facts: Sequence[Fact]) -> dict[str, tuple[int, set[str]
 
 
 def rate(teams: list[list[tuple[float, float]]], won: list[int]) -> list[list[tuple[float, float]]]:
-    """The Plackett-Luce update of Weng and Lin (2011), algorithm 4, with beta 25/3, tau 25/300 and kappa 1e-4."""
+    """Return ratings after a match by Weng and Lin (2011), algorithm 4, with beta 25/3, tau 25/300 and kappa 1e-4."""
     teams = [[(mu, math.hypot(sigma, 25 / 300)) for mu, sigma in team] for team in teams]
     mus = [sum(mu for mu, _ in team) for team in teams]
     variances = [sum(sigma**2 for _, sigma in team) for team in teams]
@@ -147,7 +147,7 @@ def rate(teams: list[list[tuple[float, float]]], won: list[int]) -> list[list[tu
 def expect_ratings(
     facts: Sequence[Fact],
 ) -> tuple[dict[Chapter, dict[str, tuple[float, float]]], dict[tuple[str, ...], list[float]]]:
-    """The ratings by chapter; and of each pair of a game the matches, wins, draws, wins expected and their variance."""
+    """Return ratings by chapter; and by game and pair the matches, wins, draws, wins expected and their variance."""
     ratings: dict[Chapter, dict[str, tuple[float, float]]] = defaultdict(dict)
     pairs: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0, 0, 0, 0.0, 0.0])
     for fact in facts:
@@ -170,7 +170,7 @@ def expect_ratings(
 
 
 def check(found: Rivalries, facts: Sequence[Fact]) -> None:
-    """Compare everything that was counted with what the oracle finds."""
+    """Compare all figures with those of the oracle."""
     against_others = [fact for fact in facts if len(fact.sides) > 1]
     assert {
         (game.key, *pair): [each.won, each.lost, each.undecided]

@@ -1,4 +1,4 @@
-"""Scoring a match: what counts, what is refused, what is asked twice."""
+"""Scoring a match: entries that count, entries that are refused, and doubts that are asked about."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""How matches stand is made from their entries, follows each of them, and can be made anew."""
+"""The stored standing of each match follows from its entries, and can be computed again."""
 
 from datetime import UTC, datetime, timedelta
 

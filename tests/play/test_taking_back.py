@@ -1,4 +1,4 @@
-"""Taking back and putting back in a book: nothing is lost by it, and files and archives carry it along."""
+"""Undo and redo in a book: nothing is lost, and files and archives contain them."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def test_what_is_put_back_has_its_hands_its_photo_and_its_points(store: Store, f
     match = put_back(store, four.id, 1, match.seen, "back")
     assert (match.sheet.lines[0], match.sheet.totals) == (before.sheet.lines[0], before.sheet.totals)
     assert match.photos == {1: photo}
-    assert put_back(store, four.id, 1, 2, "back").seen == match.seen  # the same tap
+    assert put_back(store, four.id, 1, 2, "back").seen == match.seen  # the same post a second time
     assert match.sheet.lead == before.sheet.lead
     assert list(check_book(store)) == []
 
@@ -95,7 +95,7 @@ def test_what_went_with_another_entry_is_told_until_it_stands_again(store: Store
     match = put_back(store, two.id, 1, match.seen, "back")
     assert match.sheet.totals == {"Anna": 1, "Bo": 2}
     assert (find_last_strike(match.sheet), find_strike_cause(match.sheet, 2)) == (None, None)
-    # Taken back once more, by itself: what counts is what went along this time.
+    # The entry is taken back once more, by itself: only what went along this time counts.
     match = strike_out(store, two.id, 2, match.seen, "second")
     match = strike_out(store, two.id, 1, match.seen, "first")
     taken = find_last_strike(match.sheet)
@@ -106,7 +106,7 @@ def test_what_went_with_another_entry_is_told_until_it_stands_again(store: Store
 
 # -- what would come of it, before anybody takes back or puts back ----------------------------------------------------
 
-CHAIN: tuple[dict[str, Any], ...] = (  # each lies at the one before
+CHAIN: tuple[dict[str, Any], ...] = (  # each tile is joined to the one before
     {"entry": "play", "player": "Anna", "tile": "5-0"},
     {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5},
     {"entry": "play", "player": "Anna", "tile": "5-1", "at": "5-5", "pip": 5},
@@ -122,7 +122,7 @@ def take_back(number: int, others: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def numbers(found: Consequence) -> tuple[list[str], list[int]]:
-    """Why the entry itself cannot be, and which others cannot be then."""
+    """Return the keys of why the entry itself is refused, and the numbers of the entries that become impossible."""
     return [problem.key for problem in found.refused], [each.line.number for each in found.impossible]
 
 

@@ -1,4 +1,4 @@
-"""Who has won how often, against whom, and with which best move."""
+"""How often each player has won, against whom, and their best moves."""
 
 from importlib import import_module
 
@@ -39,7 +39,7 @@ def counted_anew(store: Store) -> dict[str, Tally]:
 
 
 def stored(store: Store) -> dict[str, Tally]:
-    """The tallies as they are stored, with no ending counted on the way."""
+    """Return the tallies as they are stored, without matches that are not counted yet."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(import_module("scorekeeper.play.history.tallies"), "list_finished", lambda *_: ())
         return count_tallies(store)
@@ -246,7 +246,7 @@ def test_two_names_that_were_made_one_are_parted_again_and_nobodys_sheet_is_lost
 
 def test_two_who_sat_at_one_table_are_never_one(store: Store) -> None:
     ended(store)
-    for merge in (False, True):  # and nobody is asked whether they are
+    for merge in (False, True):  # merging is not offered either
         with pytest.raises(RuleError, match="they are two"):
             rename_player(store, "Anna", "Bo", merge=merge)
     assert list_known_players(store) == ("Anna", "Bo")

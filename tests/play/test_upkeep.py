@@ -1,4 +1,4 @@
-"""Looking after the matches: copies, and the check of everything ever stored."""
+"""Maintenance of a book: copies, and the check of everything that is stored."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What is told of a year: each number is counted again by an oracle that shares no code with it."""
+"""The page of a year: each number is counted again by an oracle that shares no code with it."""
 
 import random
 from collections import Counter
@@ -50,7 +50,7 @@ START = datetime(2024, 11, 1, 18, tzinfo=UTC)
 class Fact:
     """A finished match: its sides, the totals after each entry that counts, and the points of each round.
 
-    `moves` has the number, the player and the points of each move that was written down.
+    `moves` has the number, the player and the points of each scoring move.
     """
 
     id: str
@@ -65,12 +65,12 @@ class Fact:
 
     @property
     def night(self) -> date:
-        """The day of the night on which it was played; nobody plays on from another evening here."""
+        """The day of the night on which it was played; here no evening goes on past the morning."""
         return (self.began - timedelta(hours=8)).date()
 
 
 def play_match(store: Store, dice: random.Random, began: datetime, games: Sequence[str] = GAMES) -> Fact:
-    """A match of one of the games, with rounds drawn by lot, played until it is over."""
+    """Play a match of one of the games with random rounds until it is over, and return its facts."""
     variant = VARIANTS[dice.choice(games)]
     fewest = variant.fewest_players
     seats = 4 if variant.partners == "always_with_four" else dice.randint(fewest, min(fewest + 1, variant.most_players))
@@ -89,7 +89,7 @@ def play_match(store: Store, dice: random.Random, began: datetime, games: Sequen
             entry = {"entry": "result", "won": True, "left": {"tiles": 0}}
         elif variant.key == "spansk" and dice.random() < 0.5:
             entry = {"entry": "ends", "player": out, "ends": ["5", "0"]}
-        with suppress(RuleError):  # hands that the tiles do not allow
+        with suppress(RuleError):  # the tiles may not allow these hands
             sheet = write_entries(sheet, parse_entry(entry, variant, sheet.seating))
     seating, written = sheet.seating, began + timedelta(minutes=minutes)
     rows = [EntryRow(line.number, f"p{line.number}", written, line.entry.to_json(), None) for line in sheet.lines]
@@ -130,7 +130,7 @@ def play_match(store: Store, dice: random.Random, began: datetime, games: Sequen
 
 
 def play_book(store: Store, seed: int, matches: int) -> list[Fact]:
-    """Matches of fourteen months or so, the first of which are of the year before 2025."""
+    """Play matches of about fourteen months, the first of which are of the year before 2025."""
     dice = random.Random(seed)
     return [
         play_match(store, dice, START + timedelta(days=number * 420 // matches, hours=7 * (number % 2)))
@@ -142,12 +142,12 @@ def play_book(store: Store, seed: int, matches: int) -> list[Fact]:
 
 
 def greatest(found: dict[Any, Any]) -> dict[Any, Any]:
-    """What has the greatest value."""
+    """Return the items with the greatest value."""
     return {key: value for key, value in found.items() if value == max(found.values())}
 
 
 def expect_shares(facts: Sequence[Fact]) -> dict[str, tuple[Fraction, int]]:
-    """The share and wins of each player with half as many matches as whoever played most, who played five or more."""
+    """Return the share and wins of each player who played half as often as the most active, who played five matches."""
     matches = Counter(player for fact in facts for side in fact.sides for player in side)
     won = Counter(player for fact in facts if len(fact.won) == 1 for player in fact.sides[fact.won[0]])
     return {
@@ -158,7 +158,7 @@ def expect_shares(facts: Sequence[Fact]) -> dict[str, tuple[Fraction, int]]:
 
 
 def expect_streaks(facts: Sequence[Fact]) -> dict[str, int]:
-    """The longest run of wins of each player."""
+    """Return the longest run of wins of each player."""
     longest = Counter[str]()
     for player in FAMILY:
         results = [
@@ -172,7 +172,7 @@ def expect_streaks(facts: Sequence[Fact]) -> dict[str, int]:
 
 
 def expect_rounds(facts: Sequence[Fact]) -> dict[tuple[str, tuple[str, ...], int], int]:
-    """Of each match and side the entry that scored most at the end of a round, the first one of equal ones."""
+    """Return of each match and side the round that scored most, by its entry; the first one of equal ones."""
     found = {}
     for fact in facts:
         for index, side in enumerate(fact.sides if fact.game not in FEWEST_POINTS else ()):
@@ -184,7 +184,7 @@ def expect_rounds(facts: Sequence[Fact]) -> dict[tuple[str, tuple[str, ...], int
 
 
 def expect_finishes(facts: Sequence[Fact]) -> dict[str, tuple[int, int]]:
-    """Of each match that one side won by points: the difference to the next side, negative, and the largest total."""
+    """Return by match that one side won by points the lead over the next side, negative, and the largest total."""
     found = {}
     for fact in facts:
         if len(fact.won) == 1:
@@ -196,7 +196,7 @@ def expect_finishes(facts: Sequence[Fact]) -> dict[str, tuple[int, int]]:
 
 
 def expect_comebacks(facts: Sequence[Fact]) -> dict[str, int]:
-    """Of each match how far its only winner was behind at most."""
+    """Return by match how many points its only winner was behind at most."""
     found = {}
     for fact in facts:
         if len(fact.won) == 1:
@@ -210,7 +210,7 @@ def expect_comebacks(facts: Sequence[Fact]) -> dict[str, int]:
 
 
 def expect_pairs(facts: Sequence[Fact]) -> dict[tuple[str, frozenset[str]], tuple[Fraction, int]]:
-    """Of each game and pair with five matches or more, of which it won more than half: the share and number of wins."""
+    """Return by game and pair that won more than half of five matches or more the share and number of wins."""
     matches, won = Counter[tuple[str, frozenset[str]]](), Counter[tuple[str, frozenset[str]]]()
     for fact in facts:
         for index, side in enumerate(fact.sides):
@@ -225,7 +225,7 @@ def expect_pairs(facts: Sequence[Fact]) -> dict[tuple[str, frozenset[str]], tupl
 
 
 def expect_nemeses(facts: Sequence[Fact]) -> dict[tuple[str, str, str], tuple[Fraction, int]]:
-    """Of each game and two players with five decided matches or more, of whom the first one won more than half."""
+    """Return by game and two players, the first of whom won most of five decided matches or more, share and wins."""
     won = Counter[tuple[str, str, str]]()
     for fact in facts:
         for winner in fact.sides[fact.won[0]] if len(fact.won) == 1 else ():
@@ -239,7 +239,7 @@ def expect_nemeses(facts: Sequence[Fact]) -> dict[tuple[str, str, str], tuple[Fr
 
 
 def decided_by_them(facts: Sequence[Fact], game: str, one: str, two: str) -> int:
-    """How many matches of a game one of two opponents won against the other."""
+    """Return how many matches of a game one of two opponents won against the other."""
     return sum(
         len(fact.won) == 1 and (one in fact.sides[fact.won[0]]) != (two in fact.sides[fact.won[0]])
         for fact in facts
@@ -248,7 +248,7 @@ def decided_by_them(facts: Sequence[Fact], game: str, one: str, two: str) -> int
 
 
 def check(found: Year, book: Sequence[Fact], year: int) -> None:
-    """Compare everything that is told of a year with what the oracle finds."""
+    """Compare all figures of a year with those of the oracle."""
     against_others = [fact for fact in book if len(fact.sides) > 1]
     facts = [fact for fact in against_others if fact.night.year == year]
     before = {fact.id for fact in book if fact.night.year < year}
@@ -300,7 +300,7 @@ def check(found: Year, book: Sequence[Fact], year: int) -> None:
 
 
 def count_months(facts: Sequence[Fact], year: int) -> dict[str, tuple[set[str], int, int]]:
-    """Of each month of the year who won most, how many matches they won, and how many were played."""
+    """Return by month of the year who won most, how many matches they won, and how many were played."""
     found = {}
     for month in range(1, 13):
         those = [fact for fact in facts if (fact.night.year, fact.night.month) == (year, month) and len(fact.sides) > 1]
@@ -315,14 +315,14 @@ def count_months(facts: Sequence[Fact], year: int) -> dict[str, tuple[set[str], 
 
 
 def check_moments(found: Moments, named: dict[Any, Any], expected: dict[Any, Any]) -> None:
-    """Compare how many equal moments there are, and those that are named, with what the oracle finds."""
+    """Compare the number of equal moments, and those that are named, with those of the oracle."""
     best = greatest(expected)
-    assert (found.count, len(named)) == (len(best), len(best))  # fewer than twelve of each side
+    assert (found.count, len(named)) == (len(best), len(best))  # the page names up to twelve of each kind
     assert named.items() <= best.items()
 
 
 def check_moment(moment: Moment, fact: Fact) -> None:
-    """Compare the game, the night and the sides of a match that is remembered."""
+    """Compare the game, the night and the sides of a moment with its match."""
     assert (moment.game.key, moment.day) == (fact.game, fact.night)
     if moment.entry is None:
         own, theirs = (fact.sides.index(side) for side in (moment.players, moment.others))

@@ -1,4 +1,4 @@
-"""Zip files from outside: what their ends state, and how much of one file is read."""
+"""Zip files from outside: what their ends declare, and how much of one file is read."""
 
 import io
 import zipfile
@@ -28,7 +28,7 @@ def test_the_number_of_files_is_found_before_the_longest_comment(monkeypatch: py
 
 
 def test_the_number_of_files_is_found_in_the_end_of_a_large_zip_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)  # so that the number stands where it does for many files
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)  # writes the number as for many files
     packed = pack(one=b"1", two=b"2")
     assert b"PK\x06\x06" in packed.getvalue()
     assert open_zip(packed).namelist() == ["one", "two"]
@@ -54,7 +54,7 @@ def test_a_file_may_have_just_as_many_bytes_as_are_allowed() -> None:
 def test_unpacked_files_may_be_a_hundred_times_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "SMALL", 0)
     packed = pack(small=b"x")
-    at = packed.getvalue().index(b"PK\x01\x02") + 24  # where the list of files states the unpacked size
+    at = packed.getvalue().index(b"PK\x01\x02") + 24  # the unpacked size in the central directory
 
     def state(size: int) -> io.BytesIO:
         data = bytearray(packed.getvalue())
