@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None =
 
 
 def draw(picture: Picture, reading: Reading) -> Picture:
-    """A copy of `picture`, the photo upright at any size, with `reading` on it."""
+    """Return a copy of `picture`, the upright photo at any size, with `reading` drawn on it."""
     drawn = picture.copy()
     scale = picture.shape[1] / max(1, reading.size[0]), picture.shape[0] / max(1, reading.size[1])
     for join in reading.joins:
@@ -60,7 +60,7 @@ def draw(picture: Picture, reading: Reading) -> Picture:
 
 
 def crop_reading(drawn: Picture, reading: Reading) -> Picture:
-    """The part of `drawn`, a photo upright at any size, that holds the tiles of `reading` and two tiles' room about."""
+    """Return the part of `drawn`, an upright photo at any size, with the tiles of `reading` and some margin."""
     if not reading.tiles:
         return drawn
     height, width = drawn.shape[:2]
@@ -73,7 +73,7 @@ def crop_reading(drawn: Picture, reading: Reading) -> Picture:
 
 
 def make_contact_sheet(pictures: Sequence[tuple[str, Picture]], columns: int = 3, side: int = 560) -> Picture:
-    """Captioned `pictures` on one sheet, in rows of `columns`, each within `side` × `side` pixels."""
+    """Return one sheet of captioned `pictures`, in rows of `columns`, each within `side` × `side` pixels."""
     cells = [_cell(caption, picture, side) for caption, picture in pictures]
     blank = np.full((side + 60, side, 3), 255, np.uint8)
     cells += [blank] * (-len(cells) % columns)
@@ -82,7 +82,7 @@ def make_contact_sheet(pictures: Sequence[tuple[str, Picture]], columns: int = 3
 
 
 def _cell(caption: str, picture: Picture, side: int) -> Picture:
-    """One picture of a contact sheet, under its caption of at most three lines."""
+    """Return one picture of a contact sheet, under its caption of at most three lines."""
     cell = np.full((side + 60, side, 3), 255, np.uint8)
     factor = min((side - 4) / picture.shape[1], (side - 4) / picture.shape[0])
     size = max(1, round(picture.shape[1] * factor)), max(1, round(picture.shape[0] * factor))
@@ -94,7 +94,7 @@ def _cell(caption: str, picture: Picture, side: int) -> Picture:
 
 
 def _outline(drawn: Picture, tile: ReadTile, scale: Point) -> None:
-    """The tile's edges: whole if sure, dashed if not; the end of halves[0] is marked with a dot."""
+    """Draw the tile's edges, solid if it is sure and dashed if not, and a dot at the end of halves[0]."""
     colour, thick = (SURE if tile.sure else UNSURE), _line(tile, scale)
     corners = [_pixel(corner, scale) for corner in tile.corners]
     for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
@@ -105,7 +105,7 @@ def _outline(drawn: Picture, tile: ReadTile, scale: Point) -> None:
 
 
 def _write_pips(drawn: Picture, tile: ReadTile, scale: Point) -> None:
-    """The pips of each half as a number on its middle, readable on any colour."""
+    """Write the pips of each half as a number on its middle, with a dark outline."""
     size = max(0.3, _width(tile, scale) / 55)
     colour = SURE if tile.sure else UNSURE
     for half in tile.halves:
@@ -118,7 +118,7 @@ def _write_pips(drawn: Picture, tile: ReadTile, scale: Point) -> None:
 
 
 def _spot(tiles: tuple[ReadTile, ...], join: Join, of: str) -> Point:
-    """A point a little inside the tile a or b of `join`, near the place that is joined."""
+    """Return a point inside the tile a or b of `join`, near the place that is joined."""
     place, part, side = (join.a, join.a_part, join.a_side) if of == "a" else (join.b, join.b_part, join.b_side)
     one, two, three, four = (np.array(corner) for corner in tiles[place].corners)
     middle = (one + two + three + four) / 4
@@ -130,7 +130,7 @@ def _spot(tiles: tuple[ReadTile, ...], join: Join, of: str) -> Point:
 
 
 def _dashes(start: tuple[int, int], end: tuple[int, int], length: float) -> Iterator[tuple[Any, Any]]:
-    """The dashes, each `length` pixels long, of a line from `start` to `end`."""
+    """Yield the dashes, each `length` pixels long, of a line from `start` to `end`."""
     one, other = np.array(start), np.array(end)
     count = max(1, int(np.hypot(*(other - one)) / max(2.0, length)) // 2)
     marks = np.linspace(0, 1, 2 * count)
@@ -139,13 +139,13 @@ def _dashes(start: tuple[int, int], end: tuple[int, int], length: float) -> Iter
 
 
 def _width(tile: ReadTile, scale: Point) -> float:
-    """The length of the tile's short end, in pixels of the picture drawn on."""
+    """Return the length of the tile's short end, in pixels of the picture drawn on."""
     (x0, y0), (x1, y1) = tile.corners[:2]
     return float(np.hypot((x1 - x0) * scale[0], (y1 - y0) * scale[1]))
 
 
 def _line(tile: ReadTile, scale: Point) -> int:
-    """The thickness of a line that suits the tile, in pixels."""
+    """Return the thickness in pixels of a line that suits the tile."""
     return max(1, round(_width(tile, scale) / 20))
 
 

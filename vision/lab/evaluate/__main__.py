@@ -1,13 +1,4 @@
-"""`python -m vision.evaluate LABELS.json PHOTOS_DIR [--sheet DIR] [--json]`: how well the photos are read.
-
-`python -m vision.evaluate --no-tiles DIR` reads photos on which no tile lies and says how many were invented;
-`… LABELS.json PHOTOS_DIR --corrupt` reads the photos made worse in thirteen ways (`--every 5`: only every fifth photo);
-`… --clutter 400` reads so many rendered tables without a tile, `… --scenes 20` so many scenes of every kind and set,
-`… --hidden 100` so many on which halves of tiles are hidden, `… --lines 400` so many played lines: are their open ends
-right?
-`… --numerals 20` reads so many rendered tables of every set with numerals instead of pips;
-`… --films 10` follows so many rendered films of a table: is each move told in time?
-"""
+"""`python -m vision.evaluate LABELS.json PHOTOS_DIR [--sheet DIR] [--json]` evaluates the reader on labelled photos."""
 
 import argparse
 import json
@@ -93,11 +84,10 @@ def main(arguments: Sequence[str] | None = None, find_tiles: TileFinder | None =
 def evaluate(
     label: Label, folder: Path, find_tiles: TileFinder | None, *, told: bool, drawing: bool
 ) -> tuple[PhotoVerdict, Picture | None]:
-    """The verdict on one photo, and the photo with its reading on it if `drawing` and anything is wrong.
+    """Return the verdict on one photo, and, if `drawing` and anything is wrong, the photo with its reading drawn on it.
 
-    `told`: the reader is told which set it is.
-
-    A photo that cannot be opened is said on stderr and counts as one on which nothing was read.
+    If `told`, the reader gets the size of the set. A photo that cannot be opened is reported on stderr, and counts as
+    one on which no tile was read.
     """
     try:
         data = (folder / label.photo).read_bytes()
@@ -113,14 +103,14 @@ def evaluate(
 
 
 def decode_ms(data: bytes) -> float:
-    """Milliseconds to decode the photo in `data` with OpenCV and nothing else; 0 if OpenCV cannot (HEIC)."""
+    """Return the milliseconds that OpenCV takes to decode the photo in `data`; 0 if it cannot (HEIC)."""
     started = time.perf_counter()
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     return 0.0 if picture is None else (time.perf_counter() - started) * 1000
 
 
 def count_invented(folder: Path, find_tiles: TileFinder | None) -> dict[str, list[str]]:
-    """The tiles read on each photo below `folder`, by its path: on photos without tiles, those invented."""
+    """Return the tiles read on each photo below `folder`, by its path; on photos without tiles all are invented."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
     return {
         str(path.relative_to(folder)): [tile.notation + ("!" if tile.sure else "") for tile in _tiles(path, find_tiles)]
@@ -129,7 +119,7 @@ def count_invented(folder: Path, find_tiles: TileFinder | None) -> dict[str, lis
 
 
 def _tiles(path: Path, find_tiles: TileFinder | None) -> tuple[ReadTile, ...]:
-    """The tiles read on one photo; none, and a line on stderr, if it cannot be opened."""
+    """Return the tiles read on one photo; none, with a line on stderr, if it cannot be opened."""
     try:
         return read(path.read_bytes(), find_tiles=find_tiles).tiles
     except (OSError, PhotoError) as problem:
@@ -138,7 +128,7 @@ def _tiles(path: Path, find_tiles: TileFinder | None) -> tuple[ReadTile, ...]:
 
 
 def _invented_in_words(invented: dict[str, list[str]]) -> str:
-    """Each photo on which something was invented, and the sum; "!" after a tile that said it was sure."""
+    """Return a line for each photo with invented tiles, and a line with their number; "!" marks tiles that are sure."""
     lines = [f"{photo}: {' '.join(tiles)}" for photo, tiles in invented.items() if tiles]
     tiles = [tile for each in invented.values() for tile in each]
     sure = sum(tile.endswith("!") for tile in tiles)
@@ -146,7 +136,7 @@ def _invented_in_words(invented: dict[str, list[str]]) -> str:
 
 
 def _write_sheet(folder: Path, verdicts: Sequence[PhotoVerdict], drawn: dict[str, Picture]) -> None:
-    """The photos of `verdicts`, drawn, into `folder`: each of its own, and all on one sheet."""
+    """Write the drawn photos of `verdicts` into `folder`: each in a file, and all on one contact sheet."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = [(v, drawn[v.label.photo]) for v in verdicts if v.label.photo in drawn]
     for place, (verdict, picture) in enumerate(pictures, start=1):

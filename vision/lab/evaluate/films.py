@@ -54,7 +54,7 @@ def read_films(count: int, find_tiles: TileFinder | None = None) -> FilmsRead:
         names = [(min(pips), max(pips)) for pips in film.tiles]
         tracker = Tracker(film.largest, find_tiles)
         left: dict[int, int] = {}  # by move, the frame on which the hand has left
-        first: dict[tuple[int, int], tuple[int, bool]] = {}  # by tile, the frame on which it was told, and whether sure
+        first: dict[tuple[int, int], tuple[int, bool]] = {}  # by tile, the frame of its report, and whether it was sure
         invented: dict[tuple[int, int], bool] = {}
         for number, frame in enumerate(film.frames()):
             left.setdefault(frame.laid, number + REACH)

@@ -1,7 +1,4 @@
-"""How well tiles with numerals are read, on rendered tables that no training saw, seen from any side and tilted by 30°.
-
-Training sees the typefaces of OpenCV, which are used unless others are named.
-"""
+"""Evaluation of tiles with numerals, on rendered tables that no training has, turned any way and tilted by 30°."""
 
 from collections.abc import Sequence
 
@@ -39,7 +36,7 @@ def render_numerals(rng: Rng, grounds: Grounds, largest: int, fonts: Sequence[st
 def read_numeral_tables(
     count_each: int, find_tiles: TileFinder | None = None, fonts: Sequence[str] = OWN_FONTS
 ) -> dict[str, Figures]:
-    """The figures for `count_each` tables with every set."""
+    """Return the figures for `count_each` tables with every set."""
     rng = np.random.default_rng(SEED)
     grounds = Grounds(rng)
     return {

@@ -1,6 +1,6 @@
-"""Pictures of dominoes made from nothing, each with exactly what is on it: for training the reader and for tests.
+"""Rendered pictures of dominoes with their exact contents, for training the reader and for tests.
 
-`scene(seed)` is any scene at all, with mishaps; `photo(tiles)` is a clean phone-like photo of the tiles you name.
+`render_scene(seed)` renders any scene, with faults; `render_photo(tiles)` renders a clean photo of the named tiles.
 """
 
 from .scene import Scene, TrueTile

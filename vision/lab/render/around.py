@@ -1,4 +1,4 @@
-"""What lies about the tiles and falls on them: the ground, clutter, a hand, shadows, a mirrored lamp."""
+"""The ground under the tiles, the fingers and shadows over them, and lamps mirrored in them."""
 
 import cv2
 import numpy as np
@@ -13,10 +13,10 @@ from .paint import fill, paint_face
 
 
 def lay_ground(rng: Rng, camera: Camera, grounds: Grounds) -> NDArray[np.uint8]:
-    """The picture of nothing but the table, H×W×3 uint8."""
+    """Return a picture of the bare table, H×W×3 uint8."""
     width, height = camera.size
     sheet = grounds.one()
-    across = float(np.exp(rng.uniform(np.log(1.2), np.log(9))))  # tile lengths that one sheet covers
+    across = float(np.exp(rng.uniform(np.log(1.2), np.log(9))))  # the side of the sheet in tile lengths
     turn = rng.uniform(0, 2 * np.pi)
     c, s, k = np.cos(turn) * across / sheet.shape[0], np.sin(turn) * across / sheet.shape[0], sheet.shape[0] / 2
     lay = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ np.array([[1, 0, -k], [0, 1, -k], [0, 0, 1.0]])
@@ -26,7 +26,7 @@ def lay_ground(rng: Rng, camera: Camera, grounds: Grounds) -> NDArray[np.uint8]:
     )
     back = np.linalg.inv(camera.ground())
     corners = back @ np.array([[0, width, width, 0], [0, 0, height, height], [1, 1, 1, 1.0]])
-    if (corners[2] <= 1e-4).any():  # the horizon is in the picture: a wall above it
+    if (corners[2] <= 1e-4).any():  # the horizon is in the picture, with a wall above it
         x, y = np.meshgrid(np.arange(width), np.arange(height))
         beyond = (back[2, 0] * x + back[2, 1] * y + back[2, 2]) <= 1e-3
         wall = cv2.resize(cv2.GaussianBlur(grounds.one(), (0, 0), 6), (width, height))
@@ -53,7 +53,7 @@ def lay_thing(rng: Rng, canvas: NDArray[np.uint8], camera: Camera, spread: float
 
 
 def draw_fingers(rng: Rng, image: Pixels, ids: NDArray[np.uint8]) -> None:
-    """A hand reaching in from the border, over whatever lies there."""
+    """Draw a hand that reaches in from the border, over everything in the picture."""
     high, wide = ids.shape
     skin = np.array((0.42, 0.55, 0.78)) * rng.uniform(0.35, 1.1)
     start = rng.uniform(0, 1, 2) * (wide, high)
@@ -70,7 +70,7 @@ def draw_fingers(rng: Rng, image: Pixels, ids: NDArray[np.uint8]) -> None:
 def lay_shadows(
     rng: Rng, canvas: NDArray[np.uint8], camera: Camera, solids: list[Solid], light: Points, length: float
 ) -> None:
-    """Darken what the solids keep the light from, and the line where they touch the table."""
+    """Darken the ground in the shadows of the solids, and along the line where they touch the table."""
     cast_ = np.zeros(canvas.shape[:2], np.uint8)
     under = np.zeros(canvas.shape[:2], np.uint8)
     for solid in solids:
@@ -90,7 +90,7 @@ def lay_shadows(
 
 
 def draw_glare(rng: Rng, face: Pixels, gloss: float) -> None:
-    """A lamp mirrored in this face: a spot or a streak, never a pip."""
+    """Draw a lamp mirrored in this face: a spot or a streak that does not look like a pip."""
     height, width = face.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     turn = rng.uniform(0, np.pi)

@@ -1,4 +1,4 @@
-"""Solid things on a table that are no tiles: dice, mahjong and letter tiles, keys, bricks; boxes with a picture on top.
+"""Solid objects that are not tiles: dice, mahjong and letter tiles, keys, bricks; boxes with a picture on top.
 
 Lengths are in tile lengths. A block is a `camera.Solid`, the picture of its top, and for a die those of its sides.
 """
@@ -17,7 +17,7 @@ from .paint import measure_area, paint_face, paint_sides
 
 @dataclass(frozen=True, slots=True)
 class SolidBlock:
-    """A thing that stands on the table: `faces` are its top and, of a die, its four sides (else they are plain)."""
+    """An object that stands on the table: `faces` are its top and, of a die, its four sides; other sides are plain."""
 
     solid: Solid
     sides: Colour
@@ -27,7 +27,7 @@ class SolidBlock:
 def _box(
     x: float, y: float, turn: float, sizes: tuple[float, float, float], z: float = 0, corner: float = 0.02
 ) -> Solid:
-    """A box of these lengths (along, across, high) with its foot's middle at (x, y, z)."""
+    """Return a box with these lengths (along, across, high) whose lower face has its middle at (x, y, z)."""
     c, s = np.cos(turn), np.sin(turn)
     half = (sizes[0] / 2, sizes[1] / 2, sizes[2] / 2)
     return Solid(
@@ -46,7 +46,7 @@ def _tint(picture: Pixels) -> Colour:
 
 
 def make_dice(rng: Rng) -> list[SolidBlock]:
-    """One to six dice, now and then side by side as the halves of a tile are."""
+    """Make one to six dice, sometimes side by side like the halves of a tile."""
     size = float(np.exp(rng.uniform(np.log(0.15), np.log(0.9))))
     count, close = int(rng.integers(1, 7)), rng.random() < 0.35
     middle, turn = rng.normal(0, 1.0, 2), rng.uniform(0, 2 * np.pi)
@@ -69,7 +69,7 @@ def make_dice(rng: Rng) -> list[SolidBlock]:
 
 
 def _laid_out(rng: Rng, length: float, width: float) -> list[tuple[float, float, float]]:
-    """Places (x, y, turn) of things of one kind: in rows, or anyhow."""
+    """Return places (x, y, turn) for objects of one kind: in rows, or at random."""
     middle, turn = rng.normal(0, 0.8, 2), rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn), np.sin(turn)
     if rng.random() < 0.3:
@@ -87,7 +87,7 @@ def _laid_out(rng: Rng, length: float, width: float) -> list[tuple[float, float,
 
 
 def _row_of(rng: Rng, kind: str) -> list[SolidBlock]:
-    """Mahjong tiles, letter tiles, keys or bricks."""
+    """Make mahjong tiles, letter tiles, keys or bricks."""
     paint, ratio, high, long = {
         "mahjong": (prints.draw_mahjong, (0.68, 0.8), (0.2, 0.6), (0.5, 1.1)),
         "letter": (prints.draw_letter, (0.85, 1.0), (0.1, 0.3), (0.3, 0.8)),
@@ -108,13 +108,13 @@ def _row_of(rng: Rng, kind: str) -> list[SolidBlock]:
 
 
 def make_blocks(rng: Rng) -> list[SolidBlock]:
-    """Some solid things of one kind, that are no tiles."""
+    """Make some solid objects of one kind that are not tiles."""
     kind = pick(rng, ("dice", "mahjong", "letter", "key", "brick"), (8, 3, 2, 3, 2))
     return make_dice(rng) if kind == "dice" else _row_of(rng, kind)
 
 
 def keep_before_camera(camera: Camera, found: list[SolidBlock], least: float) -> list[SolidBlock]:
-    """Those that are well before the camera, the farthest first."""
+    """Return the blocks that are at least `least` before the camera, the farthest first."""
     seen = [block for block in found if camera.depth(draw_outline(block.solid, 1)).min() > least]
     return sorted(seen, key=lambda block: -float(camera.depth(block.solid.middle[None])[0]))
 

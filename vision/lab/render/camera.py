@@ -1,6 +1,6 @@
-"""A camera over a table, and the tile as a solid before it.
+"""A camera over a table, and a tile as a solid.
 
-The table is the plane z = 0; x goes right, y towards the player, z up; the unit is one tile's length.
+The table is the plane z = 0; x goes right, y towards the player, z up; the unit is the length of a tile.
 """
 
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ Points = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """`matrix` is 3×4: table coordinates (x, y, z, 1) to homogeneous picture coordinates; `place` is its own place."""
+    """A camera; `matrix` (3×4) takes table coordinates (x, y, z, 1) to homogeneous pixels; `place` is its position."""
 
     matrix: Points
     place: Points
     size: tuple[int, int]  # width, height of the picture
 
     def see(self, points: Points) -> Points:
-        """Where the N×3 table points are in the picture, N×2."""
+        """Project N×3 table points into the picture, N×2 pixels."""
         seen = points @ self.matrix[:, :3].T + self.matrix[:, 3]
         depth = np.maximum(seen[:, 2:], 1e-6)
         return np.asarray(seen[:, :2] / depth)
 
     def depth(self, points: Points) -> Points:
-        """How far before the camera the points are; not positive: behind it."""
+        """Return how far the points are before the camera; not positive if they are behind it."""
         return np.asarray(points @ self.matrix[2, :3] + self.matrix[2, 3])
 
     def ground(self) -> Points:
@@ -42,10 +42,10 @@ class Camera:
 def look_down(
     size: tuple[int, int], length: float, tilt: float, roll: float, focal: float, aim: tuple[float, float] = (0.5, 0.5)
 ) -> Camera:
-    """A camera that sees a tile at (0, 0) `length` pixels long (were it not foreshortened).
+    """Return a camera in whose picture a tile at (0, 0), seen from straight above, is `length` pixels long.
 
-    `tilt` and `roll` in radians (tilt 0: straight down), `focal` in picture widths; `aim` is where (0, 0) is seen,
-    in fractions of the picture, with the lens's axis through it.
+    `tilt` and `roll` are in radians (tilt 0 looks straight down), `focal` in picture widths; `aim` is where (0, 0) and
+    the axis of the lens are, in fractions of the picture.
     """
     width, height = size
     f = focal * width
@@ -62,7 +62,7 @@ def look_down(
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A tile in space: its middle, its axes (along, across, out of the face; unit vectors), half its sizes."""
+    """A solid in space: its middle, its axes (along, across, out of the face; unit vectors), and half its sizes."""
 
     middle: Points
     along: Points
@@ -72,17 +72,17 @@ class Solid:
     corner: float
 
     def at(self, points: Points) -> Points:
-        """Points given in the tile's own frame (lengths along, across, out of its middle), on the table."""
+        """Return the table coordinates of points in the tile's own frame (lengths along, across, out of its middle)."""
         return np.asarray(self.middle + points @ np.stack([self.along, self.across, self.out]))
 
 
 def stand_up(
     look: TileLook, x: float, y: float, angle: float, z: float = 0, pose: str = "flat", lean: float = 0
 ) -> Solid:
-    """A tile put on the table at (x, y), its lowest point at height z.
+    """Return a tile on the table at (x, y), with its lowest point at height z.
 
-    `pose` flat: face up; edge: turned up about its length by `lean` (pi/2: standing on a long side, face towards
-    its player); end: turned up about its width; back: face down.
+    `pose` flat is face up; edge is turned up about its length by `lean` (pi/2: standing on a long side, with the face
+    towards its player); end is turned up about its width; back is face down.
     """
     c, s = np.cos(angle), np.sin(angle)
     along, across, out = np.array([c, s, 0.0]), np.array([-s, c, 0.0]), np.array([0, 0, 1.0])
@@ -102,7 +102,7 @@ _ARC = np.linspace(0, np.pi / 2, 4)
 
 
 def draw_outline(solid: Solid, level: float, shrink: float = 0) -> Points:
-    """The rounded outline of the face (level 1) or the back (level -1), N×3 on the table."""
+    """Return the rounded outline of the face (level 1) or the back (level -1), N×3 on the table."""
     a, b, t = solid.half
     r = max(solid.corner, 0.012)
     a, b = a - shrink, b - shrink
@@ -115,11 +115,11 @@ def draw_outline(solid: Solid, level: float, shrink: float = 0) -> Points:
 
 
 def cut_rectangle(solid: Solid, x0: float, x1: float, level: float = 1) -> Points:
-    """The corners of the face from x0 to x1 along its length, clockwise as seen from outside, 4×3."""
+    """Return the corners of the face from x0 to x1 along its length, clockwise as seen from outside, 4×3."""
     b, t = solid.half[1], solid.half[2] * level
     return solid.at(np.array([[x0, b, t], [x0, -b, t], [x1, -b, t], [x1, b, t]]))
 
 
 def wrap_hull(points: Points) -> Points:
-    """The convex hull of N×2 picture points."""
+    """Return the convex hull of N×2 picture points."""
     return cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64)

@@ -1,6 +1,6 @@
-"""Flat things on a table that are no tiles: coins, buttons, counters, pens, cards, leaves, and those of `flats`.
+"""Flat objects on a table that are not tiles: coins, buttons, counters, pens, cards, leaves, and those of `flats`.
 
-Each is a flat picture with cover (as a tile's face, see `faces`) and its length and width in tile lengths.
+Each is a flat picture with cover (like a tile's face, see `faces`) and its length and width in tile lengths.
 """
 
 import cv2
@@ -38,7 +38,7 @@ def _covered(sheet: Pixels, mask: np.ndarray) -> Pixels:
 
 
 def _disc(rng: Rng) -> Pixels:
-    """A coin, a counter, a button, a bottle cap."""
+    """Draw a coin, a counter, a button or a bottle cap."""
     sheet = _blank(rng, N)
     mask = np.zeros((N, N), np.uint8)
     cv2.circle(mask, (N // 2, N // 2), N // 2 - 3, 255, -1, cv2.LINE_AA)
@@ -59,7 +59,7 @@ def _disc(rng: Rng) -> Pixels:
 
 
 def _bar(rng: Rng) -> Pixels:
-    """A pen, a stick, a finger, a cable."""
+    """Draw a pen, a stick, a finger or a cable."""
     sheet = _blank(rng, N // 6)
     mask = np.zeros((N // 6, N), np.uint8)
     cv2.line(mask, (N // 12 + 1, N // 12), (N - N // 12 - 2, N // 12), 255, N // 6 - 4, cv2.LINE_AA)
@@ -68,7 +68,7 @@ def _bar(rng: Rng) -> Pixels:
 
 
 def _card(rng: Rng) -> Pixels:
-    """A box or a card of about a tile's shape, with words, lines or spots that are no pips."""
+    """Draw a box or a card of about a tile's shape, with words, lines or spots that are not pips."""
     high = int(rng.integers(N // 3, N))
     sheet = _blank(rng, high)
     mask = np.zeros((high, N), np.uint8)
@@ -95,7 +95,7 @@ def _card(rng: Rng) -> Pixels:
 
 
 def _leaf(rng: Rng) -> Pixels:
-    """Something of no shape: a leaf, a toy, a stain, a crumb."""
+    """Draw an object of irregular shape: a leaf, a toy, a stain or a crumb."""
     sheet = _blank(rng, N)
     turn = np.linspace(0, 2 * np.pi, 14, endpoint=False)
     radius = N * (0.3 + 0.09 * rng.standard_normal(14)).clip(0.08, 0.48)
@@ -111,7 +111,7 @@ Thing = tuple[Pixels, float, float]
 
 
 def draw_thing(rng: Rng) -> Thing:
-    """Any flat thing."""
+    """Draw any flat object; return its picture, its length and its width in tile lengths."""
     kind = pick(rng, ("disc", "bar", "card", "leaf", "printed"), (4, 2, 4, 2, 6))
     if kind == "printed":
         return draw_flat(rng)

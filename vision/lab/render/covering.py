@@ -1,4 +1,4 @@
-"""What lies over tiles and hides some of them: flat things, and the hand of who lays or points."""
+"""Objects that lie over tiles and hide some of them: flat objects, and the hand of a player."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ def lay_over(rng: Rng, canvas: Canvas, ids: Canvas, camera: Camera, count: int, 
 
 
 def draw_hand(rng: Rng, canvas: Canvas) -> None:
-    """One to four fingers that reach in from the border, side by side."""
+    """Draw one to four fingers that reach in from the border, side by side."""
     high, wide = canvas.shape[:2]
     skin = np.array(SKINS[int(rng.integers(0, len(SKINS)))][::-1]) * rng.uniform(0.6, 1.15)
     thick = float(rng.uniform(0.05, 0.14)) * wide
@@ -48,7 +48,7 @@ def _draw_finger(
     thick: float,
     skin: NDArray[np.float64],
 ) -> None:
-    """A finger whose tip is there and points `inwards`, `thick` pixels at its root: round, so darker at its sides."""
+    """Draw a finger with its tip at `tip`, pointing `inwards`, `thick` pixels wide, and darker at its sides."""
     high, wide = canvas.shape[:2]
     y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
     back = (tip[0] - x) * inwards[0] + (tip[1] - y) * inwards[1]  # pixels from the tip towards the root
@@ -58,7 +58,7 @@ def _draw_finger(
     inside = np.clip(half - round_off + 0.5, 0, 1)
     shade = np.sqrt(np.clip(1 - 0.8 * (round_off / np.maximum(half, 1)) ** 2, 0.05, 1))
     ink = np.clip(skin * 255 * shade[..., None] * rng.uniform(0.9, 1.1), 0, 255)
-    if rng.random() < 0.5:  # its nail is towards the camera
+    if rng.random() < 0.5:  # its nail faces the camera
         nail = ((back - 0.45 * half) / (0.5 * half)) ** 2 + (off / (0.6 * half)) ** 2 < 1
         ink[nail] = np.clip(ink[nail] * 1.12 + 10, 0, 255)
     np.copyto(canvas, canvas * (1 - inside[..., None]) + ink * inside[..., None], casting="unsafe")

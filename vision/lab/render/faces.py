@@ -1,7 +1,7 @@
-"""The face of one tile, drawn flat and lit: texture, pips, divider, pin, rounded edge. And its back.
+"""The face of one tile, drawn flat and lit: material, pips, divider, pin and rounded edge; and its back.
 
-A face is an H×W×4 float32 array (blue, green, red, cover; 0 to 1), the tile's length along x, halves[0] on the
-left. `light` is where the light comes from in the face's own frame: (along x, along y, towards the viewer).
+A face is an H×W×4 float32 array (blue, green, red, cover; 0 to 1), with the tile's length along x and halves[0] on the
+left. `light` is the direction of the light in the face's own frame: (along x, along y, towards the viewer).
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ Vector = tuple[float, float, float]
 
 
 def make_blotches(rng: Rng, height: int, width: int, cells: int) -> Pixels:
-    """Smooth random values, mean 0, about ±1, H×W; `cells` of them along the longer side."""
+    """Return smooth random values, mean 0, about ±1, H×W, with `cells` of them along the longer side."""
     longer = max(height, width)
     rows, columns = max(2, cells * height // longer + 1), max(2, cells * width // longer + 1)
     grid = rng.standard_normal((rows, columns), dtype=np.float32)
@@ -29,7 +29,7 @@ def make_blotches(rng: Rng, height: int, width: int, cells: int) -> Pixels:
 
 
 def _cover(look: TileLook, length: int) -> tuple[Pixels, Pixels]:
-    """How much of each pixel the face covers, and how far inside the edge it lies (in lengths)."""
+    """Return the share of each pixel that the face covers, and its distance to the edge, inside (in lengths)."""
     height = round(length * look.width)
     x = np.abs(np.arange(length, dtype=np.float32) + 0.5 - length / 2)[None, :]
     y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2)[:, None]
@@ -41,7 +41,7 @@ def _cover(look: TileLook, length: int) -> tuple[Pixels, Pixels]:
 
 
 def _edge_slope(inside: Pixels, bevel: float, light: Vector) -> Pixels:
-    """Brighter where the rounded edge leans towards the light, darker where away."""
+    """Return the change of brightness at the rounded edge: positive where it leans towards the light."""
     gy, gx = np.gradient(inside)
     scale = np.float32(1 / (np.abs(gx).max() + 1e-6))
     slope = np.clip(1 - inside / bevel, 0, 1)
@@ -62,7 +62,7 @@ def _stamp(face: Pixels, x: float, y: float, patch: Pixels, cover: Pixels) -> No
 
 
 def _cup(radius: float, colour: Colour, look: TileLook, light: Vector, body: Colour) -> tuple[Pixels, Pixels]:
-    """One pip: a painted disc, cup or ring of `radius` pixels; its picture and its cover."""
+    """Draw one pip, a painted disc, cup or ring of `radius` pixels, and return its picture and its cover."""
     size = int(2 * radius + 5) | 1
     axis = np.arange(size, dtype=np.float32) - size // 2
     dx, dy = axis[None, :], axis[:, None]
@@ -77,7 +77,7 @@ def _cup(radius: float, colour: Colour, look: TileLook, light: Vector, body: Col
         shade += look.engraved * 0.75 * lean
     patch = np.maximum(shade, 0.25)[..., None] * np.array(colour, np.float32)
     if look.engraved and look.gloss > 0.15:
-        # The lamp again, small, in the lacquer of the cup.
+        # The lamp is mirrored in the lacquer of the cup.
         hx, hy = -light[0] * radius * 0.45, -light[1] * radius * 0.45
         spot = np.exp(-((dx - hx) ** 2 + (dy - hy) ** 2) / (2 * (0.22 * radius + 0.3) ** 2))
         patch = patch + (spot * look.gloss * 0.75)[..., None]
@@ -106,7 +106,7 @@ def _material(rng: Rng, look: TileLook, height: int, length: int) -> Pixels:
 
 
 def place_half_spots(look: TileLook, pips: int) -> list[tuple[float, float]]:
-    """Where the pips of a half lie: (along the tile from the half's middle outwards, across), in tile lengths."""
+    """Return the places of a half's pips: (along, from its middle to the short end, and across), in tile lengths."""
     return [
         (-y * look.spread_y * -0.25, x * look.spread_x * look.width / 2)
         for x, y in place_spots(pips, mirrored=look.mirrored, turned=look.turned and pips in {6, 7, 8}, way=look.way)
@@ -114,7 +114,7 @@ def place_half_spots(look: TileLook, pips: int) -> list[tuple[float, float]]:
 
 
 def place_pips(look: TileLook, pips: tuple[int, int]) -> list[tuple[float, float, int]]:
-    """Every pip of a face: (x, y) in tile lengths from the tile's middle, and the half it is on."""
+    """Return the place of every pip of a face, (x, y) in tile lengths from the tile's middle, with its half."""
     places: list[tuple[float, float, int]] = []
     for half, number in enumerate(pips):
         side = -1 if half == 0 else 1
@@ -133,7 +133,7 @@ def _print_numerals(look: TileLook, numerals: Numerals, face: Pixels, pips: tupl
 
 
 def _worn(rng: Rng, look: TileLook, face: Pixels, bare: Pixels) -> None:
-    """Scratches, and paint that has partly gone from the pips: there the bare tile shows through, and never quite."""
+    """Add scratches, and worn spots in which the bare tile shows through the paint of the pips."""
     height, length = face.shape[:2]
     gone = np.clip(make_blotches(rng, height, length, 16) - (1.7 - 0.9 * look.wear), 0, 0.55)[..., None]
     face[..., :3] += gone * (bare - face[..., :3])
@@ -147,7 +147,7 @@ def _worn(rng: Rng, look: TileLook, face: Pixels, bare: Pixels) -> None:
 
 
 def draw_face(rng: Rng, look: TileLook, pips: tuple[int, int], length: int, light: Vector) -> Pixels:
-    """The face with `pips`, `length` pixels long (see the module for the format)."""
+    """Draw the face with `pips`, `length` pixels long (the module describes the format)."""
     height = round(length * look.width)
     cover, inside = _cover(look, length)
     face = np.empty((height, length, 4), np.float32)
@@ -160,7 +160,7 @@ def draw_face(rng: Rng, look: TileLook, pips: tuple[int, int], length: int, ligh
         line = np.exp(-(((inside - 0.045) / 0.006) ** 2))[..., None]
         face[..., :3] += line * (np.array(look.divider_colour, np.float32) - face[..., :3])
     if look.material == "waffle":
-        # Dimples without paint: dark in the middle, and seldom as bright as a lacquered cup.
+        # Dimples without paint are dark in the middle, and rarely as bright as a lacquered cup.
         unpainted = replace(look, gloss=max(0.0, look.gloss - 0.6), engraved=max(0.4, look.engraved))
         deep = tuple(c * (0.45 + 0.55 * look.gloss) for c in look.body)
         patch, stamp = _cup(radius * (0.85 + 0.2 * look.gloss), deep, unpainted, light, body)  # type: ignore[arg-type]  # three
@@ -198,7 +198,7 @@ def draw_face(rng: Rng, look: TileLook, pips: tuple[int, int], length: int, ligh
 
 
 def draw_back(rng: Rng, look: TileLook, length: int, light: Vector) -> Pixels:
-    """The back of a tile: no pips, no divider, no pin; perhaps a print."""
+    """Draw the back of a tile: no pips, no divider, no pin; sometimes a print."""
     height = round(length * look.width)
     cover, inside = _cover(look, length)
     face = np.empty((height, length, 4), np.float32)

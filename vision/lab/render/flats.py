@@ -1,7 +1,7 @@
-"""Flat things with a print that players or their tables have and that a hasty eye takes for tiles.
+"""Flat objects with a print, on players' tables, that look similar to tiles.
 
-Cards with suits, coasters with flowers, plates with holes, chips, three-cornered tiles, boxes with tiles drawn on the
-lid. Each is a face (see `faces`), its longer side along x.
+Those are cards with suits, coasters with flowers, plates with holes, chips, three-cornered tiles, and boxes with tiles
+drawn on the lid. Each is a face (see `faces`) with its longer side along x.
 """
 
 import cv2
@@ -28,7 +28,7 @@ N = 160
 
 
 def draw_card(rng: Rng) -> Pixels:
-    """A playing card or a counter of some game: suits, flowers, signs or figures in columns."""
+    """Draw a playing card or a counter of some game: suits, flowers, signs or figures in columns."""
     high = round(N * rng.uniform(0.55, 0.75))
     body, ink, other = pick_colours(rng, 3)
     sheet = make_blank((235.0, 240.0, 242.0) if rng.random() < 0.6 else body, N, high)
@@ -76,7 +76,7 @@ def _sign(
 
 
 def draw_coaster(rng: Rng) -> Pixels:
-    """A coaster, a lid or a napkin: round or square, flowers or spots on it, few or in a ring."""
+    """Draw a coaster, a lid or a napkin: round or square, with flowers or spots, few or in a ring."""
     body, ink, other = pick_colours(rng, 3, 0.2)
     sheet = make_blank(body, N, N)
     places = place_ring((N / 2, N / 2), N * rng.uniform(0.15, 0.35), int(rng.integers(1, 9)), rng.uniform(0, 6))
@@ -93,7 +93,7 @@ def draw_coaster(rng: Rng) -> Pixels:
 
 
 def draw_holes(rng: Rng) -> Pixels:
-    """A plate with a grid of holes, knobs or slots."""
+    """Draw a plate with a grid of holes, knobs or slots."""
     high = round(N * rng.uniform(0.2, 1))
     body, ink = pick_colours(rng, 2)
     sheet = make_blank(body, N, high)
@@ -111,7 +111,7 @@ def draw_holes(rng: Rng) -> Pixels:
 
 
 def draw_chip(rng: Rng) -> Pixels:
-    """A poker chip, or a button with holes and a rim."""
+    """Draw a poker chip, or a button with holes and a rim."""
     body, ink, other = pick_colours(rng, 3, 0.2)
     sheet = make_blank(body, N, N)
     if rng.random() < 0.5:
@@ -137,7 +137,7 @@ def draw_chip(rng: Rng) -> Pixels:
 
 
 def draw_triomino(rng: Rng) -> Pixels:
-    """A three-cornered tile, a number or pips in each corner."""
+    """Draw a three-cornered tile with a number or pips in each corner."""
     body, ink = pick_colours(rng, 2)
     sheet = make_blank(body, N, N)
     corners = place_ring((N / 2, N * 0.6), N * 0.54, 3, -np.pi / 2)
@@ -169,7 +169,7 @@ def draw_triomino(rng: Rng) -> Pixels:
 
 
 def draw_lid(rng: Rng) -> Pixels:
-    """A box: words, and one or two tiles drawn in lines, seen at a slant as draughtsmen like them."""
+    """Draw a box with words and one or two tiles in slanted lines, as in a drawing."""
     high = round(N * rng.uniform(0.5, 0.9))
     body, ink, other = pick_colours(rng, 3)
     sheet = make_blank(body, N, high)
@@ -189,7 +189,7 @@ def draw_lid(rng: Rng) -> Pixels:
 
 
 def _drawn(rng: Rng, sheet: NDArray[np.uint8], place: tuple[float, float], long: float, ink: Ink, other: Ink) -> None:
-    """A tile in a few strokes, on edge in slanted lines, as a picture of one."""
+    """Draw a tile in a few slanted strokes."""
     turn, lean = rng.uniform(-0.6, 0.6), rng.uniform(0.25, 0.6) * rng.choice([-1, 1])
     slant = np.array([[np.cos(turn), lean - np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * long / 2
 
@@ -223,7 +223,7 @@ LENGTHS = {
 
 
 def draw_flat(rng: Rng) -> tuple[Pixels, float, float]:
-    """One of them: its picture, its length and its width in tile lengths."""
+    """Draw one of FLATS, and return its picture, its length and its width in tile lengths."""
     kind = pick(rng, tuple(FLATS), (4, 4, 4, 2, 4, 1))
     found = FLATS[kind](rng)
     length = float(np.exp(rng.uniform(*np.log(LENGTHS[kind]))))

@@ -1,6 +1,6 @@
-"""What lies under the tiles: wood, cloth, paper, stone, boards and prints, as square pictures to be laid on a plane.
+"""The grounds under the tiles: wood, cloth, paper, stone, boards and prints, as square pictures of a plane.
 
-Each is an N×N×3 float32 picture, 0 to 1, made anew from random numbers; nothing is a copy of a real thing.
+Each is an N×N×3 float32 picture, 0 to 1, made from random numbers; none is a copy of a real ground.
 """
 
 import cv2
@@ -15,14 +15,14 @@ SIZE = 384
 
 
 def _tone(rng: Rng) -> Pixels:
-    """A ground's main colour: any brightness, mostly little colour, sometimes strong."""
+    """Return a ground's main colour: any brightness, mostly of little saturation."""
     level = rng.uniform(0.02, 0.95)
     spread = 0.03 if rng.random() < 0.6 else 0.16
     return np.clip(np.array(vary_colour(rng, (level, level, level), spread), np.float32), 0.01, 0.98)
 
 
 def _drawable(sheet: Pixels) -> NDArray[np.uint8]:
-    """The sheet as bytes: OpenCV writes text and smooth lines on nothing else."""
+    """Return the sheet as uint8, which OpenCV needs to write text and smooth lines."""
     return np.ascontiguousarray(np.clip(sheet, 0, 1) * 255).astype(np.uint8)
 
 
@@ -100,7 +100,7 @@ def _squares(rng: Rng) -> Pixels:
 
 
 def _board(rng: Rng) -> Pixels:
-    """A printed game board: a grid of fields with dots, stars and diamonds."""
+    """Draw a printed game board: a grid of fields with dots, stars and diamonds."""
     sheet = _squares(rng) if rng.random() < 0.6 else np.tile(_tone(rng), (SIZE, SIZE, 1))
     sheet = _drawable(sheet)
     step = int(rng.integers(14, 60))
@@ -134,7 +134,7 @@ def _board(rng: Rng) -> Pixels:
 
 
 def _text(rng: Rng) -> Pixels:
-    """A printed page, a magazine, a box with words."""
+    """Draw a printed page, a magazine or a box with words."""
     sheet = _drawable(np.tile(_tone(rng), (SIZE, SIZE, 1)))
     ink = _ink(rng)
     y = 0
@@ -151,7 +151,7 @@ def _text(rng: Rng) -> Pixels:
 
 
 def _keys(rng: Rng) -> Pixels:
-    """A keyboard, or anything of rounded boxes in rows."""
+    """Draw a keyboard, or rounded boxes in rows."""
     sheet = _drawable(np.tile(_tone(rng), (SIZE, SIZE, 1)))
     key, ink = _ink(rng), _ink(rng)
     high = int(rng.integers(18, 50))
@@ -170,7 +170,7 @@ def _keys(rng: Rng) -> Pixels:
 
 
 def _spotted(rng: Rng) -> Pixels:
-    """Cloth with spots or flowers, or a plate with holes: a grid of them, straight or staggered, full or with gaps."""
+    """Draw cloth with spots or flowers, or a plate with holes: a straight or staggered grid, full or with gaps."""
     body, ink, other = pick_colours(rng, 3, 0.2)
     sheet = make_blank(body, SIZE, SIZE)
     step = SIZE / rng.uniform(5, 26)
@@ -208,22 +208,22 @@ _KINDS = {
 
 
 def make_ground(rng: Rng, kind: str | None = None) -> Pixels:
-    """One ground of `kind` (a key of the table above) or of any."""
+    """Make a ground of `kind` (a key of _KINDS), or of any kind."""
     kind = kind or pick(rng, tuple(_KINDS), [weight for _, weight in _KINDS.values()])
     return np.asarray(np.clip(_KINDS[kind][0](rng), 0, 1).astype(np.float32))
 
 
 class Grounds:
-    """A stock of grounds, slowly replaced, because making one costs as much as the rest of a scene."""
+    """A stock of grounds, which are replaced slowly because making one takes as long as the rest of a scene."""
 
     def __init__(self, rng: Rng, stock: int = 48, fresh: float = 0.12, kind: str | None = None) -> None:
-        """`stock` grounds are kept; each use makes a new one with probability `fresh`; of one `kind` or of any."""
+        """Make `stock` grounds of one `kind` or of any; each use replaces one with probability `fresh`."""
         self._rng = rng
         self._stock = [make_ground(rng, kind) for _ in range(stock)]
         self._fresh = fresh
 
     def one(self) -> Pixels:
-        """Some ground, recoloured a little: never twice the same."""
+        """Return a ground of the stock, recoloured at random."""
         rng = self._rng
         place = int(rng.integers(0, len(self._stock)))
         if rng.random() < self._fresh:

@@ -1,6 +1,6 @@
-"""How tiles lie: alone, in rows and hands, in chains with doubles crosswise, in piles, standing.
+"""Layouts of tiles: alone, in rows and hands, in chains with doubles crosswise, in piles, standing.
 
-Lengths are in tile lengths. A layout is made around (0, 0) and then turned and moved by the scene.
+Lengths are in tile lengths. A layout is made around (0, 0), and the scene then turns and moves it.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ Pips = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One tile lying (or standing) somewhere; see `camera.stand` for the pose."""
+    """The place of one tile, lying or standing; `camera.stand_up` describes the poses."""
 
     pips: Pips
     x: float
@@ -39,7 +39,7 @@ RenderedLayout = tuple[list[Place], list[Touch]]
 
 
 def pick_pips(rng: Rng, largest: int) -> Pips:
-    """Two halves, every number as likely; a double one time in six."""
+    """Return two random halves, in which one tile of six is certainly a double."""
     first = int(rng.integers(0, largest + 1))
     second = first if rng.random() < 1 / 6 else int(rng.integers(0, largest + 1))
     return first, second
@@ -55,7 +55,7 @@ def _loose(rng: Rng, place: Place, shift: float, turn: float) -> Place:
 
 
 def lay_lone(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
-    """Tiles apart, each turned anyhow."""
+    """Lay tiles apart, each turned at random."""
     places: list[Place] = []
     reach = 0.7 * np.sqrt(count)
     aligned = rng.random() < 0.3
@@ -92,7 +92,7 @@ def is_overlapping(one: Place, other: Place, look: TileLook, room: float = -0.01
 
 
 def lay_rows(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
-    """A hand: tiles side by side, touching or nearly, in one to three rows."""
+    """Lay a hand: tiles side by side, touching or nearly, in one to three rows."""
     lines = int(rng.integers(1, 4))
     gap = 0.0 if rng.random() < 0.4 else float(rng.uniform(0, 0.2))
     row_gap = 0.0 if rng.random() < 0.5 else float(rng.uniform(0, 0.3))
@@ -114,7 +114,7 @@ def lay_rows(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
 
 
 def lay_fan(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
-    """A hand spread like cards."""
+    """Lay a hand spread like a fan of cards."""
     radius = rng.uniform(1.1, 2.2)
     step = max(rng.uniform(1.0, 1.5) * look.width / (radius - 0.5), 0.2)
     places = []
@@ -133,7 +133,7 @@ def lay_fan(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
 
 @dataclass(frozen=True, slots=True)
 class GrowingEnd:
-    """An open end of a growing line: where it is, where it heads (a unit vector), what it shows, on which tile."""
+    """An open end of a growing line: its place, its direction (a unit vector), its pips, and its tile and part."""
 
     x: float
     y: float
@@ -147,7 +147,7 @@ class GrowingEnd:
 def lay_tile(
     look: TileLook, end: GrowingEnd, other: int, gap: float, *, crosswise: bool, tile: int
 ) -> tuple[Place, list[GrowingEnd]]:
-    """The next tile at an end, and the new ends it has (straight on, or out of a crosswise double three ways)."""
+    """Return the next tile at an end, and its new ends: one straight on, or three of a crosswise double."""
     w = look.width
     if crosswise:
         x, y = end.x + end.dx * (w / 2 + gap), end.y + end.dy * (w / 2 + gap)
@@ -163,23 +163,23 @@ def lay_tile(
 
 
 def turn_corner(look: TileLook, end: GrowingEnd, sign: int) -> GrowingEnd:
-    """The same end turned into a corner: the next tile lies across the end, its half flush with the end half."""
+    """Return the end turned into a corner: the next tile lies across the end, its half flush with the end half."""
     dx, dy = -end.dy * sign, end.dx * sign
     w = look.width / 2
     return replace(end, x=end.x + (end.dx - dx) * w, y=end.y + (end.dy - dy) * w, dx=dx, dy=dy)
 
 
 def stand_beside(look: TileLook, end: GrowingEnd, sign: int) -> GrowingEnd:
-    """The other corner: the next tile stands with its short end against the long side of the end half."""
+    """Return the end turned the other way: the next tile has its short end at the long side of the end half."""
     dx, dy = -end.dy * sign, end.dx * sign
     w = look.width / 2
     return replace(end, x=end.x + (dx - end.dx) * w, y=end.y + (dy - end.dy) * w, dx=dx, dy=dy)
 
 
 def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | None = None) -> RenderedLayout:
-    """A played line: ends match (mostly), doubles lie crosswise (mostly), it turns and forks now and then.
+    """Lay a line: ends mostly match, doubles mostly lie crosswise, and it turns and forks at random.
 
-    With `start` the tiles are laid in that order in one line that only turns where it must not cross itself.
+    With `start` its tiles are laid in that order in one line, which turns only where it would cross itself.
     """
     gap = 0.0 if start or rng.random() < 0.4 else float(abs(rng.normal(0, 0.012)))
     matching = 1.0 if start else 0.75
@@ -208,7 +208,7 @@ def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | No
                 run += 1 if other != end.pips else look.width
                 if run > (5 if bends % 2 == 0 else 1) and end.part != "middle" and other != end.pips:
                     end, run, bends = turn_corner(look, end, bend), 1.0, bends + 1
-                    bend = -bend if bends % 2 == 0 else bend  # down twice, then up the other way: a snake
+                    bend = -bend if bends % 2 == 0 else bend  # a snake: down twice, then the other way
             else:
                 pips = end.pips if rng.random() < matching else int(rng.integers(0, look.largest + 1))
                 end = replace(end, pips=pips)
@@ -237,7 +237,7 @@ def lay_chain(rng: Rng, look: TileLook, count: int, start: tuple[Pips, ...] | No
 
 
 def lay_pile(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
-    """Tiles thrown on a heap, partly over one another."""
+    """Lay tiles in a heap, partly over one another."""
     places: list[Place] = []
     reach = 0.35 * np.sqrt(count)
     for _ in range(count):
@@ -249,12 +249,12 @@ def lay_pile(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
 
 
 def move_layout(layout: RenderedLayout, x: float, y: float, turn: float) -> list[Place]:
-    """The tiles of a layout turned about (0, 0) and then moved."""
+    """Return the tiles of a layout turned about (0, 0) and then moved."""
     c, s = np.cos(turn), np.sin(turn)
     return [replace(p, x=p.x * c - p.y * s + x, y=p.x * s + p.y * c + y, angle=p.angle + turn) for p in layout[0]]
 
 
 def turn_over(rng: Rng, layout: RenderedLayout, share: float) -> RenderedLayout:
-    """Some of the tiles face down."""
+    """Turn a `share` of the tiles face down."""
     places = [replace(p, pose="back") if p.pose == "flat" and rng.random() < share else p for p in layout[0]]
     return places, layout[1]

@@ -1,4 +1,4 @@
-"""What the lamp and the camera do to a picture: uneven light, shadows, glare, blur, colour cast, noise, JPEG."""
+"""The effects of lamp and camera on a picture: uneven light, shadows, glare, blur, colour cast, noise, JPEG."""
 
 import math
 
@@ -10,7 +10,7 @@ from .looks import Rng
 
 
 def light_unevenly(rng: Rng, height: int, width: int) -> Pixels:
-    """Brightness over the picture, about 1: a slope, a pool of light, the shadow of a hand or a window frame."""
+    """Return factors of brightness, about 1, H×W: a slope, a pool of light, the shadow of a hand or a window frame."""
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     turn = rng.uniform(0, 2 * math.pi)
     light = 1 + rng.uniform(0, 0.35) * (x * math.cos(turn) + y * math.sin(turn))
@@ -31,7 +31,7 @@ def light_unevenly(rng: Rng, height: int, width: int) -> Pixels:
 
 
 def mirror_lamps(rng: Rng, height: int, width: int) -> Pixels:
-    """The lamps and windows seen mirrored in something glossy, 0 to 1."""
+    """Return lamps and windows as mirrored in a glossy surface, H×W, 0 to 1."""
     field = np.zeros((height, width), np.uint8)
     for _ in range(int(rng.integers(1, 4))):
         middle = (int(rng.integers(0, width)), int(rng.integers(0, height)))
@@ -61,7 +61,7 @@ def _blur(rng: Rng, image: Pixels, most: float) -> Pixels:
 
 
 def _tint(rng: Rng) -> np.ndarray:
-    """How much blue, green and red the lamp and the exposure leave: mostly near 1, now and then far off."""
+    """Return factors of blue, green and red for the lamp and the exposure, mostly near 1."""
     cast_ = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.85 else np.exp(rng.normal(0, 0.3, 3))
     if rng.random() < 0.05:
         cast_ = cast_ * np.array([rng.uniform(0.2, 1), rng.uniform(0.5, 1), 1.0])
@@ -70,9 +70,9 @@ def _tint(rng: Rng) -> np.ndarray:
 
 
 def take_photo(rng: Rng, image: Pixels, sharp: float, *, mild: bool = False) -> np.ndarray:
-    """The picture as a phone would store it (uint8); `sharp` is the pixel length of a tile: small ones blur less.
+    """Return the picture as a phone stores it (uint8); small tiles, of `sharp` pixels length, are blurred less.
 
-    `mild`: lit well enough, as people see to it before they take a photo.
+    If `mild`, it is lit well enough, as people make sure before they take a photo.
     """
     height, width = image.shape[:2]
     tint = np.exp(rng.normal(-0.05, 0.15) + rng.normal(0, 0.08, 3)) if mild else _tint(rng)

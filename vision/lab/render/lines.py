@@ -1,7 +1,7 @@
-"""Played lines as people lay them: each tile once, touching halves fit; with bends, spinners, arms, forks and gaps.
+"""Lines as people lay them: each tile once, touching halves fit; with bends, spinners, arms, forks and gaps.
 
-`layouts.lay_chain` fills training scenes with tiles that touch anyhow. Here a line is laid as the rules have it, for
-measuring and fitting how the joins of such lines are told.
+`layouts.lay_chain` fills training scenes with tiles that touch at random. Lines of this module follow the rules; they
+serve to measure and to fit how the joins of lines are found.
 """
 
 from collections.abc import Sequence
@@ -37,12 +37,12 @@ CLEAR = 0.15, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How the tiles of one table are laid; lengths are in tile lengths.
+    """The way in which one table lays its tiles; lengths are in tile lengths.
 
-    `way`: a key of WAYS; `gap`: between tiles on the mean; `slip` and `askew`: how far each lies off and turned
-    (radians); `room`: what is left to the tiles of other arms; `turning`: how often the line turns, which is nearly
-    always so at `reach` from where it began, as if the table ended there; `crosswise`: how often a double lies so.
-    `adding_up`: touching halves add up to that; None: they are equal.
+    `way` is a key of WAYS; `gap` is the mean gap between tiles; `slip` and `askew` are the deviations of place and
+    angle (radians); `room` is the distance to the tiles of other arms; `turning` is how often the line turns, which it
+    nearly always does at `reach` from its beginning, as if the table ended there; `crosswise` is how often a double
+    lies so. Touching halves add up to `adding_up`, or are equal if it is None.
     """
 
     way: str
@@ -56,17 +56,17 @@ class Habit:
     adding_up: int | None = None
 
     def place_loosely(self, rng: Rng, place: Place) -> Place:
-        """`place` as it is laid by hand."""
+        """Return `place` with the deviations of a tile that is laid by hand."""
         off, turn = rng.normal(0, self.slip, 2), rng.normal(0, self.askew)
         return replace(place, x=place.x + float(off[0]), y=place.y + float(off[1]), angle=place.angle + float(turn))
 
     def face(self, pips: int) -> int:
-        """What is laid to a half that shows `pips`."""
+        """Return the number that is laid to a half that shows `pips`."""
         return pips if self.adding_up is None else self.adding_up - pips
 
 
 def pick_habit(rng: Rng, adding_up: int | None = None) -> Habit:
-    """Some table's."""
+    """Return the habit of a random table."""
     tidiness = pick(rng, tuple(TIDINESS), [weight for weight, *_ in TIDINESS.values()])
     _, low, high, slip, askew = TIDINESS[tidiness]
     return Habit(
@@ -83,7 +83,7 @@ def pick_habit(rng: Rng, adding_up: int | None = None) -> Habit:
 
 
 def lay_line(rng: Rng, look: TileLook, count: int, habit: Habit) -> RenderedLayout:
-    """A played line of at most `count` tiles of one set, at times with a hand of the rest of the set beside it."""
+    """Lay a line of at most `count` tiles of one set, sometimes with a hand of other tiles of the set next to it."""
     boneyard = list(combinations_with_replacement(range(look.largest + 1), 2))
     rng.shuffle(boneyard)
     line = PlayedLine(rng, look, habit, boneyard)
@@ -98,7 +98,7 @@ def lay_line(rng: Rng, look: TileLook, count: int, habit: Habit) -> RenderedLayo
 
 
 class PlayedLine:
-    """A line that grows tile by tile: where its tiles lie, what touches, and where the next one may be laid."""
+    """A line that grows tile by tile: the places of its tiles, what touches, and where the next one may be laid."""
 
     def __init__(self, rng: Rng, look: TileLook, habit: Habit, boneyard: list[Pips]) -> None:
         self.rng, self.look, self.habit, self.boneyard = rng, look, habit, boneyard
@@ -140,7 +140,7 @@ class PlayedLine:
         self._open(end, opened, crosswise=crosswise)
 
     def _has_room(self, place: Place, parent: int) -> bool:
-        """Nothing lies there, and what is no neighbour of it keeps off: other tiles than the one it is laid to."""
+        """Return whether the place is free and far enough from all tiles but `parent` and its neighbours."""
         near = {parent, *(touch.b for touch in self.touches if touch.a == parent)}
         return not any(
             is_overlapping(place, other, self.look, -0.01 if number in near else self.habit.room)
@@ -148,11 +148,11 @@ class PlayedLine:
         )
 
     def _open(self, end: GrowingEnd, opened: Sequence[GrowingEnd], *, crosswise: bool) -> None:
-        """The tile laid at `end` opens some of `opened`: straight on and, of a double, its two short ends."""
+        """Add those of `opened`, the new ends, that are open: straight on, and of a double its two short ends."""
         rng, way = self.rng, self.habit.way
         if not crosswise:
             self.ends += opened
-            if way == "spinner" and end.part == "middle":  # built on: the double's short ends are open now
+            if way == "spinner" and end.part == "middle":  # the double is built on, so its short ends are open now
                 ends = self._short_ends(end)
                 self.ends += ends if rng.random() < 0.7 else []
             return
@@ -173,7 +173,7 @@ class PlayedLine:
             self.ends.append(opened[1 + int(rng.integers(0, 2))] if turns else opened[0])
 
     def _short_ends(self, end: GrowingEnd) -> list[GrowingEnd]:
-        """The short ends of a crosswise double whose far side, `end`, is built on; none where they are taken."""
+        """Return the free short ends of a crosswise double whose far side, `end`, is built on."""
         double = self.places[end.tile]
         dx, dy = float(np.cos(double.angle)), float(np.sin(double.angle))
         return [
@@ -191,7 +191,7 @@ class PlayedLine:
 
 
 def _carry(end: GrowingEnd, nominal: Place, place: Place) -> GrowingEnd:
-    """The end of a tile that was to lie at `nominal` and lies at `place`."""
+    """Return the end of a tile at `nominal`, moved as the tile is moved to `place`."""
     turn = place.angle - nominal.angle
     c, s = float(np.cos(turn)), float(np.sin(turn))
     x, y = end.x - nominal.x, end.y - nominal.y
@@ -205,7 +205,7 @@ def _carry(end: GrowingEnd, nominal: Place, place: Place) -> GrowingEnd:
 
 
 def _lay_hand(rng: Rng, look: TileLook, line: Sequence[Place], hand: Sequence[Pips]) -> list[Place]:
-    """`hand` side by side or strewn, pushed from somewhere towards the `line` until it lies as near as it may."""
+    """Lay `hand` side by side or scattered, as near to the `line`, in one direction, as it may lie."""
     way, turn, clear = rng.uniform(0, 2 * np.pi), float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(*CLEAR))
     strewn = rng.random() < 0.3
     step = look.width + float(rng.uniform(0.2, 0.5) if strewn else rng.uniform(0.01, 0.1))

@@ -1,4 +1,4 @@
-"""How one set of tiles looks: its size, its material, its pips, its divider."""
+"""The look of one set of tiles: its size, its material, its pips, its divider."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ NUMBERS = 19
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """A set's looks; lengths are fractions of a tile's length, except `pip`, `spread_x`, `spread_y` (of a half)."""
+    """The look of a set; lengths are fractions of a tile's length, except `pip`, `spread_x`, `spread_y` (of a half)."""
 
     largest: int
     width: float
@@ -26,7 +26,7 @@ class TileLook:
     back: Colour
     sides: Colour
     material: str  # plain | wood | marble | waffle
-    pips: tuple[Colour, ...]  # one colour a number
+    pips: tuple[Colour, ...]  # the colour of each number
     pip: float  # radius, of the half's width
     spread_x: float  # of half the half's width
     spread_y: float
@@ -58,13 +58,13 @@ _NUMBER_HUES = (
 
 
 def pick(rng: Rng, names: Sequence[str], weights: Sequence[float]) -> str:
-    """One of `names`, as likely as its weight."""
+    """Return one of `names` at random, by its weight."""
     total = sum(weights)
     return str(rng.choice(list(names), p=[weight / total for weight in weights]))
 
 
 def vary_colour(rng: Rng, colour: Sequence[float], by: float) -> Colour:
-    """A colour near `colour`."""
+    """Return a colour near `colour`; `by` is the standard deviation of each channel."""
     b, g, r = (float(np.clip(c + rng.normal(0, by), 0.01, 0.99)) for c in colour)
     return b, g, r
 
@@ -75,7 +75,7 @@ def _grey(rng: Rng, low: float, high: float, tint: float = 0.02) -> Colour:
 
 
 def _hue(rng: Rng, low: float = 0.05, high: float = 0.8) -> Colour:
-    """A saturated colour: one channel high, one low."""
+    """Return a saturated colour: one channel high, one low."""
     channels = [low, rng.uniform(low, high), high * rng.uniform(0.6, 1.1)]
     rng.shuffle(channels)
     return vary_colour(rng, channels, 0.03)
@@ -124,7 +124,7 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
         style = pick(rng, ("white", "gold", "many", "hue"), (78, 8, 7, 7))
     else:
         style = pick(rng, ("black", "many", "hue", "brown", "white"), (50, 26 if largest <= 6 else 60, 9, 6, 2))
-    if rng.random() < 0.025 and kind != "marble":  # engraved or raised, without any paint
+    if rng.random() < 0.025 and kind != "marble":  # engraved or raised without paint
         deep = tuple(c * (0.55 if not dark else 1.6) + (0.0 if not dark else 0.08) for c in body)
         return (vary_colour(rng, deep, 0.01),) * NUMBERS
     if style == "white" and not dark and kind not in {"pink", "hue", "green", "grey"}:
@@ -144,7 +144,7 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
         one = (0.9, 0.9, 0.9) if dark else (0.05, 0.05, 0.05)
     if style != "many":
         return (one,) * NUMBERS
-    own = rng.random() < 0.5  # colours of no real set, so that colour alone never tells the number
+    own = rng.random() < 0.5  # colours of no real set, so that the reader does not learn numbers by colour alone
     colours: list[Colour] = []
     for hue in _NUMBER_HUES:
         best = one
@@ -160,7 +160,7 @@ def _pip_colours(rng: Rng, kind: str, body: Colour, largest: int) -> tuple[Colou
 
 
 def pick_look(rng: Rng, largest: int | None = None) -> TileLook:
-    """The look of some set, as common as such sets are."""
+    """Return the look of a random set; common looks are more frequent."""
     if largest is None:
         largest = int(pick(rng, ("6", "9", "12", "15", "18"), (60, 9, 20, 6, 5)))
     kind, body, material = _body(rng)
@@ -214,7 +214,7 @@ def pick_look(rng: Rng, largest: int | None = None) -> TileLook:
 
 
 def pick_numeral_look(rng: Rng, largest: int | None, fonts: Sequence[str]) -> TileLook:
-    """The look of some set with numerals, in one of the typefaces `fonts`: most such sets have one colour a number."""
+    """Return the look of a random set with numerals in one of the typefaces `fonts`, mostly a colour a number."""
     look = pick_look(rng, largest)
     while look.material == "waffle" or (len(set(look.pips)) == 1 and rng.random() < 0.5):
         look = pick_look(rng, largest)
@@ -222,7 +222,7 @@ def pick_numeral_look(rng: Rng, largest: int | None, fonts: Sequence[str]) -> Ti
 
 
 def make_plain_look(largest: int = 6) -> TileLook:
-    """White tiles with black pips, a divider and a brass pin: what most people picture."""
+    """Return the look of white tiles with black pips, a divider and a brass pin."""
     return TileLook(
         largest=largest, width=0.5, thickness=0.17, corner=0.05, body=(0.86, 0.9, 0.91), back=(0.86, 0.9, 0.91),
         sides=(0.84, 0.88, 0.89), material="plain", pips=((0.05, 0.05, 0.05),) * NUMBERS,

@@ -1,7 +1,7 @@
-"""Flat things that no training scene shows, to see what a reader makes of what it was never taught.
+"""Flat objects that no training scene has, to evaluate the reader on objects that it was not trained on.
 
 `vision.lab.evaluate --clutter` lays them on tables of their own. Each is a face (see `faces`), its longer side along x.
-Whoever teaches the reader keeps this module out of it.
+The training must not import this module.
 """
 
 import cv2
@@ -15,7 +15,7 @@ N = 160
 
 
 def draw_remote(rng: Rng) -> Pixels:
-    """A remote control: rows of round or square buttons under a window."""
+    """Draw a remote control: rows of round or square buttons under a display."""
     body, ink, other = pick_colours(rng, 3)
     sheet = make_blank(body, N, N // 3)
     cv2.rectangle(sheet, (N // 12, N // 16), (N // 4, N // 3 - N // 16), other, -1)
@@ -30,7 +30,7 @@ def draw_remote(rng: Rng) -> Pixels:
 
 
 def draw_blister(rng: Rng) -> Pixels:
-    """Pills in foil, two rows."""
+    """Draw pills in foil, in two rows."""
     body, ink = pick_colours(rng, 2)
     sheet = make_blank(body, N, round(N * 0.45))
     for column in range(int(rng.integers(3, 6))):
@@ -41,7 +41,7 @@ def draw_blister(rng: Rng) -> Pixels:
 
 
 def draw_biscuit(rng: Rng) -> Pixels:
-    """A biscuit with holes, its edge scalloped."""
+    """Draw a biscuit with holes."""
     sheet = make_blank((100.0, 165.0, 215.0), N, round(N * rng.uniform(0.5, 0.9)))
     high = sheet.shape[0]
     rows, columns = int(rng.integers(2, 5)), int(rng.integers(3, 7))
@@ -53,7 +53,7 @@ def draw_biscuit(rng: Rng) -> Pixels:
 
 
 def draw_chocolate(rng: Rng) -> Pixels:
-    """A bar in squares."""
+    """Draw a bar of chocolate in squares."""
     sheet = make_blank((30.0, 45.0, 80.0), N, N // 2)
     for column in range(6):
         for row in range(3):
@@ -64,7 +64,7 @@ def draw_chocolate(rng: Rng) -> Pixels:
 
 
 def draw_piano(rng: Rng) -> Pixels:
-    """White and black keys."""
+    """Draw white and black piano keys."""
     sheet = make_blank((235.0, 238.0, 240.0), N, round(N * 0.4))
     high = sheet.shape[0]
     for k in range(1, 11):
@@ -75,7 +75,7 @@ def draw_piano(rng: Rng) -> Pixels:
 
 
 def draw_socket(rng: Rng) -> Pixels:
-    """One to three power sockets in a frame: a square, a disc, two holes."""
+    """Draw one to three power sockets in a frame: a square, a disc, two holes."""
     count = int(rng.integers(1, 4))
     body, ink = pick_colours(rng, 2)
     sheet = make_blank(body, N, N // count)
@@ -88,7 +88,7 @@ def draw_socket(rng: Rng) -> Pixels:
 
 
 def draw_ladybird(rng: Rng) -> Pixels:
-    """Red with black spots, a line down its back."""
+    """Draw a red ladybird with black spots and a line down its back."""
     sheet = make_blank((40.0, 40.0, 205.0), N, round(N * 0.8))
     high = sheet.shape[0]
     cv2.line(sheet, (0, high // 2), (N, high // 2), (15, 15, 15), 3)
@@ -100,7 +100,7 @@ def draw_ladybird(rng: Rng) -> Pixels:
 
 
 def draw_target(rng: Rng) -> Pixels:
-    """A clock, a dial or a target: rings and marks about a middle."""
+    """Draw a clock, a dial or a target: rings and marks around a middle."""
     body, ink, other = pick_colours(rng, 3)
     sheet = make_blank(body, N, N)
     for k in range(int(rng.integers(0, 4))):
@@ -118,7 +118,7 @@ ODDMENTS = {
 
 
 def draw_oddment(rng: Rng, kind: str) -> tuple[Pixels, float, float]:
-    """One of ODDMENTS: its picture, its length and its width in tile lengths."""
+    """Draw one of ODDMENTS, and return its picture, its length and its width in tile lengths."""
     found = ODDMENTS[kind](rng)
     length = float(np.exp(rng.uniform(np.log(0.7), np.log(2.5))))
     return found, length, length * found.shape[0] / found.shape[1]

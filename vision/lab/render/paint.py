@@ -1,4 +1,4 @@
-"""Painting solids into a picture, farthest first, and keeping count of what stays visible."""
+"""Paint solids into a picture, the farthest first, and record which pixels of each stay visible."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -16,7 +16,7 @@ _SHIFT = 4
 
 
 def round_for_opencv(points: Points) -> NDArray[np.int32]:
-    """Picture points as OpenCV's fixed-point numbers, for drawing at fractions of a pixel."""
+    """Return picture points as OpenCV's fixed-point numbers, for drawing at fractions of a pixel."""
     return np.asarray(np.clip(np.rint(points * (1 << _SHIFT)), -(1 << 20), 1 << 20).astype(np.int32))
 
 
@@ -32,7 +32,7 @@ def mark(ids: Canvas, points: Points, number: int) -> None:
 
 
 def measure_area(points: Points) -> float:
-    """The signed area of a polygon; positive: clockwise as seen."""
+    """Return the signed area of a polygon; positive if it is clockwise as seen."""
     x, y = points[:, 0], points[:, 1]
     return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
 
@@ -93,5 +93,5 @@ def paint_face(canvas: Canvas, corners: Points, face: Pixels) -> None:
 
 
 def find_halves(camera: Camera, solid: Solid) -> tuple[Points, Points]:
-    """Where the two halves of the face are in the picture, each 4×2."""
+    """Return the outlines of the two halves of the face in the picture, each 4×2."""
     return camera.see(cut_rectangle(solid, -0.5, 0.0)), camera.see(cut_rectangle(solid, 0.0, 0.5))

@@ -1,11 +1,11 @@
-"""Where the pips lie on a half, for every number from 0 to 18.
+"""The places of the pips on a half, for every number from 0 to 18.
 
-A half is seen with the divider below it: x runs along the divider from -1 to 1, y along the tile from the short
-end (-1) to the divider (1). The outermost rows and columns of pips lie on ±1; the look of a set says how far from
-the edge that is. There are three columns: of up to three pips for numbers up to 9, up to four for 10 to 12, up to five
-for 13 to 15, up to six for 16 to 18. Where the middle column has two pips less than its neighbours (7, 10, 13, 16) the
-last rows stay full: a 10 is 4-2-4 with its middle pair in the outer rows. Makers lay numbers above 12 in
-different ways; `OTHERS` has more of them, so that a reader learns to count them and no picture by heart.
+A half is seen with the divider below it: x runs along the divider from -1 to 1, y along the tile from the short end
+(-1) to the divider (1). The outermost rows and columns of pips lie on ±1; the look of a set says how far from the edge
+that is. There are three columns: of up to three pips for numbers up to 9, up to four for 10 to 12, up to five for 13 to
+15, up to six for 16 to 18. Where the middle column has two pips less than its neighbours (7, 10, 13, 16) the last rows
+stay full: a 10 is 4-2-4 with its middle pair in the outer rows. Makers lay numbers above 12 in different ways; `OTHERS`
+has more of these, so that a reader learns to count pips instead of one picture.
 """
 
 Spot = tuple[float, float]
@@ -14,25 +14,25 @@ _T = 1 / 3
 
 
 def _rows(count: int) -> tuple[float, ...]:
-    """Rows evenly spaced from -1 to 1; a single one lies in the middle."""
+    """Return rows evenly spaced from -1 to 1; a single one lies in the middle."""
     return tuple(2 * k / (count - 1) - 1 for k in range(count)) if count > 1 else (0.0,) * count
 
 
 def _even(left: int, middle: int, right: int) -> tuple[Spot, ...]:
-    """The spots of three columns of so many pips, each column spread over the whole half."""
+    """Return the spots of three columns with these numbers of pips, each spread over the whole half."""
     columns = ((-1.0, left), (0.0, middle), (1.0, right))
     return tuple((x, row) for x, count in columns for row in _rows(count))
 
 
 def _across(*counts: int) -> tuple[Spot, ...]:
-    """The spots of rows of so many pips, from the short end to the divider, each pip as far from its neighbours."""
+    """Return the spots of rows with these numbers of pips, from the short end to the divider, at equal distances."""
     step = 2 / (max(counts) - 1)
     rows = zip(counts, _rows(len(counts)), strict=True)
     return tuple(((k - (count - 1) / 2) * step, y) for count, y in rows for k in range(count))
 
 
 def _columns(left: str, middle: str, right: str) -> tuple[Spot, ...]:
-    """The spots of three columns, each a string of the rows it fills."""
+    """Return the spots of three columns, each a string of the rows in which it has a pip."""
     rows = {
         "a": -1.0, "b": -0.5, "c": 0.0, "d": 0.5, "e": 1.0,
         "p": -1.0, "q": -_T, "r": _T, "s": 1.0,
@@ -78,7 +78,7 @@ OTHERS: dict[int, tuple[tuple[Spot, ...], ...]] = {
 
 
 def place_spots(pips: int, *, mirrored: bool = False, turned: bool = False, way: int = 0) -> tuple[Spot, ...]:
-    """The spots of a number; `mirrored` leans a 2 or 3 the other way, `turned` lays its rows across (some sets do).
+    """Return the spots of a number; `mirrored` mirrors a 2 or 3, `turned` lays the rows across, as some sets do.
 
     `way` 1, 2 … lays a number above 12 in another of the ways in OTHERS, where it has any.
     """

@@ -1,7 +1,7 @@
-"""Pictures on things that are no tiles: what is on dice, mahjong and letter tiles, keys, bricks, cards, chips, lids.
+"""Prints on objects that are not tiles: dice, mahjong and letter tiles, keys, bricks, cards, chips, lids.
 
 Each is a face with cover as in `faces`, its longer side along x; `kin` is a second stream of random numbers that the
-things of one row share, so that they look alike.
+objects of one row share, so that they look alike.
 """
 
 import cv2
@@ -17,7 +17,7 @@ Ink = tuple[float, float, float]
 
 
 def pick_colours(rng: Rng, count: int = 2, apart: float = 0.3) -> list[Ink]:
-    """Colours of which each is well told from the first, 0 to 255."""
+    """Return colours, 0 to 255, each of which differs from the first by `apart` (of 1) in a channel."""
     light = rng.random() < 0.6
     level = rng.uniform(0.6, 0.96) if light else rng.uniform(0.03, 0.4)
     found = [vary_colour(rng, (level, level, level), 0.03 if rng.random() < 0.6 else 0.18)]
@@ -29,12 +29,12 @@ def pick_colours(rng: Rng, count: int = 2, apart: float = 0.3) -> list[Ink]:
 
 
 def make_blank(colour: Ink, wide: int, high: int) -> NDArray[np.uint8]:
-    """A sheet of one colour, to be drawn on."""
+    """Return a sheet of one colour to draw on."""
     return np.full((high, wide, 3), np.rint(colour), np.uint8)
 
 
 def draw_face(sheet: NDArray[np.uint8], corner: float = 0.0) -> Pixels:
-    """The sheet as a face; its corners are rounded by `corner` of its height."""
+    """Return the sheet as a face, its corners rounded by `corner` of its height."""
     high, wide = sheet.shape[:2]
     found = np.ones((high, wide, 4), np.float32)
     found[..., :3] = sheet.astype(np.float32) / 255
@@ -64,13 +64,13 @@ def write(rng: Rng, sheet: NDArray[np.uint8], word: str, place: tuple[float, flo
 
 
 def place_ring(place: tuple[float, float], radius: float, count: int, turn: float = 0) -> list[tuple[int, int]]:
-    """`count` points about a place."""
+    """Return `count` points on a circle around a place."""
     angles = np.arange(count) * 2 * np.pi / max(count, 1) + turn
     return [(round(place[0] + radius * np.cos(a)), round(place[1] + radius * np.sin(a))) for a in angles]
 
 
 def draw_flower(rng: Rng, sheet: NDArray[np.uint8], place: tuple[float, float], size: float, inks: list[Ink]) -> None:
-    """Petals about a middle."""
+    """Draw petals around a middle."""
     count, turn = int(rng.integers(4, 9)), rng.uniform(0, 2 * np.pi)
     long = rng.random() < 0.5
     for k, point in enumerate(place_ring(place, size * 0.6, count, turn)):
@@ -86,7 +86,7 @@ def draw_flower(rng: Rng, sheet: NDArray[np.uint8], place: tuple[float, float], 
 
 
 def place_dots(rng: Rng, wide: int, high: int, step: float) -> list[tuple[float, float]]:
-    """The points of a grid, straight or staggered, over a sheet."""
+    """Return the points of a straight or staggered grid over a sheet."""
     staggered = rng.random() < 0.5
     return [
         (x + (step / 2 if staggered and row % 2 else 0), y)
@@ -98,7 +98,7 @@ def place_dots(rng: Rng, wide: int, high: int, step: float) -> list[tuple[float,
 def draw_dimple(
     sheet: NDArray[np.uint8], place: tuple[float, float], radius: float, ink: Ink, body: Ink, raised: bool
 ) -> None:
-    """A hole or a stud: a disc with a lit and a dark rim."""
+    """Draw a hole or a stud: a disc with a lit and a dark rim."""
     middle, r = (round(place[0]), round(place[1])), max(1, round(radius))
     bright, dark = (tuple(min(255.0, c * f + 255 * g) for c in body) for f, g in ((1.0, 0.25), (0.45, 0.0)))
     off = max(1, round(radius * 0.15))
@@ -108,13 +108,13 @@ def draw_dimple(
 
 
 def pick_die_style(rng: Rng) -> tuple[Ink, Ink, float]:
-    """The body, the pips and their size (of the die) of some dice."""
+    """Return the body, the pips and their size (as a fraction of the die) for some dice."""
     body, ink = pick_colours(rng, 2, 0.4)
     return body, ink, float(rng.uniform(0.07, 0.13))
 
 
 def draw_die_face(style: tuple[Ink, Ink, float], number: int) -> Pixels:
-    """One side of a die."""
+    """Draw one side of a die."""
     body, ink, radius = style
     sheet = make_blank(body, 64, 64)
     for x, y in place_spots(number):
@@ -123,7 +123,7 @@ def draw_die_face(style: tuple[Ink, Ink, float], number: int) -> Pixels:
 
 
 def draw_mahjong(rng: Rng, kin: Rng, share: float) -> Pixels:
-    """Circles, bamboos, a sign or nothing, on a light tile."""
+    """Draw circles, bamboos, a sign or nothing on a light tile."""
     high = max(24, round(N * min(share, 1.2)))
     body = tuple(255 * c for c in vary_colour(kin, (0.8, 0.88, 0.9), 0.04))
     sheet = make_blank(body, N, high)  # type: ignore[arg-type]  # three
@@ -154,7 +154,7 @@ def draw_mahjong(rng: Rng, kin: Rng, share: float) -> Pixels:
 
 
 def draw_letter(rng: Rng, kin: Rng, share: float) -> Pixels:
-    """A key or a letter tile: a rim, a letter or two, or nothing."""
+    """Draw a key or a letter tile: a rim, and a letter or two or nothing."""
     high = max(16, round(N * min(share, 1.2)))
     body, ink, rim = pick_colours(kin, 3, 0.25)
     sheet = make_blank(body, N, high)
@@ -172,7 +172,7 @@ def draw_letter(rng: Rng, kin: Rng, share: float) -> Pixels:
 
 
 def draw_studs(rng: Rng, kin: Rng, share: float) -> Pixels:
-    """A brick with studs, or a plate with holes, in one or more rows."""
+    """Draw a brick with studs, or a plate with holes, in one or more rows."""
     high = max(16, round(N * min(share, 1.2)))
     body, ink = pick_colours(kin, 2, 0.2)
     rows = int(kin.integers(1, 5))
@@ -190,7 +190,7 @@ def draw_studs(rng: Rng, kin: Rng, share: float) -> Pixels:
 
 
 def speckle(rng: Rng, sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The sheet, a little uneven."""
+    """Return the sheet with slightly uneven brightness."""
     high, wide = sheet.shape[:2]
     uneven = 1 + rng.uniform(0, 0.08) * make_blotches(rng, high, wide, 6)
     return np.clip(sheet * uneven[..., None], 0, 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""A whole scene: ground, clutter, tiles, light, camera; and exactly what is on it."""
+"""A whole scene: ground, clutter, tiles, light and camera; and its exact contents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class TrueTile:
-    """A tile of a rendered picture, as it really is; points are pixels, (0, 0) the middle of the first pixel.
+    """A tile of a rendered picture as it really is; points are in pixels, with (0, 0) in the middle of the first pixel.
 
-    `corners` clockwise as seen, the first two bound halves[0]'s short end (as in `vision.reading.Tile`);
-    `visible` is the share of each half that is in the picture and not covered; `facing` is how squarely the face
-    is seen, 1 from straight above, 0 from the side. `up`: the face is seen; otherwise it is the back. `possible`: for
-    each half the numbers of the set that would look the same there, as the pips in which they differ are not in view.
-    `turns` are those of the set's `Numerals`, if the tile bears numerals.
+    `corners` are clockwise as seen, the first two at halves[0]'s short end (as in `vision.reading.Tile`); `visible` is
+    the share of each half that is in the picture and not covered; `facing` is 1 for a face seen from straight above, 0
+    from the side. `up` says that the face is seen, not the back. `possible` are for each half the numbers of the set
+    that would look the same, because the pips in which they differ are not in view. `turns` are those of the set's
+    `Numerals`, if the tile has numerals.
     """
 
     pips: tuple[int, int]
@@ -59,7 +59,10 @@ def _points(found: Points) -> tuple[Point, ...]:
 def tell_truth(
     camera: Camera, solid: Solid, look: TileLook, place: Place, ids: NDArray[np.uint8], number: int
 ) -> TrueTile:
-    """What there is to know of a painted tile; `number` is the mark of its first half in `ids`."""
+    """Return the facts of a painted tile.
+
+    `number` is the mark of the tile's first half in `ids`; a pip is in view if its middle is.
+    """
     corners = camera.see(cut_rectangle(solid, -0.5, 0.5))
     t = solid.half[2]
     centres = camera.see(solid.at(np.array([[-0.25, 0, t], [0.25, 0, t]])))
@@ -72,7 +75,7 @@ def tell_truth(
         shown.append(min(1.0, float(np.count_nonzero(ids == number + half)) / whole))
     long = float(np.linalg.norm(corners[2] - corners[1]) + np.linalg.norm(corners[3] - corners[0])) / 2
     wide = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
-    # Foreshortening: the face's area in the picture over what it would be from straight before it.
+    # Foreshortening: the face's area in the picture over its area seen from straight above.
     true = max(long, wide / look.width) ** 2 * look.width
     return TrueTile(
         pips=place.pips,

@@ -1,4 +1,4 @@
-"""Tiles set up on edge, and a table as one of its players sees it."""
+"""Tiles set up on edge, and a table seen by one of its players."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from .looks import Rng, TileLook
 
 
 def stand_hand(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
-    """A hand set up on edge, faces towards the player, in a rough line."""
+    """Set up a hand on edge, faces towards the player, in a rough line."""
     places = []
     on_end = rng.random() < 0.25
     step = (look.width if on_end else 1.0) + (0.0 if rng.random() < 0.35 else rng.uniform(0, 0.6))
@@ -33,14 +33,14 @@ def stand_hand(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
 
 
 def render_seat(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
-    """What a player sees: the chain, their own hand standing before it, and the backs of the others' hands."""
+    """Lay what a player sees: the chain, their own hand standing before it, and the backs of the others' hands."""
     laid, touches = layouts.lay_chain(rng, look, max(2, int(count * rng.uniform(0.4, 0.8))))
     laid = layouts.move_layout(
         (laid, []), 0.0, 0.0, float(rng.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.1))
     )
     low, high = np.array([f([(p.x, p.y) for p in laid], axis=0) for f in (np.min, np.max)])
     middle = (low + high) / 2
-    # Their own hand at the near side (y up), then across, left and right of the chain.
+    # The player's own hand is at the near side (y up), the others across, left and right of the chain.
     sides = [
         (middle[0], high[1], 0.0, 1),
         (middle[0], low[1], np.pi, -1),

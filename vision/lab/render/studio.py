@@ -1,4 +1,4 @@
-"""One random scene after another: any set, any layout, any phone."""
+"""A stream of random scenes: any set, any layout, any phone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ heap, under other things and under a hand: made for the third network alone, whi
 
 
 def pick_camera(rng: Rng, size: int, length: float, *, steep: bool = False) -> Camera:
-    """A phone held anyhow over the table, mostly from above, sometimes from a seat; `steep`: from a low one."""
+    """Return a random camera over the table, mostly from above, sometimes from a seat; `steep` is from a low seat."""
     kind = 1.0 if steep else rng.random()
     low, high = (0, 14) if kind < 0.36 else (10, 48) if kind < 0.66 else (45, 80)
     low, high = (56, 78) if steep else (low, high)
@@ -36,7 +36,7 @@ def pick_camera(rng: Rng, size: int, length: float, *, steep: bool = False) -> C
 
 
 def _groups(rng: Rng, look: TileLook, most: int) -> RenderedLayout:
-    """One to three layouts beside one another."""
+    """Return one to three layouts next to one another."""
     makers = {
         "lone": (layouts.lay_lone, 18), "rows": (layouts.lay_rows, 26), "chain": (layouts.lay_chain, 32),
         "fan": (layouts.lay_fan, 4), "pile": (layouts.lay_pile, 7), "standing": (seats.stand_hand, 16),
@@ -69,7 +69,7 @@ def _near(one: Place, other: Place, look: TileLook) -> bool:
 
 
 def _nearer(rng: Rng, camera: Camera, layout: RenderedLayout, length: float) -> RenderedLayout:
-    """One to three of the tiles held nearer to the camera, two to four times as large: as in a hand above a table."""
+    """Hold one to three tiles nearer to the camera, two to four times as large, as in a hand above a table."""
     places = list(layout[0])
     for k in rng.permutation(len(places))[: int(rng.integers(1, 4))]:
         times = float(rng.uniform(1.8, max(2.0, min(4.5, 190 / length))))
@@ -80,12 +80,12 @@ def _nearer(rng: Rng, camera: Camera, layout: RenderedLayout, length: float) -> 
 
 
 class Studio:
-    """Makes one random scene after another."""
+    """Renders one random scene after another."""
 
     def __init__(self, seed: int, size: int = 320, fonts: Sequence[str] = ()) -> None:
-        """Scenes of `size`×`size` pixels; the same seed makes the same scenes.
+        """Prepare scenes of `size`×`size` pixels; the same seed makes the same scenes.
 
-        With `fonts` the tiles bear numerals in one of these typefaces instead of pips (see `numerals`).
+        With `fonts` the tiles have numerals in one of these typefaces instead of pips (see `numerals`).
         """
         self._fonts = fonts
         self._rng = np.random.default_rng(seed)
@@ -93,7 +93,7 @@ class Studio:
         self._size = size
 
     def scene(self, kind: str | None = None, largest: int | None = None) -> Scene:
-        """The next scene, of `kind` (a key of KINDS) or of any, with a set up to double-`largest` or any."""
+        """Render the next scene, of `kind` (a key of KINDS) or any, with a set up to double-`largest` or any."""
         rng, size = self._rng, self._size
         kind = kind or pick(rng, tuple(KINDS), list(KINDS.values()))
         if kind == "table":
@@ -102,7 +102,7 @@ class Studio:
             return self._covered(largest)
         look = self._pick_look(largest)
         least = {6: 36, 9: 55, 12: 72}.get(look.largest, 90)
-        # Mostly as long as the reader likes them; now and then as small as they are in its first, coarse look.
+        # Tiles are mostly as long as the reader needs, and sometimes as small as in its first, coarse pass.
         low, high = (least * 1.5, 150) if rng.random() < 0.7 else (least, 165)
         if kind == "near":
             low, high = 34, 60
@@ -121,11 +121,11 @@ class Studio:
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand)
 
     def _pick_look(self, largest: int | None) -> TileLook:
-        """The look of the next scene's tiles."""
+        """Return the look of the next scene's tiles."""
         return pick_numeral_look(self._rng, largest, self._fonts) if self._fonts else pick_look(self._rng, largest)
 
     def _table(self, largest: int | None) -> Scene:
-        """A table as people photograph it: lit well enough, tiles not too small, seen from above or from a seat."""
+        """Render a table as people photograph it: lit well, tiles not too small, seen from above or from a seat."""
         rng, size = self._rng, self._size
         look = self._pick_look(largest)
         wooden = rng.random() < 0.2
@@ -145,7 +145,7 @@ class Studio:
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, blocks=stand, mild=True)
 
     def _covered(self, largest: int | None) -> Scene:
-        """Tiles on a heap, or as they lie anywhere with things over them: of many one half is hidden."""
+        """Render a heap of tiles, or a layout with objects over it; many tiles have one hidden half."""
         rng, size = self._rng, self._size
         look = self._pick_look(largest)
         low = 50 if look.largest <= 9 else 75
@@ -159,7 +159,7 @@ class Studio:
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, over=over)
 
     def line(self, largest: int = 6, adding_up: int | None = None) -> Scene:
-        """A played line, all of it in the picture, lit and seen as tables are; `adding_up`: see `lines.Habit`."""
+        """Render a whole line, lit and seen like a table; for `adding_up` see `lines.Habit`."""
         rng, size = self._rng, self._size
         look = self._pick_look(largest)
         habit = lines.pick_habit(rng, adding_up)
@@ -182,7 +182,7 @@ class Studio:
         return compose(rng, camera, length, look, (places, layout[1]), self._grounds, clutter=clutter, mild=True)
 
     def _without_tiles(self, camera: Camera, length: float, look: TileLook) -> Scene:
-        """Other things alone, or tiles of which only the backs are seen."""
+        """Render other objects alone, or tiles of which only the backs are seen."""
         rng = self._rng
         layout: RenderedLayout = ([], [])
         if rng.random() < 0.2:

@@ -1,4 +1,4 @@
-"""The two ways to ask for a picture."""
+"""The two functions that render a picture."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from .studio import Studio
 
 
 def render_scene(seed: int, size: int = 320) -> Scene:
-    """Any scene: any set, any layout, any light; `size`×`size` pixels."""
+    """Render any scene, with any set, any layout and any light; `size`×`size` pixels."""
     return Studio(seed, size).scene()
 
 
@@ -62,12 +62,12 @@ def render_photo(
     look: TileLook | None = None,
     ground: str | None = "wood",
 ) -> Scene:
-    """A clean photo of the tiles named ("5-1", "6-6"), `size` wide and high, as a phone would take it.
+    """Render a clean photo of the tiles named ("5-1", "6-6"), `size` wide and high, as a phone would take it.
 
-    `layout`: "apart" (in rows with room between), "down" (the same, face down), "row" (side by side, touching),
+    `layout` is "apart" (in rows with room between), "down" (the same, face down), "row" (side by side, touching),
     "chain" (played one after the other in the order given, doubles crosswise; a tile is turned so that its ends match)
     or "standing" (on their long sides in a line, faces to their player: see it with some `tilt`). `tilt` is the
-    camera's, in degrees. Halves of the truth are in the order of the names. ValueError: an unknown layout.
+    camera's, in degrees. Halves of the truth are in the order of the names. Raises ValueError for an unknown layout.
     """
     rng = np.random.default_rng(seed)
     named = tuple(_pips(name) for name in tiles)
@@ -84,5 +84,5 @@ def render_photo(
 
 
 def pick_any_look(seed: int, largest: int = 6) -> TileLook:
-    """The look of some set, for `render_photo`."""
+    """Return the look of a random set, for `render_photo`."""
     return pick_look(np.random.default_rng(seed), largest)

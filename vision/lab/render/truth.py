@@ -10,7 +10,7 @@ from .scene import TrueTile
 
 
 def tell_true_reading(true: Sequence[TrueTile], touches: Sequence[Touch]) -> Reading:
-    """The reading that a line should have: its tiles and what touches (as nobody asks for sides, all at an end)."""
+    """Return the true reading of a line: its tiles, and what touches, with the end as the side of every join."""
     tiles = tuple(
         ReadTile(
             tile.corners, (Half(tile.pips[0], 1, tile.centres[0]), Half(tile.pips[1], 1, tile.centres[1])), 1, True
@@ -25,5 +25,5 @@ def tell_true_reading(true: Sequence[TrueTile], touches: Sequence[Touch]) -> Rea
 
 
 def is_all_read(tiles: Sequence[ReadTile], true: Reading) -> bool:
-    """Every tile that lies there was read right, and none was invented."""
+    """Return whether every tile was read right and none was invented."""
     return Counter(tile.name for tile in tiles) == Counter(tile.name for tile in true.tiles)

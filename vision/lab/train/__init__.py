@@ -1,1 +1,1 @@
-"""Teaching the reader, on rendered scenes alone. Not needed to read photos; needs PyTorch (see README.md here)."""
+"""Training of the reader on rendered scenes. It is not needed to read photos, and it needs PyTorch (see README.md)."""

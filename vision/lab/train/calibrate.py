@@ -54,7 +54,7 @@ Vector = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class JudgedTile:
-    """A tile that was found in a scene, and the one that lies there (None: none does; `judged` False: hardly seen)."""
+    """A tile that was found in a scene, and the true tile at its place (None: none; `judged` False: hardly visible)."""
 
     found: Candidate
     true: TrueTile | None
@@ -84,7 +84,7 @@ def _readable(tile: TrueTile) -> bool:
 
 
 def _at(found: Candidate, scene: Scene) -> TrueTile | None:
-    """The true tile whose middle is where one was found."""
+    """Return the true tile whose middle is at that of the tile found."""
     for tile in scene.tiles:
         away = np.mean(tile.centres, axis=0) - found.detection.centre
         if tile.up and np.hypot(*away) < 0.25 * found.detection.length:
@@ -93,7 +93,7 @@ def _at(found: Candidate, scene: Scene) -> TrueTile | None:
 
 
 def _ordered(found: Candidate, tile: TrueTile) -> tuple[int, int]:
-    """The tile's numbers in the order of the halves found."""
+    """Return the tile's numbers in the order of the halves found."""
     first, second = (np.hypot(*(np.array(centre) - found.detection.halves[0])) for centre in tile.centres)
     return tile.pips if first < second else tile.pips[::-1]
 
@@ -122,7 +122,7 @@ def look(seed: int, minutes: float, size: int, largest: int, sets: Sequence[int 
 
 
 def draw_scenes(seed: int, size: int, sets: Sequence[int | None]) -> Iterator[Scene]:
-    """Scenes of the kinds that are looked at, without end, with each of `sets` (by its largest half; None: any)."""
+    """Yield random scenes with each of `sets` (by its largest half; None: any), without end."""
     studio = Studio(seed, size)
     while True:
         yield from (studio.scene(kind, largest) for largest in sets for kind in MIXED)
@@ -157,7 +157,7 @@ def _fit_weights(seen: Sequence[JudgedTile], before: dict[str, float]) -> dict[s
             for k in range(len(weights)):
                 for sign in (-1, 1):
                     tried = weights.copy()
-                    tried[k] = np.clip(tried[k] + sign * step, 0, 1)  # no prediction counts more than once
+                    tried[k] = np.clip(tried[k] + sign * step, 0, 1)  # each prediction counts at most once
                     if loss(tried) < loss(weights) - 1e-7:
                         weights, better = tried, True
     print(f"loss of {len(right)} halves {loss(first):.4f} -> {loss(weights):.4f}")
@@ -210,9 +210,9 @@ def _cross_validate(seen: Sequence[JudgedTile], scene: Vector, files: dict[bool,
 
 
 def _print_any_limits(scenes: Scenes, confidence: dict[int, float]) -> None:
-    """Above each limit for there being any tile: what it costs on tables, and how many other things yield one still.
+    """Print for some limits of "there is any tile" what each costs on tables, and how many bare scenes exceed it.
 
-    `confidence`: that of each tile seen, by its `id`.
+    `confidence` has that of each tile seen, by its `id`.
     """
     listed = [[each for each in seen if confidence[id(each)] >= LEAST_LISTED] for seen, _ in scenes]
     any_there = np.array([measure_any(confidence[id(each)] for each in seen) for seen in listed])
@@ -224,7 +224,7 @@ def _print_any_limits(scenes: Scenes, confidence: dict[int, float]) -> None:
 
 
 def _look_or_recall(asked: argparse.Namespace) -> Scenes:
-    """What was looked at before, where it was kept; else scenes looked at now, by several processes."""
+    """Return the scenes of the file of an earlier run, or read new scenes in several processes and store them."""
     if asked.seen.exists():
         with asked.seen.open("rb") as file:
             kept: Scenes = pickle.load(file)

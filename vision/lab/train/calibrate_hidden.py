@@ -1,8 +1,7 @@
-"""Fit the probability that a lone half belongs to a tile that was not read, on rendered scenes that no training saw.
+"""Fit the probability that a lone half belongs to a tile that was not read, on rendered scenes that no training has.
 
 `python -m vision.lab.train.calibrate_hidden SEEN --minutes 12 --processes 2` prints the constants of
-`vision.detect.half_tiles`. What was found is kept in the file SEEN. No photo takes
-part.
+`vision.detect.half_tiles`. What was found is stored in the file SEEN. No photo takes part.
 """
 
 import argparse
@@ -51,7 +50,7 @@ Vector = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class JudgedLone:
-    """The features of a lone half, and whether it is one of a tile that was not read, and was itself read right."""
+    """The features of a lone half, and whether it belongs to a tile that was not read, and was itself read right."""
 
     features: Vector
     right: bool
@@ -59,7 +58,7 @@ class JudgedLone:
 
 @dataclass(frozen=True, slots=True)
 class JudgedHalf:
-    """A half of a tile that was read: how likely it is hidden, what share of it is visible, and how it was read."""
+    """A half of a tile that was read: how likely it is hidden, the share of it that is visible, and how it was read."""
 
     hidden: float
     visible: float
@@ -68,9 +67,9 @@ class JudgedHalf:
 
 
 def is_right(half: HalfTile, tiles: Sequence[TrueTile]) -> bool:
-    """Whether a half is one of `tiles`, as they lie, and was read as what it shows.
+    """Return whether a half is one of `tiles`, as they lie, and was read right.
 
-    The other half may be plain to see: the tile was not read all the same, and who is asked for it loses nothing.
+    The other half may be visible: the tile was not read all the same, and a player who is asked about it loses nothing.
     """
     middle, outline = half.corners.mean(axis=0), complete_tile(half.corners)
     towards = outline[2:].mean(axis=0) - outline[:2].mean(axis=0)
@@ -85,7 +84,7 @@ def is_right(half: HalfTile, tiles: Sequence[TrueTile]) -> bool:
 
 
 def judge_tiles(tiles: Sequence[ReadTile], shares: Vector, lying: Sequence[TrueTile]) -> list[JudgedHalf]:
-    """Of each half of the `tiles` read (`shares`: how likely each is hidden, N×2) whether it is, and was read right."""
+    """Judge each half of the `tiles` read; `shares` (N×2) is how likely each is hidden, `lying` the true tiles."""
     found = []
     for tile, both in zip(tiles, shares, strict=True):
         for half, share in zip(tile.halves, both, strict=True):
@@ -96,13 +95,13 @@ def judge_tiles(tiles: Sequence[ReadTile], shares: Vector, lying: Sequence[TrueT
                 for which in (0, 1)
                 if true.up and np.hypot(*np.subtract(half.centre, true.centres[which])) < near
             ]
-            if lying_there:  # of a heap that one was read which lies on top
+            if lying_there:  # in a heap the tile on top was read
                 found.append(JudgedHalf(float(share), *max(lying_there), tile.sure))
     return found
 
 
 def look(seed: int, minutes: float, size: int) -> tuple[list[JudgedLone], list[JudgedHalf]]:
-    """What is found on as many scenes as can be looked at in so many minutes."""
+    """Return what is found on as many scenes as fit into this number of minutes."""
     cv2.setNumThreads(1)
     begun, studio = time.time(), Studio(seed, size)
     alone: list[JudgedLone] = []
@@ -127,7 +126,7 @@ PARTS = 5
 
 
 def _look_or_recall(asked: argparse.Namespace) -> tuple[list[JudgedLone], list[JudgedHalf]]:
-    """What was looked at before, where it was kept; else scenes looked at now, by several processes."""
+    """Return what an earlier run has stored, or read new scenes in several processes and store what was found."""
     if asked.seen.exists():
         kept: tuple[list[JudgedLone], list[JudgedHalf]] = pickle.loads(asked.seen.read_bytes())
         return kept

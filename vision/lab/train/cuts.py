@@ -1,4 +1,4 @@
-"""Halves cut out of rendered scenes, a little askew as the reader will cut them, and things that are no halves."""
+"""Halves cut out of rendered scenes, as inexactly as the reader cuts them, and cut-outs that are not halves."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ Points = NDArray[Any]
 
 
 def place_askew(rng: Rng, corners: Points, *, rough: bool) -> Points:
-    """The corners as a first look would find them, roughly or well."""
+    """Return the corners with the errors of a first reading, large ones if `rough`."""
     size = float(np.abs(corners - corners.mean(axis=0)).mean()) * 2
     middle = corners.mean(axis=0)
     turn = rng.normal(0, 0.16 if rough else 0.04)
     c, s = np.cos(turn), np.sin(turn)
     across, along = corners[1] - corners[0], corners[3] - corners[0]
-    # Wider or narrower, longer or shorter than it is: along the half's own sides.
+    # Stretch it along the half's own sides.
     wide, long = np.exp(rng.normal(0, 0.17 if rough else 0.04, 2)) - 1
     sides = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
     grown = corners + sides[:, :1] * across * wide + sides[:, 1:] * along * long
@@ -37,7 +37,7 @@ def place_askew(rng: Rng, corners: Points, *, rough: bool) -> Points:
 
 
 def _wrong(rng: Rng, tile: TrueTile) -> Points:
-    """A place on or about a tile that is no half of it."""
+    """Return corners on or near a tile that are not those of a half."""
     one, other = find_half_corners(tile.corners, 0), find_half_corners(tile.corners, 1)
     down = one[3] - one[0]
     right = one[1] - one[0]
@@ -63,7 +63,7 @@ UNKNOWN = np.full(8, np.nan, np.float32)
 
 
 def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
-    """Some cut-outs of a scene."""
+    """Return some cut-outs of a scene."""
     found: list[Cut] = []
     for k in rng.permutation(len(tiles)):
         tile = tiles[int(k)]

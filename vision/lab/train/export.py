@@ -1,9 +1,9 @@
-"""From a checkpoint to the file the reader opens.
+"""Export a checkpoint to the file that the reader opens.
 
 `python -m vision.lab.train.export tiles RUN/last.pt vision/detect/model/tiles.onnx`; the same with `half` for the
-second network and `hidden` for the third. The weights of large layers are kept in a byte each. Beside the model a small
-picture and the network's own answer to it are kept (`…_reference.npz`), so that a test can tell whether the file still
-answers as it did at training time.
+second network and `hidden` for the third. The weights of large layers are stored in a byte each. A small picture and
+the network's own answer to it are stored with the model (`…_reference.npz`), so that a test can check that the file
+still gives the answers of the training.
 """
 
 import argparse
@@ -75,9 +75,9 @@ def lighten(model: Path) -> None:
 
 
 def _round(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The weights as whole numbers from -127 to 127, and for each row the step that they are multiplied by.
+    """Return the weights as integers from -127 to 127, and for each row the step by which they are multiplied.
 
-    Of some steps, each row has the one with the least squared error: the few largest weights may be cut short.
+    Each row gets the step with the least squared error of several; its few largest weights may be clipped.
     """
     rows = weights.flatten(1)
     most = rows.abs().amax(dim=1, keepdim=True).clamp(min=1e-8) / 127
@@ -90,7 +90,7 @@ def _round(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def _round_weights(weights: torch.Tensor) -> torch.Tensor:
-    """The weights as `lighten` keeps them."""
+    """Return the weights with the precision that `lighten` stores."""
     if weights.numel() < MANY:
         return weights.half().float()
     whole, steps = _round(weights)
@@ -98,7 +98,7 @@ def _round_weights(weights: torch.Tensor) -> torch.Tensor:
 
 
 def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
-    """The network with every norm folded into its convolution, and weights as `lighten` keeps them."""
+    """Return the network with every norm folded into its convolution, and weights with the precision of `lighten`."""
     traced = torch.fx.symbolic_trace(net)
     folded = fuse(traced)
     with torch.no_grad():
@@ -110,7 +110,7 @@ def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
 
 @dataclass(frozen=True, slots=True)
 class ExportedNetwork:
-    """A network: how it is made, what a small picture for it is, what it answers, and which of its sizes are free."""
+    """A network to export: its class, a small picture as its input, its outputs, and which of its sizes are free."""
 
     make: Callable[[], torch.nn.Module]
     shown: Callable[[], NDArray[np.uint8]]
@@ -149,7 +149,7 @@ def main() -> None:
     outputs = list(network.outputs)
     axes = dict.fromkeys(["picture", *outputs], network.free)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the exporter's own talk of its successor, which needs one more package
+        warnings.simplefilter("ignore")  # the exporter's warning about its successor, which needs one more package
         torch.onnx.export(
             net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
             output_names=outputs, dynamic_axes=axes,

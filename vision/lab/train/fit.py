@@ -1,7 +1,7 @@
 """Train the first network: `python -m vision.lab.train.fit SHARDS RUN --minutes 90`.
 
-Started again it goes on from RUN's last checkpoint. The learning rate falls along a cosine over `--minutes` of
-training, whatever was interrupted between. RUN/curve.csv has the losses.
+A second run continues from RUN's last checkpoint. The learning rate falls along a cosine over `--minutes` of training,
+interruptions not counted. RUN/curve.csv has the losses.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ UNIT = 16.0
 
 
 def measure_focal_loss(logits: Tensor, wanted: Tensor, mask: Tensor, places: Tensor) -> Tensor:
-    """CornerNet's focal loss for bells: only the top counts as right, near it little is wrong."""
+    """Return CornerNet's focal loss for bells: only the top is positive, and errors near it weigh little."""
     p = torch.sigmoid(logits).clamp(1e-5, 1 - 1e-5)
     right = (wanted > 0.999).float()
     loss = -right * (1 - p) ** 2 * torch.log(p) - (1 - right) * (1 - wanted) ** 4 * p**2 * torch.log(1 - p)
@@ -33,7 +33,7 @@ def measure_focal_loss(logits: Tensor, wanted: Tensor, mask: Tensor, places: Ten
 def measure_losses(
     coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tensor, owner: Tensor
 ) -> dict[str, Tensor]:
-    """Every part of the loss, unweighted."""
+    """Return every part of the loss, unweighted."""
     found = {
         "tile": measure_focal_loss(
             coarse[:, 0], wanted["tile"], wanted["coarse_mask"][:, 0], (wanted["tile"] > 0.999).sum()
@@ -69,7 +69,7 @@ WEIGHTS = {"tile": 1.0, "half": 0.7, "pip": 1.0, "geometry": 2.5, "to": 1.0, "nu
 
 
 def make_tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
-    """Targets as tensors: maps by name, the used points, and which picture each is in."""
+    """Return the targets as tensors: maps by name, the used points, and the index of the picture of each point."""
     maps = {
         name: torch.from_numpy(np.stack([getattr(t, name) for t in targets])).float()
         for name in ("tile", "half", "pip", "coarse_mask", "fine_mask")
@@ -80,7 +80,7 @@ def make_tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Ten
 
 
 def learn_batch(net: Any, batch: Any) -> tuple[Tensor, dict[str, Tensor]] | None:
-    """The weighted loss of a batch and its parts; None where no picture has a tile."""
+    """Return the weighted loss of a batch and its parts; None if no picture has a tile."""
     images, targets = batch
     maps, points, owner = make_tensors(targets)
     if not len(points):

@@ -25,7 +25,7 @@ Vector = NDArray[np.float64]
 
 
 class _Member(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """One network: all weights behind a monotone feature are at least 0."""
+    """One network; all weights of a monotone feature are at least 0."""
 
     def __init__(self) -> None:
         super().__init__()

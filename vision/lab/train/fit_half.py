@@ -1,4 +1,4 @@
-"""Training the second network: `python -m vision.lab.train.fit_half SHARDS RUN --minutes 40`; goes on where it was."""
+"""Train the second network: `python -m vision.lab.train.fit_half SHARDS RUN --minutes 40`. A second run continues."""
 
 import queue
 import threading
@@ -43,7 +43,7 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
 
 
 def learn_halves(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch, and what the curve tells of it."""
+    """Return the loss of a batch, and the figures for the curve."""
     images, numbers, pips, judged, misses = batch
     number, wanted, mask = torch.from_numpy(numbers).long(), torch.from_numpy(pips), torch.from_numpy(judged)
     with torch.autocast("cpu", torch.bfloat16):

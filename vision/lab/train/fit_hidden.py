@@ -1,6 +1,6 @@
-"""Training the third network: `python -m vision.lab.train.fit_hidden SHARDS RUN --minutes 20`; goes on where it was.
+"""Train the third network: `python -m vision.lab.train.fit_hidden SHARDS RUN --minutes 20`. A second run continues.
 
-The shards are of every kind of scene, a half or more of them of `covered` ones (`make --kind covered`).
+The shards have every kind of scene, half of them or more `covered` ones (`make --kind covered`).
 """
 
 import queue
@@ -41,7 +41,7 @@ Batch = tuple[Any, Any, Any]
 
 
 def _askew(rng: Rng, corners: NDArray[Any]) -> NDArray[Any]:
-    """The corners as they are read, those of the lower half at times guessed from the upper one."""
+    """Return the corners with the errors of a reading; those of the lower half are sometimes guesses."""
     size = float(np.hypot(*(corners[1] - corners[0])))
     rough, guessed = rng.random() < 0.5, rng.random() < 0.4
     shake = 0.07 if rough else 0.025
@@ -57,7 +57,7 @@ def _is_judged(tile: TrueTile) -> bool:
 
 
 def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Laid]:
-    """Some tiles of a scene laid straight; halves of some, taken for those of tiles that lie otherwise; and places."""
+    """Rectify some tiles of a scene, some halves as if their tiles lay in another direction, and other places."""
     found: list[Laid] = []
 
     def lay(corners: NDArray[Any], lies: float, hidden: float) -> None:
@@ -68,7 +68,7 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
         for lower in (0, 1) if _is_judged(tile) else ():
             seen, other = tile.visible[lower], tile.visible[1 - lower]
             hidden = seen <= HIDDEN
-            plain = not hidden and rng.random() < 0.6  # whole tiles are many
+            plain = not hidden and rng.random() < 0.6  # whole tiles are frequent
             if other >= LEAST_OTHER and (hidden or seen >= SEEN) and not plain:
                 lay(np.roll(np.array(tile.corners), 0 if lower else 2, axis=0), LIES, float(hidden))
             if other >= SEEN and rng.random() < (0.6 if hidden else 0.25):
@@ -99,7 +99,7 @@ def _batches(shards: Shards, rng: Rng, size: int, waiting: "queue.Queue[Batch]")
 
 
 def learn_hidden(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch, and what the curve tells of it."""
+    """Return the loss of a batch, and the figures for the curve."""
     images, lies, hidden = batch
     with torch.autocast("cpu", torch.bfloat16):
         odds = net(make_picture(images)).float()

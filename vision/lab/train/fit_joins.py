@@ -1,10 +1,9 @@
 """Fit the coefficients of `vision.joins.likely` to rendered lines as the detector reads them.
 
 `python -m vision.lab.train.fit_joins SEEN --minutes 8` prints WEIGHTS of `vision.joins.likely`, and for some LIMITs of
-`vision.doubts.unclear` how many lines they would doubt, with the weights as they stand there. What was read is kept in
-the file SEEN, and read no more where that is there. Every fifth line is one of a game whose touching halves differ, so
-that a joint need not be one of equal halves. No photo takes part, nor the lines that `python -m vision.evaluate
---lines` draws.
+`vision.doubts.unclear` how many lines they would doubt, with the present weights. What was read is stored in the file
+SEEN; if the file exists, nothing is read anew. Every fifth line is one of a game whose touching halves differ, so that
+a joint need not be one of equal halves. Neither photos nor the lines of `python -m vision.evaluate --lines` take part.
 """
 
 import argparse
@@ -58,7 +57,7 @@ TURNED: Mapping[str, Part] = {"half0": "half1", "half1": "half0", "middle": "mid
 
 
 def look_at_lines(seed: int, minutes: float) -> list[Line]:
-    """Lines of every set, read for so many minutes."""
+    """Read lines of every set for this number of minutes."""
     cv2.setNumThreads(1)
     begun, studio = time.time(), Studio(seed, SIZE)
     lines: list[Line] = []
@@ -70,7 +69,7 @@ def look_at_lines(seed: int, minutes: float) -> list[Line]:
 
 
 def find_true_parts(line: Line) -> dict[tuple[int, int], tuple[Part, Part]]:
-    """The true joints between the tiles that were read: by their places, the lower first, the parts that touch."""
+    """Return the parts that touch at each true joint of two tiles that were read, by their indexes, lower first."""
     read, true, touches = line
     places: dict[int, tuple[int, Mapping[str, Part]]] = {}
     for place, tile in enumerate(read):
@@ -112,7 +111,7 @@ def list_choices_and_truth(lines: Sequence[Line]) -> Iterator[tuple[Vector, int,
 
 
 def _agrees(tiles: Sequence[ReadTile], join: Join, parts: tuple[Part, Part]) -> bool:
-    """It joins these parts; the middle of a tile that is no double stands for either half of it."""
+    """Return whether `join` has these parts; the middle of a tile that is not a double stands for either half of it."""
     return all(
         part == known or (part == "middle" and not tiles[place].double)
         for place, part, known in zip((join.a, join.b), (join.a_part, join.b_part), parts, strict=True)
@@ -120,9 +119,10 @@ def _agrees(tiles: Sequence[ReadTile], join: Join, parts: tuple[Part, Part]) -> 
 
 
 def fit_choices(choices: Sequence[tuple[Vector, int, float]]) -> Vector:
-    """What each feature adds to the odds of a joint, none having odds of 0, so that the true choices are the likeliest.
+    """Fit the weight of each feature in the log odds of a joint, so that the true choices are the likeliest.
 
-    Found by Newton's method, the weights held small.
+    A choice is a pair's features (one row for each possible joint), the index of the true joint (-1 for none, whose log
+    odds are 0) and its weight. Fitted by Newton's method with a penalty on large weights.
     """
     found = np.zeros(choices[0][0].shape[1])
     for _ in range(ROUNDS):
@@ -138,7 +138,7 @@ def fit_choices(choices: Sequence[tuple[Vector, int, float]]) -> Vector:
 
 
 def count_doubted(lines: Sequence[Line], limit: float) -> Counter[tuple[bool, bool]]:
-    """How many of the lines with equal halves have their open ends right or wrong, each with a doubt or without."""
+    """Count the lines with equal halves by whether their open ends are right, and whether they have a doubt."""
     found: Counter[tuple[bool, bool]] = Counter()
     for number, (read, tiles, touches) in enumerate(lines):
         true = tell_true_reading(tiles, touches)

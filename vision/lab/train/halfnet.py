@@ -1,4 +1,4 @@
-"""The second network: one half of a tile, cut out and straightened, -> its number, or that it is no half at all."""
+"""The second network: from one half of a tile, cut out and rectified, to its number, or that it is not a half."""
 
 import torch
 from torch import Tensor, nn
@@ -15,7 +15,7 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
     """
 
     def __init__(self, channels: tuple[int, int, int] = (24, 48, 80)) -> None:
-        """`channels` at a half, a quarter, an eighth of the size."""
+        """Build the network with `channels` at a half, a quarter and an eighth of the size."""
         super().__init__()
         a, b, c = channels
         self.stem = make_conv(3, a, 5, 2)
@@ -33,10 +33,10 @@ class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
         with torch.no_grad():
             self.pip.bias[:] = -4.0
             for part in self.counted[3].parameters():
-                part[:] = 0  # what a file knows without it counts alone at first
+                part[:] = 0  # zero at first, so that the weights of a file without it decide alone
 
     def forward(self, cut: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The number's log odds look at the pips found as well, and at what tells five rows of them from six."""
+        """Return the outputs; the number also depends on the pips found, and on finer features of their rows."""
         one = self.one(self.stem(cut))
         two = self.two(one)
         three = self.three(two)

@@ -1,4 +1,4 @@
-"""The third network: a tile, cut out and laid straight, -> whether it lies so, and whether its lower half is hidden."""
+"""The third network: from a cut out, rectified tile to whether it lies so, and whether its lower half is hidden."""
 
 import torch
 from torch import Tensor, nn
@@ -13,7 +13,7 @@ class HiddenNet(nn.Module):  # type: ignore[misc]  # types are checked without P
     """
 
     def __init__(self, channels: tuple[int, int, int] = (16, 24, 32)) -> None:
-        """`channels` at a half, a quarter, an eighth of the size."""
+        """Build the network with `channels` at a half, a quarter and an eighth of the size."""
         super().__init__()
         a, b, c = channels
         self.look = nn.Sequential(
@@ -22,6 +22,6 @@ class HiddenNet(nn.Module):  # type: ignore[misc]  # types are checked without P
         self.tell = nn.Linear(16 * 24, 2)
 
     def forward(self, laid: Tensor) -> Tensor:
-        """The log odds."""
+        """Return the log odds, N×2."""
         odds: Tensor = self.tell(torch.flatten(self.look(laid), 1))
         return odds

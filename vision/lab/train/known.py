@@ -1,8 +1,8 @@
-"""A network that knows what a model file knows: to teach the reader more instead of everything again.
+"""Build a network with the weights of a model file, to continue its training instead of beginning again.
 
 In a model file every norm is folded into its convolution. Here each gets a norm again that changes nothing: the mean
-and the spread of what the convolution says of some pictures are measured, and the norm's own weights undo them. A file
-that knows fewer numbers fills the first ones; the new ones begin as unlikely.
+and the deviation of the convolution's outputs for some pictures are measured, and the norm's own weights undo them. A
+file with fewer numbers fills the first ones; the new ones begin as unlikely.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ UNLIKELY = -6.0
 
 
 def read_weights(model: Path) -> dict[str, Tensor]:
-    """Every weight of a file by its name, those kept in two bytes or in one, too."""
+    """Return every weight of a file by its name, also those that are stored in one or two bytes."""
     stored = {each.name: numpy_helper.to_array(each) for each in onnx.load(model).graph.initializer}
     found = {}
     for name, values in stored.items():
@@ -33,7 +33,7 @@ def read_weights(model: Path) -> dict[str, Tensor]:
 
 
 def _grown(known: Tensor, wanted: Tensor, last: bool) -> Tensor:
-    """The rows that are known, then as many more as are wanted; the very `last` known one stays last ("no half")."""
+    """Return the known rows with new ones up to the size of `wanted`; if `last`, the last known row stays last."""
     more = wanted.shape[0] - known.shape[0]
     rows = torch.full_like(wanted[:more], UNLIKELY) if known.dim() == 1 else 0.1 * wanted[:more]
     return torch.cat([known[:-1], rows, known[-1:]]) if last else torch.cat([known, rows])
@@ -58,12 +58,12 @@ def teach(net: nn.Module, model: Path, pictures: Tensor, *, last: bool = False) 
 
 
 def _normed(part: nn.Module) -> bool:
-    """A convolution followed by a norm."""
+    """Return whether a part is a convolution followed by a norm."""
     return isinstance(part, nn.Sequential) and len(part) > 1 and isinstance(part[1], nn.BatchNorm2d)
 
 
 def _undone(bias: Tensor) -> Any:
-    """What sets a norm, when it is first asked, so that it adds `bias` and changes nothing else."""
+    """Return a hook that sets a norm at its first input so that it adds `bias` and changes nothing else."""
 
     def measure(norm: Any, given: tuple[Tensor]) -> None:
         spread, mean = torch.var_mean(given[0], dim=(0, 2, 3), correction=0)

@@ -1,4 +1,4 @@
-"""What both trainings share: the optimizer, its falling rate, the running mean of the weights, checkpoints, curve."""
+"""The loop that all trainings share: optimizer, falling rate, running mean of the weights, checkpoints, curve."""
 
 import argparse
 import os
@@ -25,7 +25,7 @@ SAVED_EVERY = 120
 
 
 def make_arguments(description: str | None, minutes: float, batch: int) -> argparse.ArgumentParser:
-    """The options of both commands."""
+    """Return a parser with the options of both commands."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("shards", type=Path)
     parser.add_argument("run", type=Path)
@@ -48,10 +48,10 @@ def follow(slow: dict[str, Any], fast: dict[str, Any], keep: float) -> None:
 
 
 class Course:
-    """A network on its way, going on from `run`'s last checkpoint where there is one."""
+    """A training that continues from `run`'s last checkpoint, if there is one."""
 
     def __init__(self, net: nn.Module, asked: argparse.Namespace, decay: float) -> None:
-        """`asked`: what `make_arguments` parsed; `decay`: AdamW's."""
+        """Prepare the training; `asked` is what `make_arguments` parsed, `decay` is AdamW's weight decay."""
         os.nice(19 - os.nice(0))
         torch.set_num_threads(asked.threads)
         cv2.setNumThreads(1)
@@ -78,7 +78,7 @@ class Course:
 
     def run(self, batches: "queue.Queue[Any]", losses: Losses) -> None:
         """Train until the minutes are used."""
-        quick = torch.compile(self.net)  # half as fast again; needs a C++ compiler
+        quick = torch.compile(self.net)  # one and a half times as fast; needs a C++ compiler
         begun = saved = time.time()
         self.net.train()
         most = self._asked.minutes * 60
@@ -125,6 +125,6 @@ class Course:
 
 
 def make_picture(images: Any) -> Tensor:
-    """Pictures N×H×W×3 uint8 as the networks take them: N×3×H×W, 0 to 1."""
+    """Convert pictures N×H×W×3 uint8 to the input of the networks, N×3×H×W, 0 to 1."""
     picture = torch.from_numpy(images).permute(0, 3, 1, 2).float().div(255)
     return picture.contiguous(memory_format=torch.channels_last)

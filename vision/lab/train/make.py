@@ -1,7 +1,7 @@
-"""Rendering scenes for training into shards: `python -m vision.lab.train.make FOLDER --seed 1 --most 200`.
+"""Render scenes for training into shards: `python -m vision.lab.train.make FOLDER --seed 1 --most 200`.
 
 A shard is two files: `NAME.npy`, N×S×S×3 pictures, and `NAME.pkl`, for each picture a tuple of true tiles. Shards are
-written under a temporary name first, so that whoever trains meanwhile only ever sees whole ones.
+written under a temporary name first, so that a training at the same time reads only complete ones.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The network: a small U with additive skips, two heads at a quarter and at half of the picture's size."""
+"""The first network: a small U-Net with additive skips and two heads, at a quarter and half of the picture's size."""
 
 from typing import Any
 
@@ -13,23 +13,23 @@ COARSE = 2 + 4 + 2 + NUMBERS
 
 
 def make_conv(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
-    """A convolution, a norm and a rectifier."""
+    """Return a convolution, a norm and a rectifier."""
     return nn.Sequential(
         nn.Conv2d(inside, outside, size, stride, size // 2, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
     )
 
 
 class Block(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Two convolutions and a way around them."""
+    """Two convolutions and a skip connection."""
 
     def __init__(self, channels: int) -> None:
-        """A block of `channels` channels."""
+        """Build a block of `channels` channels."""
         super().__init__()
         self.one = make_conv(channels, channels)
         self.two = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Same shape in and out."""
+        """Return an output of the same shape."""
         return torch.relu(x + self.two(self.one(x)))
 
 
@@ -37,7 +37,7 @@ class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
     """Picture N×3×H×W (0 to 1, H and W multiples of 32) -> coarse N×27×H/4×W/4 and pips N×1×H/2×W/2."""
 
     def __init__(self, channels: tuple[int, ...] = CHANNELS) -> None:
-        """`channels` at a half, a quarter … of the size."""
+        """Build the network with `channels` at a half, a quarter … of the size."""
         super().__init__()
         c = channels
         self.stem = make_conv(3, c[0], 5, 2)
@@ -56,7 +56,7 @@ class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyT
             self.heat[1].bias[:] = -4.0
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and geometry, before any sigmoid; lengths in units of 16 pixels."""
+        """Return logits and geometry, before any sigmoid; lengths are in units of 16 pixels."""
         x = self.stem(picture)
         kept = [x]
         for step in self.down:

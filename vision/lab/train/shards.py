@@ -1,4 +1,4 @@
-"""Batches for training, drawn at random from the shards that are there now, each picture seen a little differently."""
+"""Random batches for training from the shards that exist at the time; each picture is augmented."""
 
 import pickle
 import queue
@@ -21,7 +21,7 @@ Rng = np.random.Generator
 
 
 def _moved(points: Any, size: int, turn: int, mirror: bool) -> Any:  # two ways to lay a square
-    """Points after mirroring (x) and then `turn` quarter turns counter-clockwise of a `size`×`size` picture."""
+    """Mirror points (x) and then turn them by `turn` quarters counter-clockwise in a `size`×`size` picture."""
     if not len(points):
         return ()
     p = np.array(points)
@@ -34,7 +34,7 @@ def _moved(points: Any, size: int, turn: int, mirror: bool) -> Any:  # two ways 
 
 
 def turn_tile(tile: TrueTile, size: int, turn: int, mirror: bool) -> TrueTile:  # as above
-    """The tile after the same; a mirrored tile's corners are put in clockwise order again."""
+    """Mirror and turn a tile like its picture; a mirrored tile's corners are put in clockwise order again."""
     corners = _moved(tile.corners, size, turn, mirror)
     if mirror:
         corners = (corners[1], corners[0], corners[3], corners[2])
@@ -49,7 +49,7 @@ def turn_tile(tile: TrueTile, size: int, turn: int, mirror: bool) -> TrueTile:  
 def crop_scene(
     rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], size: int
 ) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
-    """A `size`×`size` part of a scene, mostly one with a tile in its middle: there is more to learn on fewer pixels."""
+    """Return a `size`×`size` part of a scene, mostly with a tile in its middle, which trains more for each pixel."""
     whole = image.shape[0]
     middle = rng.uniform(size / 2, whole - size / 2, 2)
     if tiles and rng.random() < 0.85:
@@ -81,7 +81,7 @@ def _shifted(tile: TrueTile, x: int, y: int) -> TrueTile:
 
 
 def relight(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture under a slightly different lamp, a little softer or noisier."""
+    """Return the picture under a slightly different light, sometimes softer or noisier."""
     if rng.random() < 0.7:
         steps = np.arange(256, dtype=np.float64) / 255
         gamma = np.exp(rng.normal(0, 0.18))
@@ -98,10 +98,10 @@ def relight(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 class Shards:
-    """The shards of a folder, looked at anew now and then."""
+    """The shards of a folder, which is listed again every few thousand pictures."""
 
     def __init__(self, folder: Path, seed: int, crop: int | None = None, *, mirror: bool = True) -> None:
-        """Batches from the shards in `folder`, whole or cropped to `crop`×`crop`, half of them mirrored."""
+        """Draw from the shards in `folder`, whole or cropped to `crop`×`crop`, half of them mirrored."""
         self._crop, self._mirror = crop, mirror
         self._folder = folder
         self._rng = np.random.default_rng(seed)
@@ -121,7 +121,7 @@ class Shards:
                 continue
 
     def one(self) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
-        """One picture and its tiles, turned and relit."""
+        """Return one picture and its tiles, augmented."""
         if self._drawn % 2000 == 0:
             self._refresh()
         self._drawn += 1
@@ -140,13 +140,13 @@ class Shards:
         return relight(rng, image), tiles
 
     def batch(self, size: int) -> tuple[NDArray[np.uint8], list[Targets]]:
-        """`size` pictures (N×S×S×3) and their targets."""
+        """Return `size` pictures (N×S×S×3) and their targets."""
         found = [self.one() for _ in range(size)]
         return np.stack([image for image, _ in found]), [make(tiles, image.shape[0]) for image, tiles in found]
 
 
 def read_ahead(shards: Shards, size: int, depth: int = 3) -> "queue.Queue[tuple[NDArray[np.uint8], list[Targets]]]":
-    """A queue that a thread keeps filled with batches."""
+    """Return a queue that a thread fills with batches."""
     waiting: queue.Queue[tuple[NDArray[np.uint8], list[Targets]]] = queue.Queue(depth)
 
     def fill() -> None:

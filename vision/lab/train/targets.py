@@ -1,8 +1,8 @@
-"""What the network should answer for a picture whose tiles are known.
+"""The answers that the first network should give for a picture whose tiles are known.
 
-Maps at a quarter of the picture's size: the tile centre, the half centre (bells of height 1), and where they are, the
-geometry and the number of the half; at half its size: the pip centre. A mask says where a map may not be judged:
-tiles partly covered or cut, too small, or seen too much from the side.
+Maps at a quarter of the picture's size have the tile centres, the half centres (bells of height 1), and at those places
+the geometry and the number of the half; a map at half its size has the pip centres. A mask is 0 where a map is not
+judged: at tiles that are partly covered or cut, too small, or seen too much from the side.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Targets:
 
 
 def double_angles(x: float, y: float) -> tuple[float, float]:
-    """|v| e^(2iθ): the same for v and -v."""
+    """Return |v| e^(2iθ), which is the same for v and -v."""
     size = float(np.hypot(x, y)) + 1e-9
     return (x * x - y * y) / size, 2 * x * y / size
 
@@ -57,14 +57,14 @@ def raise_bell(canvas: Map, x: float, y: float, sigma: float) -> None:
     ex = np.exp(-((np.arange(x0, x1, dtype=np.float32) - np.float32(x)) ** 2) / np.float32(2 * sigma * sigma))
     ey = np.exp(-((np.arange(y0, y1, dtype=np.float32) - np.float32(y)) ** 2) / np.float32(2 * sigma * sigma))
     bell = ey[:, None] * ex[None, :]
-    # The highest pixel counts as the centre itself: 1.
+    # The highest pixel counts as the centre itself, so it is 1.
     bell /= bell.max()
     part = canvas[y0:y1, x0:x1]
     np.maximum(part, bell, out=part)
 
 
 def make(tiles: Sequence[TrueTile], size: int) -> Targets:
-    """The targets for a `size`×`size` picture."""
+    """Return the targets for a `size`×`size` picture."""
     coarse, fine = size // 4, size // 2
     tile_map, half_map = np.zeros((coarse, coarse), np.float32), np.zeros((coarse, coarse), np.float32)
     pip_map = np.zeros((fine, fine), np.float32)
@@ -83,7 +83,7 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
         poor = hopeless or tile.facing < 0.11 or flat < 3.2
         least = min(tile.visible)
         middle = c.mean(axis=0)
-        # The middle in perspective: where the diagonals cross.
+        # The diagonals cross at the middle in perspective.
         d1, d2 = c[2] - c[0], c[3] - c[1]
         cross = d1[0] * d2[1] - d1[1] * d2[0]
         if abs(cross) > 1e-6:
@@ -117,7 +117,7 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
                 if seen > 0.3 or hopeless:
                     cv2.fillConvexPoly(coarse_mask[1], np.rint(grown / 4 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
                 cv2.fillConvexPoly(fine_mask, np.rint(grown / 2 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
-    # What lies over a covered tile is judged all the same.
+    # An object over a covered tile is judged all the same.
     for k, heat in enumerate((tile_map, half_map)):
         coarse_mask[k][heat > 0.2] = 1
     return Targets(tile_map, half_map, pip_map, coarse_mask, fine_mask, points)
