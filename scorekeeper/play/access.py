@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from scorekeeper.store import Connection, NotFoundError, Store
+from scorekeeper.store.entries import find_last_numbers, find_tip_number
 from scorekeeper.store.events import EventLink, find_opened_events
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import (
@@ -23,7 +24,7 @@ from scorekeeper.store.links import (
     write_link,
 )
 from scorekeeper.store.links import Right as Right
-from scorekeeper.store.matches import find_last_numbers, find_match, find_tip_number, look_up_match
+from scorekeeper.store.matches import find_match, look_up_match
 
 Doing = Literal["own", "score", "watch"]
 LEVELS: tuple[Doing, ...] = ("watch", "score", "own")  # each right includes those before it

@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
 Read = TypeVar("Read")
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -18,6 +19,11 @@ def read_object(text: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise TypeError(type(value))
     return value
+
+
+def write_json(value: Any) -> str:
+    """Return `value` as JSON without spaces."""
+    return ENCODER.encode(dict(value) if isinstance(value, Mapping) else value)
 
 
 def read_moment(text: str) -> datetime:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.store.columns import read_moment, read_object, read_or_default
+from scorekeeper.store.columns import read_moment, read_object, read_or_default, write_json
 from scorekeeper.store.connection import Database
 from scorekeeper.store.match_index import LATEST, read_sides, read_totals, read_winners
 from scorekeeper.store.matches import COLUMNS, OWN_NAME, MatchRow, read_match_row
@@ -189,7 +189,7 @@ def write_digest(db: Database, serial: int, digest: Mapping[str, Any]) -> None:
     """Store the digest of a finished match, which has the few numbers of its entries that tallies need."""
     db.execute(
         "UPDATE standings SET digest = ? WHERE match = ? AND over = 1",
-        (json.dumps(digest, separators=(",", ":")), serial),
+        (write_json(digest), serial),
     )
 
 
@@ -220,6 +220,6 @@ def write_tallies(db: Database, tallies: Mapping[str, Mapping[str, Any]], upto: 
     """
     db.conn.executemany(
         "INSERT OR REPLACE INTO tallies (person, upto, tally) VALUES (?, ?, ?)",
-        [(person, upto, json.dumps(tally, separators=(",", ":"))) for person, tally in tallies.items()],
+        [(person, upto, write_json(tally)) for person, tally in tallies.items()],
     )
     db.execute("UPDATE tallies SET upto = ? WHERE upto < ?", (upto, upto))

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from scorekeeper.store.columns import read_moment, read_object, read_or_default, write_moment
 from scorekeeper.store.connection import Database
-from scorekeeper.store.matches import COLUMNS, MatchRow, find_tip, read_match_row
+from scorekeeper.store.entries import find_tip
+from scorekeeper.store.matches import COLUMNS, MatchRow, read_match_row
 from scorekeeper.store.persons import map_persons, read_naming
 from scorekeeper.store.sequence import find_next_number
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.store.columns import write_json
 from scorekeeper.store.connection import Database
 
 MOST = 60  # rows that are stored: the ones that include the latest endings
@@ -35,7 +36,7 @@ def write_counted(db: Database, kind: str, begins: int, ends: int, upto: int, co
     """Store the statistics of a period after the ending `upto`, and drop the rows that include the fewest endings."""
     db.execute(
         "INSERT OR REPLACE INTO periods (kind, begins, ends, upto, counted) VALUES (?, ?, ?, ?, ?)",
-        (kind, begins, ends, upto, json.dumps(counted, separators=(",", ":"))),
+        (kind, begins, ends, upto, write_json(counted)),
     )
     rows = db.execute("SELECT kind, begins, ends FROM periods ORDER BY upto DESC, begins DESC").fetchall()
     others = [row for row in rows if row != (kind, begins, ends)]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from scorekeeper.store.columns import write_json
 from scorekeeper.store.connection import Database
 
 APART = 3  # a stored row is at most this many times as far back as the next newer one, if there are such rows
@@ -37,7 +38,7 @@ def write_rivalries(db: Database, upto: int, matches: int, counted: Mapping[str,
     """
     db.execute(
         "INSERT OR REPLACE INTO rivalries (upto, matches, counted) VALUES (?, ?, ?)",
-        (upto, matches, json.dumps(counted, separators=(",", ":"))),
+        (upto, matches, write_json(counted)),
     )
     rows = db.execute("SELECT upto, ? - matches FROM rivalries ORDER BY upto DESC", (matches,)).fetchall()
     last_distance = 0  # the distance of the last row that is kept, in matches

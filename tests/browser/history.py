@@ -16,8 +16,9 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import SqliteStore, Store
+from scorekeeper.store.entries import EntryRow, write_new_entries
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
+from scorekeeper.store.matches import write_match
 from scorekeeper.store.row_copies import copy_rows
 from scorekeeper.store.sidecar_files import save_sidecar_files
 

@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.store import SqliteStore
-from scorekeeper.store.matches import EntryRow, find_match, write_entry
+from scorekeeper.store.entries import EntryRow, write_entry
+from scorekeeper.store.matches import find_match
 from tests.cli.conftest import MATCH, Run
 
 Write = Callable[..., Path]

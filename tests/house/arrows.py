@@ -51,7 +51,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("database",),
         ("search", "finished_matches", "rivalries", "periods"),
         ("match_index",),
-        ("matches", "photos", "links", "notes", "own_games", "pending_hands", "events"),
+        ("matches", "entries", "photos", "links", "notes", "own_games", "pending_hands", "events"),
         ("schema",),
         ("evenings",),
         ("profiles",),

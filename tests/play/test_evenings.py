@@ -17,8 +17,9 @@ from scorekeeper.play.scoring.writing import add_entry, play_again, start_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.store import SqliteStore, Store
+from scorekeeper.store.entries import EntryRow, write_entry
 from scorekeeper.store.evenings import join_evening, number_evenings
-from scorekeeper.store.matches import EntryRow, Final, look_up_match, write_entry, write_final, write_match
+from scorekeeper.store.matches import Final, look_up_match, write_final, write_match
 from scorekeeper.store.search import Query, search_evenings
 from tests.play.conftest import AS_IT_IS, FOUR
 from tests.play.match_files import import_matches

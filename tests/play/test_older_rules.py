@@ -19,7 +19,8 @@ from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import SqliteStore, Store
-from scorekeeper.store.matches import EntryRow, write_entry, write_match
+from scorekeeper.store.entries import EntryRow, write_entry
+from scorekeeper.store.matches import write_match
 from scorekeeper.store.own_games import OwnGameRow, write_own_game
 from tests.play.match_files import import_matches
 

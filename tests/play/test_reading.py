@@ -11,8 +11,9 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import SqliteStore, Store
+from scorekeeper.store.entries import EntryRow, write_entry
 from scorekeeper.store.match_cache import MatchCache
-from scorekeeper.store.matches import EntryRow, find_match, write_entry
+from scorekeeper.store.matches import find_match
 from tests.play.conftest import FOUR, add, ends, open_again, out
 from tests.play.match_files import import_matches
 

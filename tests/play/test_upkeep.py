@@ -15,7 +15,8 @@ from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.store import NotFoundError, SqliteStore, Store, StoreError
-from scorekeeper.store.matches import EntryRow, find_match, write_entry
+from scorekeeper.store.entries import EntryRow, write_entry
+from scorekeeper.store.matches import find_match
 from tests.play.conftest import add, ends, out
 from vision import tidy_photo
 

@@ -35,8 +35,9 @@ from scorekeeper.play.player_names import change_profile, rename_player
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.writing import record_result
 from scorekeeper.store import Store
+from scorekeeper.store.entries import EntryRow, write_new_entries
 from scorekeeper.store.evenings import join_evening
-from scorekeeper.store.matches import EntryRow, write_match, write_new_entries
+from scorekeeper.store.matches import write_match
 from tests.long import LONG, mark_slow
 from tests.play.test_evenings import FRIDAY, hours, played
 

@@ -10,8 +10,9 @@ import psycopg
 import pytest
 
 from scorekeeper.store import SqliteStore, Store
+from scorekeeper.store.entries import EntryRow
 from scorekeeper.store.ephemeral import EphemeralStore, SqliteEphemeralStore
-from scorekeeper.store.matches import EntryRow, MatchRow, write_match
+from scorekeeper.store.matches import MatchRow, write_match
 from scorekeeper.store.postgresql.database import PostgresStore
 from scorekeeper.store.postgresql.ephemeral import PostgresEphemeralStore
 from scorekeeper.store.postgresql.pool import Pool

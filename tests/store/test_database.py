@@ -14,8 +14,9 @@ import pytest
 from sqlite_utils import Database
 
 from scorekeeper.store import SqliteStore, Store, StoreError
+from scorekeeper.store.entries import find_tip, write_entry
 from scorekeeper.store.errors import explain_error
-from scorekeeper.store.matches import MatchRow, find_tip, list_match_rows, list_players, write_entry
+from scorekeeper.store.matches import MatchRow, list_match_rows, list_players
 from scorekeeper.store.periods import find_counted
 from scorekeeper.store.rivalries import find_stored_position
 from scorekeeper.store.schema import STEPS, find_changed_tables

@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.store import Store
-from scorekeeper.store.matches import Final, MatchRow, Tip, find_final, find_tip, list_entries, write_entry, write_final
+from scorekeeper.store.entries import Tip, find_tip, list_entries, write_entry
+from scorekeeper.store.matches import Final, MatchRow, find_final, write_final
 from tests.store.conftest import NOON, REFUSED, entry
 
 ENTRIES = "entries (match, number, post, written, entry, photo, came)"

@@ -7,9 +7,10 @@ from sqlite_utils import Database
 
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.damage import find_damage
+from scorekeeper.store.entries import list_entries, write_entry
 from scorekeeper.store.finished_matches import find_last_position, list_finished
 from scorekeeper.store.match_index import find_wrong_index_rows
-from scorekeeper.store.matches import Final, list_entries, list_match_rows, write_entry, write_final, write_match
+from scorekeeper.store.matches import Final, list_match_rows, write_final, write_match
 from scorekeeper.store.photos import find_photo_row, find_torn_photos
 from scorekeeper.store.profiles import list_profiles
 from scorekeeper.store.schema import STEPS, find_changed_tables

@@ -10,8 +10,9 @@ import pytest
 from psycopg_pool import PoolTimeout
 
 from scorekeeper.store import StoreError
+from scorekeeper.store.entries import find_tip, write_entry
 from scorekeeper.store.finished_matches import list_tallies, write_tallies
-from scorekeeper.store.matches import find_tip, list_match_rows, write_entry, write_match
+from scorekeeper.store.matches import list_match_rows, write_match
 from scorekeeper.store.periods import find_counted, write_counted
 from scorekeeper.store.postgresql import schema
 from scorekeeper.store.postgresql.database import SCHEMA, PostgresStore

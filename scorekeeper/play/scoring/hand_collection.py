@@ -17,7 +17,8 @@ from scorekeeper.play.scoring.posts import check_post, name_round_end
 from scorekeeper.play.scoring.preview import preview_entry
 from scorekeeper.play.scoring.writing import StaleError, write_entry
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import find_last_numbers, look_up_match
+from scorekeeper.store.entries import find_last_numbers
+from scorekeeper.store.matches import look_up_match
 from scorekeeper.store.pending_hands import (
     find_last_pending_number,
     is_post_pending,

@@ -15,16 +15,8 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.variants import find_variant
 from scorekeeper.store import Connection, Store
-from scorekeeper.store.matches import (
-    EntryRow,
-    Final,
-    MatchRow,
-    find_final,
-    find_tip,
-    find_tip_of,
-    list_entries,
-    look_up_match,
-)
+from scorekeeper.store.entries import EntryRow, find_tip, find_tip_of, list_entries
+from scorekeeper.store.matches import Final, MatchRow, find_final, look_up_match
 from scorekeeper.store.persons import PersonsVersion, find_persons_version
 from scorekeeper.store.profiles import Profile, list_profiles_at
 

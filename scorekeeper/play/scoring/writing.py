@@ -24,22 +24,12 @@ from scorekeeper.play.scoring.match import (
 )
 from scorekeeper.play.scoring.posts import check_post, name_linked_post
 from scorekeeper.store import Connection, NotFoundError, Store
+from scorekeeper.store.entries import EntryRow, find_post, find_tip, write_new_entries
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.finished_matches import write_digest
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.links import RIGHTS, Right, list_links, write_link
-from scorekeeper.store.matches import (
-    EntryRow,
-    Final,
-    MatchRow,
-    find_post,
-    find_started,
-    find_tip,
-    look_up_match,
-    write_final,
-    write_match,
-    write_new_entries,
-)
+from scorekeeper.store.matches import Final, MatchRow, find_started, look_up_match, write_final, write_match
 from scorekeeper.store.persons import find_persons_version, map_persons
 from scorekeeper.store.photos import find_match_of_photo
 from scorekeeper.store.profiles import list_profiles_at

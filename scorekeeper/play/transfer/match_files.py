@@ -19,9 +19,10 @@ from scorekeeper.play.scoring.digests import make_digest_of_lines
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import begin_match, record_result
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.entries import EntryRow, write_entry, write_new_entries
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.ids import make_id
-from scorekeeper.store.matches import EntryRow, write_entry, write_match, write_new_entries
+from scorekeeper.store.matches import write_match
 from scorekeeper.store.notes import write_remark
 
 FIRST_LOOK = 1_000  # the number of entries of the shortest beginning that is checked

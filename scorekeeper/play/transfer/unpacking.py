@@ -33,19 +33,12 @@ from scorekeeper.play.transfer.events import import_event, read_packed_event
 from scorekeeper.play.transfer.match_files import check_match
 from scorekeeper.play.transfer.zips import open_zip, read_member, refuse_archive
 from scorekeeper.store import Connection, Store
+from scorekeeper.store.entries import EntryRow, list_entries, write_entry
 from scorekeeper.store.evenings import join_evening
 from scorekeeper.store.finished_matches import write_digest
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.match_index import call_off, write_location
-from scorekeeper.store.matches import (
-    EntryRow,
-    find_match,
-    list_entries,
-    list_players,
-    write_entry,
-    write_final,
-    write_match,
-)
+from scorekeeper.store.matches import find_match, list_players, write_final, write_match
 from scorekeeper.store.notes import write_remark
 from scorekeeper.store.persons import map_persons, write_naming
 from scorekeeper.store.photos import find_photo_row, write_photo
