@@ -9,9 +9,10 @@ from urllib.parse import quote
 from flask import Flask
 from playwright.sync_api import Page
 
+from scorekeeper.play.events.club_event import DESK
 from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
-from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.results import report_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.season import start_season

@@ -4,8 +4,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import CDPSession, Page, expect
 
+from scorekeeper.play.events.club_event import DESK
 from scorekeeper.play.events.event import Entrant, Event
-from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.results import report_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.writing import publish_draw, start_event

@@ -7,8 +7,9 @@ from random import Random
 
 from flask import Flask
 
+from scorekeeper.play.events.club_event import TableReport
 from scorekeeper.play.events.links import list_links_of_event
-from scorekeeper.play.events.record import TableReport, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
 from tests.long import LONG

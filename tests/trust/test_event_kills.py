@@ -16,9 +16,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.play.events.club_event import DESK, ClubEvent, TableReport
 from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.links import list_links_of_event
-from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.results import confirm_result, report_result
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.standings import compute_standings

@@ -2,8 +2,9 @@
 
 from flask import Flask
 
+from scorekeeper.play.events.club_event import ClubEvent, TableReport
 from scorekeeper.play.events.links import list_links_of_event
-from scorekeeper.play.events.record import ClubEvent, TableReport, load_event
+from scorekeeper.play.events.record import load_event
 from tests.web.pages import Page, Phone
 
 PAIRS = "\n".join(f"Anna {n} & Bo {n}; Club {n % 3}" for n in range(1, 9))

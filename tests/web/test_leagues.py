@@ -7,8 +7,9 @@ import re
 import pytest
 from flask import Flask
 
+from scorekeeper.play.events.club_event import TableReport
 from scorekeeper.play.events.links import find_watch_key, list_links_of_event
-from scorekeeper.play.events.record import TableReport, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.season import list_fixtures
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import add_entry

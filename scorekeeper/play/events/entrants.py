@@ -10,9 +10,9 @@ from typing import Any
 
 from scorekeeper.engine.text import fold_case
 from scorekeeper.play.events.checks import check_entry
+from scorekeeper.play.events.club_event import ClubEvent
 from scorekeeper.play.events.entries import write_entrants
 from scorekeeper.play.events.event import SCHEDULED, Entrant
-from scorekeeper.play.events.record import ClubEvent
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.transactions import write_about_event, write_entry_about
 from scorekeeper.play.player_names import normalize_name

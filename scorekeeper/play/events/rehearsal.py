@@ -9,9 +9,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from scorekeeper.play.events.club_event import REHEARSAL_SPEED, ClubEvent, TableReport
 from scorekeeper.play.events.event import Entrant, Event
 from scorekeeper.play.events.league import LeagueGame
-from scorekeeper.play.events.record import REHEARSAL_SPEED, ClubEvent, TableReport, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.results import confirm_result, dispute_result, report_result
 from scorekeeper.play.events.rounds import TableResult

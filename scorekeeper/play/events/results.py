@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.play.events.checks import check_correction, check_posted_result
+from scorekeeper.play.events.club_event import DESK, ClubEvent, TableReport
 from scorekeeper.play.events.elimination import check_winner
 from scorekeeper.play.events.entries import write_result
-from scorekeeper.play.events.record import DESK, ClubEvent, TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import TableResult
 from scorekeeper.play.events.transactions import write_entry_about

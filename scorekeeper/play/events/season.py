@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from scorekeeper.play.events.club_event import ClubEvent, TableReport
 from scorekeeper.play.events.event import Event
 from scorekeeper.play.events.league import League, LeagueMatch, compute_player_averages
-from scorekeeper.play.events.record import ClubEvent, TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound, number_tables
 from scorekeeper.play.events.schedule import make_schedule

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.variants import find_variant
-from scorekeeper.play.events.record import BETWEEN, ClubEvent, TableReport
+from scorekeeper.play.events.club_event import BETWEEN, ClubEvent, TableReport
 from scorekeeper.play.events.results import write_match
 from scorekeeper.play.events.rounds import Side
 from scorekeeper.play.scoring.match import load_match

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.play.events.record import ClubEvent, read_event
+from scorekeeper.play.events.club_event import ClubEvent
+from scorekeeper.play.events.record import read_event
 from scorekeeper.play.scoring.posts import check_post
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.events import EventRow, find_event_of_post, look_up_event, write_event_entry

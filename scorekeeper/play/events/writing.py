@@ -10,15 +10,12 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.tiles import Tile, make_set
-from scorekeeper.play.events.checks import (
-    check_draw,
-    check_redraw,
-)
+from scorekeeper.play.events.checks import check_draw, check_redraw
+from scorekeeper.play.events.club_event import ClubEvent
 from scorekeeper.play.events.draw import draw_lots, draw_round, swap_seats
 from scorekeeper.play.events.entrants import check_names, write_new_entrants
 from scorekeeper.play.events.entries import write_draw, write_settings
 from scorekeeper.play.events.event import Event
-from scorekeeper.play.events.record import ClubEvent
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.results import find_report
 from scorekeeper.play.events.rounds import EventRound, EventSheet

@@ -6,7 +6,7 @@ from scorekeeper.play.history.periods import Period
 from scorekeeper.play.history.rivalries import has_uncounted_rivalries, record_rivalries
 from scorekeeper.play.history.rivalry_counting import RivalriesOfPeriod
 from scorekeeper.play.history.tallies import TalliesOfPeriod, has_uncounted, record_tallies
-from scorekeeper.play.history.year import YearCounting
+from scorekeeper.play.history.year_counting import YearCounting
 from scorekeeper.store import Store
 
 

@@ -8,10 +8,11 @@ from string import ascii_uppercase
 from typing import Any
 
 from scorekeeper.engine.text import N_
+from scorekeeper.play.events.club_event import ClubEvent, TableReport
 from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, list_outcomes
 from scorekeeper.play.events.entries import write_result
 from scorekeeper.play.events.league import compute_league_table
-from scorekeeper.play.events.record import ClubEvent, TableReport, fold_event, read_event
+from scorekeeper.play.events.record import fold_event, read_event
 from scorekeeper.play.events.rounds import turn_points
 from scorekeeper.play.events.season import list_averages, list_fixtures, read_season
 from scorekeeper.play.events.standings import compute_standings

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.text import N_
+from scorekeeper.play.events.club_event import TableReport
 from scorekeeper.play.events.entries import COLOURS, LIMITS
 from scorekeeper.play.events.event import (
     CRITERIA,
@@ -20,7 +21,6 @@ from scorekeeper.play.events.event import (
     Excess,
     Mode,
 )
-from scorekeeper.play.events.record import TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import Card, Sanction, TableResult, count_hands
 from scorekeeper.play.player_names import normalize_name

@@ -7,10 +7,10 @@ from datetime import date
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.text import N_
+from scorekeeper.play.events.club_event import BETWEEN, TableReport
 from scorekeeper.play.events.entries import LIMITS
 from scorekeeper.play.events.event import Event
 from scorekeeper.play.events.league import LeagueFormat, LeagueGame, LeagueRules
-from scorekeeper.play.events.record import BETWEEN, TableReport
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import Side, TableResult
 from scorekeeper.play.player_names import normalize_name

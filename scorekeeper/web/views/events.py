@@ -8,8 +8,8 @@ from string import ascii_uppercase
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.play.access import EventPermission
 from scorekeeper.play.events.bracket import BracketOutcome, Stage
+from scorekeeper.play.events.club_event import BETWEEN, DESK, ClubEvent, Progress, TableReport
 from scorekeeper.play.events.elimination import compute_group_standings, count_group_rounds, list_outcomes
-from scorekeeper.play.events.record import BETWEEN, DESK, ClubEvent, Progress, TableReport
 from scorekeeper.play.events.rounds import count_hands, turn_points
 from scorekeeper.play.events.standings import StandingRow, compute_standings
 from scorekeeper.web.forms.events import name_boards

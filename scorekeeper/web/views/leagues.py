@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.text import N_, Text
-from scorekeeper.play.events.record import BETWEEN, ClubEvent, TableReport
+from scorekeeper.play.events.club_event import BETWEEN, ClubEvent, TableReport
 from scorekeeper.play.events.tables import PadMatch
 
 

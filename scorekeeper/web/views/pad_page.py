@@ -7,7 +7,8 @@ from itertools import islice
 
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.sheet.line import Line, Sheet
-from scorekeeper.play.events.record import ClubEvent, TableReport, find_table_of_match
+from scorekeeper.play.events.club_event import ClubEvent, TableReport
+from scorekeeper.play.events.record import find_table_of_match
 from scorekeeper.play.history.evenings import find_evening
 from scorekeeper.play.scoring.correcting import ImpossibleLine
 from scorekeeper.play.scoring.hand_collection import HandCollection

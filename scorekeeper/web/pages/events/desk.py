@@ -6,8 +6,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from scorekeeper.play.events.club_event import DESK
 from scorekeeper.play.events.links import find_watch_key
-from scorekeeper.play.events.record import DESK, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rehearsal import play_rehearsal, start_rehearsal
 from scorekeeper.play.events.results import report_result

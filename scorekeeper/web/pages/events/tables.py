@@ -6,8 +6,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.access import list_match_links
+from scorekeeper.play.events.club_event import DESK, ClubEvent, TableReport
 from scorekeeper.play.events.entries import COLOURS
-from scorekeeper.play.events.record import DESK, ClubEvent, TableReport, load_event
+from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.results import confirm_result, correct_result, dispute_result, report_result, write_hand
 from scorekeeper.play.events.season import find_match_now

@@ -6,8 +6,9 @@ from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.play import NotFoundError
+from scorekeeper.play.events.club_event import TableReport
 from scorekeeper.play.events.links import find_watch_key
-from scorekeeper.play.events.record import TableReport, find_event_version, load_event
+from scorekeeper.play.events.record import find_event_version, load_event
 from scorekeeper.web.access.permissions import for_event_guests
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import page_or_part
