@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from scorekeeper.engine.entries import TileLaid
-from scorekeeper.engine.layout.growing import FirstTile, Layout
+from scorekeeper.engine.layout.laid_tiles import FirstTile
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
 from scorekeeper.engine.tiles import Tile

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.rules.dealing import Deal, Dealing

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems.sentences import SENTENCES
 from scorekeeper.engine.sheet.doubts import find_parity_misfits

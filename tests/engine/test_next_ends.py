@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Ends, TileLaid
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import Sheet, fold, write_entries
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves, list_open_places

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine import tiles as engine
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import ENDWISE, FORK, LINE, SPIN_ALL, Model
 from scorekeeper.engine.layout.photo import find_layout_on_photo
 from scorekeeper.engine.sheet.moves import list_next_moves

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position, RowTile, read_position
 from scorekeeper.engine.problems import RuleError

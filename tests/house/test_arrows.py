@@ -72,9 +72,9 @@ def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
         ("scorekeeper.cli.score", "from scorekeeper.engine.sheet import fold"),
         ("scorekeeper.cli.matches", "from scorekeeper.store import Store"),
         # between the rooms of one package
-        ("scorekeeper.engine.tiles", "from scorekeeper.engine.layout.growing import Layout"),
+        ("scorekeeper.engine.tiles", "from scorekeeper.engine.layout.layout import Layout"),
         ("scorekeeper.engine.rules.hands", "from scorekeeper.engine.sheet.line import Sheet"),
-        ("scorekeeper.engine.layout.growing", "from scorekeeper.engine.entries import Round"),
+        ("scorekeeper.engine.layout.layout", "from scorekeeper.engine.entries import Round"),
         ("scorekeeper.engine.variants.spansk", "from scorekeeper.engine.file.match import read_match"),
         ("scorekeeper.play.scoring.match", "from scorekeeper.play.history.search import search_matches"),
         ("scorekeeper.play.scoring.match", "from scorekeeper.play import add_entry"),

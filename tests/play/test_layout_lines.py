@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.tiles import Tile, make_set, parse_end, parse_tile
 from scorekeeper.play.scoring.layout_lines import LayoutLine, LyingTile, list_layout_lines

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
 
-from scorekeeper.engine.layout.growing import Facing, match_equal_halves, show_double
+from scorekeeper.engine.layout.laid_tiles import Facing, match_equal_halves, show_double
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.tiles import End, make_tile
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import ENDWISE, FORK, Model
 from scorekeeper.engine.tiles import Tile
 

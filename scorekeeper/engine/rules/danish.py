@@ -7,7 +7,7 @@ rules of the options A10, A11 and A16 for no game.
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn

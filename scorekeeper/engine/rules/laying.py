@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from scorekeeper.engine.entries import TileLaid
-from scorekeeper.engine.layout.growing import Facing, FirstTile, Layout, match_equal_halves, may_begin
+from scorekeeper.engine.layout.laid_tiles import Facing, FirstTile, match_equal_halves, may_begin
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE, Model
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.text import N_, Text

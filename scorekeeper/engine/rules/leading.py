@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.rules.later_leads import NextStart, give_lead_to_winner, list_lowest_hands, name_lead
 from scorekeeper.engine.rules.leads import LEADS, Lead, LeadSentences, prefer_named_lead, rotate_lead
 from scorekeeper.engine.seating import Seating

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.rules.going_out import add_out_points
 from scorekeeper.engine.rules.in_play import NOTHING, InPlay
 from scorekeeper.engine.rules.scores import Score

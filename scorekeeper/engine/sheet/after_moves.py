@@ -4,19 +4,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Bonus, Ends, LastTile, Pass, TileLaid
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Findings, Problem, refuse
 from scorekeeper.engine.rules.bonuses import IN_PLAY
 from scorekeeper.engine.rules.claims import give_to_claimer
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.scores import Score
-from scorekeeper.engine.sheet.doubts import (
-    count_turns,
-    find_move_doubts,
-    find_pass_doubts,
-    find_tile_doubts,
-)
+from scorekeeper.engine.sheet.doubts import count_turns, find_move_doubts, find_pass_doubts, find_tile_doubts
 from scorekeeper.engine.sheet.hand_feasibility import check_move
 from scorekeeper.engine.sheet.inferred_tiles import follow_ends
 from scorekeeper.engine.sheet.line import Line, Sheet

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.engine.entries import Result, RoundEnd
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.rules.going_out import drop_out_points
 from scorekeeper.engine.sheet.doubts import (

@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import Counting, Entry, add_to_counting, find_counting
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Findings, Problem, RuleError
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.seating import Seating

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import refuse
 from scorekeeper.engine.rules.game import Game

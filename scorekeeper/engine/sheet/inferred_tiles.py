@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Ends
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.moves import OpenPlace, list_next_layouts, may_hide_spinner

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.engine.entries import Counting, Entry, LastTile
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.rules.family import NOTHING
 from scorekeeper.engine.rules.game import Game, Variant

@@ -7,7 +7,8 @@ The functions work for layouts that are followed tile by tile and for those know
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.layout.growing import LaidTile, Layout, may_begin, show_double, show_first_tile
+from scorekeeper.engine.layout.laid_tiles import LaidTile, may_begin, show_double, show_first_tile
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import count_joined
 from scorekeeper.engine.layout.row import Spot
 from scorekeeper.engine.rules.game import Game

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.tiles import End, Tile

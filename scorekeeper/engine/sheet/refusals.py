@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.entries import UNKNOWN, Ends, Hand, RoundEnd
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.rules.game import Game

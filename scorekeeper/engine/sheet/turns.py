@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.seating import Seating

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.entries import Hand, Result
-from scorekeeper.engine.layout.growing import Layout, show_first_tile
+from scorekeeper.engine.layout.laid_tiles import show_first_tile
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd, TileLaid
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import RuleError

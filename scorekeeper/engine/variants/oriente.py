@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.options import Choice, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS, LiftsBelow

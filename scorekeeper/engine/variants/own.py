@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from scorekeeper.engine.entries import WITHOUT_WINNER
-from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import HasOptions, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
@@ -47,14 +47,7 @@ from scorekeeper.engine.rules.own.axes_of_bonuses import (
     SIX_IN_ONE_HAND,
 )
 from scorekeeper.engine.rules.own.axes_of_leads import FIRST_LEAD, LEAD_DOUBLE, NEXT_LEAD
-from scorekeeper.engine.rules.own.axes_of_matches import (
-    FIRST_ENTRY,
-    GOAL,
-    OTHERS_BACK,
-    TARGET,
-    GoBack,
-    MatchGoal,
-)
+from scorekeeper.engine.rules.own.axes_of_matches import FIRST_ENTRY, GOAL, OTHERS_BACK, TARGET, GoBack, MatchGoal
 from scorekeeper.engine.rules.own.axes_of_play import (
     BONEYARD_KEEPS,
     COUNTED_ENDS,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.layout.growing import Layout
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.placing import JoinedTile, PlacedTile, find_join, measure, place_tiles
 from scorekeeper.engine.sheet.fold import Line, Sheet, rewind_to
 from scorekeeper.engine.sheet.step import step

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from scorekeeper.engine.layout.growing import LaidTile, Layout
+from scorekeeper.engine.layout.laid_tiles import LaidTile
+from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.tiles import End, Tile
 
 Open = Literal["", "left", "right", "both"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.options import Choice, Number, Pick, Topic
 from scorekeeper.engine.rules import kozel, later_leads, latin
 from scorekeeper.engine.rules.kozel import BLANK_LEADS, LOWEST_LEADS, LockerLeads, make_first_lead

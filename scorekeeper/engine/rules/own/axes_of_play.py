@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from scorekeeper.engine.layout.growing import FirstTile
+from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.models import CROSS, ENDWISE, FORK, LINE, SPIN_ALL, SPIN_ONE, Model
 from scorekeeper.engine.options import Alternative, Choice, Matters, Number, Pick, Setting, Topic
 from scorekeeper.engine.rules.drawing import DRAW
