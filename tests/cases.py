@@ -1,7 +1,4 @@
-"""Runs a case: a match file, or a question about a game, with what is expected of it (docs/cases.md).
-
-`run_case` gives what the rules make of the case, `agrees` holds that against the case's `expect`.
-"""
+"""Run a case: a match file, or a question about a game, with what is expected of it (docs/cases.md)."""
 
 import json
 from collections import Counter
@@ -34,13 +31,13 @@ ANY_ORDER = {"ends", "fits", "free", "between", "problems", "doubts", "bonus"}
 
 
 def read_table(path: Path) -> list[Case]:
-    """The cases of one file, each with the game that the file names."""
+    """Return the cases of one file, each with the game that the file names."""
     table = json.loads(path.read_text(encoding="utf-8"))
     return [{"variant": table["variant"], **case} for case in table["cases"]]
 
 
 def run_case(case: Case) -> Outcome:
-    """What the rules make of a case, or the problems for which it is refused."""
+    """Return the outcome of a case, or the problems for which it is refused."""
     players = case.get("players", NAMES[: case.get("deal", VARIANTS[case["variant"]].fewest_players)])
     try:
         document = {key: value for key, value in case.items() if key in FIELDS}
@@ -52,7 +49,7 @@ def run_case(case: Case) -> Outcome:
 
 
 def score_waiting(document: Outcome, carried: int) -> Sheet:
-    """The sheet of a match file, before which so many points waited for the winner of the next round."""
+    """Return the sheet of a match file whose next winner also gets the `carried` points."""
     if not carried:
         return score_document(document)
     file = check_match(document).file
@@ -63,9 +60,9 @@ def score_waiting(document: Outcome, carried: int) -> Sheet:
 
 
 def tell_sheet(sheet: Sheet) -> Outcome:
-    """What `scorekeeper score --json` prints, and what else the sheet knows of each entry."""
+    """Return what `scorekeeper score --json` prints, and what else the sheet has about each entry."""
     told = write_sheet_json(sheet)
-    told["lead"] = sheet.lead.player or sheet.lead.rule  # also of a match that is over: the tables ask after each round
+    told["lead"] = sheet.lead.player or sheet.lead.rule  # also for a match that is over: tables ask after each round
     told["entries"] = [{**entry, **tell_line(line)} for entry, line in zip(told["entries"], sheet.lines, strict=True)]
     doubts = [write_problem(doubt.under(f"entry {line.number}")) for line in sheet.lines for doubt in line.open_doubts]
     for line, entry in zip(sheet.lines, told["entries"], strict=True):
@@ -91,7 +88,7 @@ def tell_winners(winners: tuple[str, ...]) -> Outcome:
 
 
 def tell_problems(problems: tuple[Problem, ...]) -> Outcome:
-    """Every problem with its place; `refused` are the keys, `at` is the first entry that has one."""
+    """Return every problem with its place; `refused` are the keys, `at` is the first entry that has one."""
     places = [str(problem.place[0]) for problem in problems if problem.place]
     entries = [int(place.removeprefix("entry ")) for place in places if place.startswith("entry ")]
     told: Outcome = {"problems": [write_problem(problem) for problem in problems]}
@@ -99,7 +96,7 @@ def tell_problems(problems: tuple[Problem, ...]) -> Outcome:
 
 
 def write_problem(problem: Problem) -> str:
-    """`entry 3, hands, Anna: duplicate_tile`."""
+    """Return a problem as `entry 3, hands, Anna: duplicate_tile`."""
     return ": ".join([*filter(None, [", ".join(map(str, problem.place))]), problem.key])
 
 
@@ -111,7 +108,7 @@ def tell_deal(sheet: Sheet, _players: int) -> Outcome:
 
 
 def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
-    """Who leads: the player whom the sheet knows, else what the tiles say that each drew or shows as the best."""
+    """Return who leads: the player that the sheet knows, or the one whose drawn or shown tiles are best."""
     if sheet.lead.player is not None or not shown:
         return {"lead": sheet.lead.player}
     read_position({"hand": [tile for held in shown.values() for tile in held]}, sheet.game.largest)
@@ -122,7 +119,7 @@ def tell_lead(sheet: Sheet, shown: Mapping[str, list[str]]) -> Outcome:
 
 
 def tell_youngest(sheet: Sheet, ages: Mapping[str, int]) -> Outcome:
-    """Who leads where the youngest does; the game says only that, and the players know their ages."""
+    """Return who leads if the youngest player does; only the players know their ages."""
     best = [player for player, age in ages.items() if age == min(ages.values()) and sheet.lead.rule == "youngest"]
     if len(best) == 1:
         return {"lead": best[0]}
@@ -130,7 +127,7 @@ def tell_youngest(sheet: Sheet, ages: Mapping[str, int]) -> Outcome:
 
 
 def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
-    """How the match stands when `scored` was written one after the other, in play (`move`) or at a `round`'s end."""
+    """Return the standing after the points of `scored`, in play (`move`) or at the end of a `round`."""
     totals, rounds, winners, carried = Counter(sheet.totals), 0, tuple[str, ...](), 0
     for number, each in enumerate(scored, start=1):
         if winners:
@@ -154,7 +151,7 @@ def tell_standing(sheet: Sheet, scored: list[Any]) -> Outcome:
 
 
 def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
-    """What lies open after each tile of Chicken Foot, and the double that wants tiles (`must`)."""
+    """Return the open halves after each tile of Chicken Foot, and the double that has to be covered (`must`)."""
     layout, wants, told = sheet.layout, None, list[Outcome]()
     for number, play in enumerate(plays, start=1):
         tile, at = parse_tile(play["tile"], sheet.game.largest), None
@@ -173,14 +170,14 @@ def tell_toes(sheet: Sheet, plays: list[Mapping[str, Any]]) -> Outcome:
 
 
 def count_move(game: Game, totals: Mapping[str, int], points: Mapping[str, int], said: Case) -> Mapping[str, int]:
-    """What of these points counts with the totals so far; with `last` a move was the last tile of a side."""
+    """Return the points that count with the totals so far; with `last` the move was the last tile of a side."""
     scores = {side: Score(worth, Text("")) for side, worth in points.items()}
     scores = {side: game.moves.score_last(score) if said.get("last") else score for side, score in scores.items()}
     return {side: game.goal.count_move(totals[side], score).points for side, score in scores.items()}
 
 
 def tell_open(sheet: Sheet, given: Mapping[str, Any]) -> Outcome:
-    """What can be done with what lies open: in a solitaire as its assistant says, else the tiles that fit."""
+    """Return the advice of the solitaire's assistant, or in other games the tiles that fit the open halves."""
     if sheet.variant.chapter is Chapter.TRAINS:
         ends = [*given.get("ends", ()), *given.get("open", ()), *([given["own"]] if "own" in given else [])]
         hand = read_position({"hand": given["hand"]}, sheet.game.largest).hand
@@ -247,7 +244,7 @@ ASKS: Mapping[str, Any] = {
 
 
 def agrees(expected: Any, got: Any, field: str = "") -> bool:
-    """Whether every field that is expected is there and equal; what is not named is free."""
+    """Return whether every expected field is equal; other fields do not matter."""
     if isinstance(expected, Mapping):
         return isinstance(got, Mapping) and all(key in got and agrees(expected[key], got[key], key) for key in expected)
     if field == "points" and isinstance(got, Mapping):
@@ -266,7 +263,7 @@ def agrees(expected: Any, got: Any, field: str = "") -> bool:
 
 
 def normal(notation: str) -> str:
-    """3-2 and 2-3 are the same tile."""
+    """Return a tile with the higher half first: 2-3 is 3-2."""
     return "-".join(sorted(notation.split("-"), reverse=True)) if notation.count("-") == 1 else notation
 
 

@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis without a clock, so that a slow machine fails nothing, and what is made once."""
+"""Shared by all tests: hypothesis without deadlines, so that a slow machine fails nothing, and what is made once."""
 
 import gc
 import os
@@ -15,7 +15,7 @@ from tests.postgresql import pooling
 pytest.register_assert_rewrite("tests.played.games")
 
 HERE = Path(__file__).parent
-SLOW = (HERE / "trust", HERE / "deploy")  # attacks, and machines that are set up, lost and brought back
+SLOW = (HERE / "trust", HERE / "deploy")  # attacks, and machines that are set up, lost and restored
 
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("table"), derandomize=True)
@@ -45,7 +45,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     from tests.made_once import CompiledTemplates, KnownRoute, copy_empty_file
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jobs, "PATIENCE", 120.0)  # however busy this computer is
+        patch.setattr(jobs, "PATIENCE", 120.0)  # even on a busy computer
         patch.setattr(jobs, "GLANCE", 0.02)
         patch.setattr(SqliteStore, "_open", copy_empty_file(tmp_path_factory.mktemp("empty")))
         patch.setattr(Flask, "url_rule_class", KnownRoute)
@@ -55,6 +55,6 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def pool() -> Iterator[Pool]:
-    """Connections to a PostgreSQL database, where each test has a book of its own."""
+    """Yield connections to a PostgreSQL database, in which each test has a book of its own."""
     with pooling() as pool:
         yield pool

@@ -1,4 +1,4 @@
-"""What tests do with the folder of a book, beside the score pad."""
+"""What tests do with the folder of a book without the score pad."""
 
 from pathlib import Path
 

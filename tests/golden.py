@@ -1,9 +1,4 @@
-"""Runs golden cases through the rules: `python -m tests.golden FILE…`.
-
-A golden case is put into the words of our own cases (docs/cases.md) and run as one of them. Each that fails is printed
-with what was expected and what came, and the last line counts. Cases of games that do not exist here are skipped,
-nothing else is.
-"""
+"""Run golden cases through the rules: `python -m tests.golden FILE…`."""
 
 import json
 import sys
@@ -18,7 +13,7 @@ from scorekeeper.engine.rules.own.fitting import renew_settings
 from scorekeeper.engine.variants import VARIANTS
 from tests.cases import Case, Outcome, agrees, run_case
 
-# Their words and ours: in an entry, of what lies open, and of what is expected. Other words are the same.
+# Words of golden cases and our words for them, in entries, positions and expectations. Other words are the same.
 ENTRY = {"boneyard": "boneyard_tiles", "stock": "boneyard_tiles"}
 OPEN = {"stock": "boneyard", "ask": None}
 EXPECT = {
@@ -31,15 +26,15 @@ EXPECT = {
     "removed_by_pass": "leave",
 }
 AT = {"at_play": "at", "at_entry": "at"}
-# Of a round's end these are not fields of the entry.
+# These are not fields of the entry for the end of a round.
 ABOUT_ROUND = {"players", "teams", "forehand", "end", "out", "tiles_left", "target", "bid", "carried"}
-# What is expected of the sheet after a round, and not of its line.
+# Expected of the sheet after a round, not of its line.
 AFTER_ROUND = ("next_lead", "carried")
-# Where all 28 tiles are dealt, the highest double is the 6-6.
+# If all 28 tiles are dealt, the highest double is the 6-6.
 LEADS = {"batida": {"highest_double": "double_6"}}
-# Of these games the end of a round stands alone: the points that a side needs at once are not asked for.
+# Cases of these games have the end of one round alone, so no opening points are required.
 WITHOUT_OPENING = ("kozel", "kozel_alone")
-# Golden cases tell fewer reasons apart than the pad does.
+# Golden cases distinguish fewer reasons than the pad does.
 FINER = {
     "end_not_open": ["end_not_open", "tile_not_laid", "already_laid"],
     "start_not_double": ["start_not_double", "start_not_led_double"],
@@ -56,13 +51,13 @@ FINER = {
 
 
 def translate(case: Case) -> Outcome:
-    """A golden case as one of ours."""
+    """Return a golden case as a case of this project."""
     given, expect = case["given"], case["expect"]
     given, expect = count_worth(given), count_worth(expect)
     options = {**case.get("options", {}), **({"target": given["target"]} if "target" in given else {})}
     if case["kind"] == "round_end" and case["variant"] in WITHOUT_OPENING:
         options |= {"to_open": 0}
-    # Of your own game that is a word, and a house rule.
+    # In an own game `partners` is a word, and a house rule.
     alone = {"partners": options.pop("partners")} if isinstance(options.get("partners"), bool) else {}
     unpaid = options.keys() - renew_settings(options).keys()
     if unpaid and not expect.get("refused"):
@@ -79,15 +74,15 @@ def translate(case: Case) -> Outcome:
 
 
 def count_worth(fields: Case) -> Case:
-    """The same fields with what a round of Six-love is worth as the points that wait beside its one."""
+    """Return the fields with the worth of a round of Six-love as the carried points, which are one less."""
     worth = {"worth": "carried", "next_worth": "carried"}
     return {worth.get(word, word): value - 1 if word in worth else value for word, value in fields.items()}
 
 
 def leave_unpaid_out(options: Case, given: Case, expect: Case) -> tuple[Outcome, Case, Case]:
-    """A case without the bonuses that stand in it beside penalties: of these none is paid, and no file may have both.
+    """Return a case without its bonuses if it has penalties, because those pay no bonus and a file may not have both.
 
-    Neither are they called at the end of a round, and of those in play the entries are left out with their lines.
+    They are not called at the end of a round either; those in play are left out with their lines.
     """
     kept = [number for number, entry in enumerate(given.get("entries", [])) if entry["entry"] != "bonus"]
     given = {word: value for word, value in given.items() if word != "bonus"}
@@ -99,7 +94,7 @@ def leave_unpaid_out(options: Case, given: Case, expect: Case) -> tuple[Outcome,
 
 
 def seat(variant: str, given: Case) -> Outcome:
-    """Who plays: those named anywhere in the case, and as many more as the game needs."""
+    """Return the players that the case names anywhere, and as many more as the game needs."""
     named = given.get("players") or given.get("hands") or given.get("tiles_left") or given.get("scores")
     named = named or next(iter(given.get("rounds", [])), None) or given.get("drawn") or given.get("claims")
     if not named:
@@ -114,13 +109,13 @@ def seat(variant: str, given: Case) -> Outcome:
 
 
 def rename(words: Mapping[str, str | None], given: Case) -> Outcome:
-    """The same fields in our words."""
+    """Return the fields in our words."""
     renamed = {words.get(theirs, theirs): value for theirs, value in given.items()}
     return {word: value for word, value in renamed.items() if word is not None}
 
 
 def name_sides(given: Case, value: Any) -> Any:
-    """A value with its sides called as on the sheet, `A & C`."""
+    """Return a value with its sides named as on the sheet, `A & C`."""
     sides = {
         team: " & ".join(player for player in given.get("players", []) if player in members)
         for team, members in given.get("teams", {}).items()
@@ -139,7 +134,7 @@ def write_ends(variant: str, given: Case, expect: Case) -> Outcome:
 
 
 def write_plays(variant: str, given: Case, expect: Case) -> Outcome:
-    if "play" not in VARIANTS[variant].takes:  # only what fits is asked
+    if "play" not in VARIANTS[variant].takes:  # only the tiles that fit are asked for
         return {"toes": given["plays"], "expect": rename({"after": "entries"}, expect)}
     seats, entries = seat(variant, given), []
     for turn, play in enumerate(given["plays"]):
@@ -156,7 +151,7 @@ def write_round(variant: str, given: Case, expect: Case) -> Outcome:
     if given["end"] != "tricks":
         entry |= {"out": given.get("out")} if given["end"] == "out" else {given["end"]: True}
     if "number" not in given and VARIANTS[variant].chapter is Chapter.TRAINS:
-        # Then no engine is checked: the round begins with a double that nobody holds.
+        # Such a case checks no engine: the round begins with a double that nobody holds.
         held = {tile for hand in given["hands"].values() if isinstance(hand, list) for tile in hand}
         entry["number"] = next(number for number in range(6, -1, -1) if f"{number}-{number}" not in held)
     before = [{"entry": "bid", **given["bid"]}] if "bid" in given else []
@@ -193,7 +188,7 @@ def write_result(given: Case, expect: Case) -> Outcome:
 
 
 def write_fit(variant: str, given: Case, expect: Case) -> Outcome:
-    """The ends and then the hands; where nobody is out the round is blocked."""
+    """Return the ends and then the hands; if nobody is out the round is blocked."""
     seats = seat(variant, given)
     out = next((player for player, held in given["hands"].items() if not held), None)
     entries = [
@@ -221,7 +216,7 @@ def ask_deal(variant: str, given: Case, expect: Case) -> Outcome:
 
 
 def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
-    """Who leads a round: those before it were blocked, with six pips in every hand, or played for a bid of four."""
+    """Return who leads a round; the rounds before it are blocked with equal hands, or played for a bid of four."""
     seats = seat(variant, given)
     hands = dict(zip(seats["players"], (["6-0"], ["5-1"], ["4-2"], ["3-3"], ["2-2"]), strict=False))
     before: list[Outcome] = [{"entry": "round", "blocked": True, "hands": hands}]
@@ -231,7 +226,7 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
         before = [{"entry": "bid", "player": first, "points": 4}, {"entry": "round", "taken": taken}]
     entries = before * (given["round"] - 1)
     shown = given.get("drawn") or given.get("claims") or {}
-    if {"drawn", "claims"} <= given.keys():  # each shows the tile drawn and then a double, or a tile that is none
+    if {"drawn", "claims"} <= given.keys():  # each player shows the tile drawn, and then a double or another tile
         singles = (f"{high}-{low}" for high in range(1, 7) for low in range(high))
         unused = (tile for tile in singles if not {tile, tile[::-1]} & {*given["drawn"].values()})
         shown = {player: [drawn, given["claims"].get(player) or next(unused)] for player, drawn in shown.items()}
@@ -241,7 +236,7 @@ def ask_lead(variant: str, given: Case, expect: Case) -> Outcome:
 
 
 def seat_sides(variant: str, given: Case) -> Case:
-    """The same case with its players, where it tells only sides of pairs, each by its first letters: `AC`, `BD`."""
+    """Return the case with its players, if it has only sides of pairs, named by first letters: `AC`, `BD`."""
     sides = list(given.get("scores", ()))
     if "players" in given or VARIANTS[variant].fewest_players < 4 or len(sides) != 2:
         return given
@@ -293,7 +288,7 @@ def main(arguments: list[str]) -> int:
             ours = translate(case)
             expected, got = ours["expect"], run_case(ours)
             right = agrees(expected, got)
-        except Exception as error:  # a crash is a failing case, not the end of the run
+        except Exception as error:  # a crash fails its case and does not end the run
             got, right = repr(error), False
         passed, failed = passed + right, failed + (not right)
         if not right:

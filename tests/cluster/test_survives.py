@@ -1,7 +1,4 @@
-"""Machines are lost while phones post: every post that was answered is there, and once.
-
-These tests wait for minutes: `make test-long` runs them (docs/long-tests.md has their figures).
-"""
+"""Machines are lost while phones post: every post that was answered is stored, and once."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -91,7 +88,7 @@ def say_figures(what: str, phones: Sequence[Device]) -> None:
 
 
 def check_sheets(cluster: Cluster, phones: Sequence[Device]) -> None:
-    """Every round that was answered is on its sheet, and once; the last one may be there unanswered."""
+    """Check that every answered round is on its sheet, and once; the last one may be stored without an answer."""
     with closing(open_pool(cluster.address)) as pool:
         for phone in phones:
             assert phone.refused == []

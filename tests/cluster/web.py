@@ -44,13 +44,13 @@ class WebMachine:
             yield
 
     def stop(self) -> None:
-        """It is stopped as for an upgrade, and answers what was asked before it ends."""
+        """Stop the server as for an upgrade: it first answers the requests that it has."""
         assert self.process is not None
         self.process.terminate()
         self.process.wait()
 
     def kill(self) -> None:
-        """From one moment to the next it is gone."""
+        """Kill the server at once."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()

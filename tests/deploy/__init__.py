@@ -1,1 +1,1 @@
-"""The files of `deploy/`, tried with the programs that they are for: each test that lacks its program says so."""
+"""The files of `deploy/`, tested with the programs that read them; a test without its program is skipped."""

@@ -19,7 +19,7 @@ from tests.deploy.programs import DEPLOY, find_free_port, running, wait_for_port
 from tests.deploy.proxies import Answer, Proxy
 
 SOME = 5  # rounds
-PAUSE = 0.03  # seconds between two posts of a phone: others want to be asked, too
+PAUSE = 0.03  # seconds between two posts of a phone, so that others are served, too
 SECRET = "one secret for the cookies of the first page"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -39,11 +39,11 @@ class Place:
         return self.data / "books"
 
     def find_file(self, book: str) -> Path:
-        """Where a book lies, if it is here."""
+        """Return the path of a book's file, which need not exist."""
         return self.books / book[:2] / book / "matches.db"
 
     def find_copy(self, book: str) -> Path:
-        """Where its copy is."""
+        """Return the path of the book's copy, which need not exist."""
         return self.replica / book[:2] / book / "matches.db"
 
     @contextmanager
@@ -67,7 +67,7 @@ class Place:
             yield
 
     def lose(self) -> None:
-        """From one moment to the next it is gone, and its disk with it."""
+        """Kill the machine at once, and delete its disk."""
         for process in self.processes:
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -76,17 +76,17 @@ class Place:
 
 @dataclass
 class Device:
-    """A phone that opened a book: where that lies, the cookies it was given, and how many of its rounds were taken."""
+    """A phone that opened a book: the book's address, the phone's cookies, and how many of its rounds were answered."""
 
     asked: Proxy
-    address: str = ""  # of the phone, as a proxy says it
+    address: str = ""  # the phone's address, as a proxy states it
     cookies: dict[str, str] = field(default_factory=dict)
     book: str = ""
     below: str = ""  # the address of the book
     match: str = ""
     token: str = ""
     answered: int = 0
-    away: int = 0  # times that the book was not to be reached
+    away: int = 0  # how often the book could not be reached
     last: float = field(default_factory=time.monotonic)  # when a post was answered
     longest: float = 0.0  # seconds between two answers
     refused: list[int] = field(default_factory=list)
@@ -97,9 +97,9 @@ class Device:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def ask(self, path: str, **fields: str | list[str]) -> Answer:
-        """A page, or with fields a post; what is set of cookies is kept."""
+        """Request a page, or post `fields`, and store the cookies of the answer."""
         headers = {"Cookie": self.cookie} | ({"X-Forwarded-For": self.address} if self.address else {})
-        if self.asked.https:  # where a post has to come from a page of the same address
+        if self.asked.https:  # over https a post has to come from a page of the same address
             headers["Referer"] = f"https://127.0.0.1:{self.asked.port}/"
         if fields:
             answer = self.asked.ask(path, "POST", urlencode(fields, doseq=True).encode(), headers | FORM)
@@ -130,7 +130,7 @@ class Device:
         self.match = started.headers["location"].rpartition("/m/")[2]
 
     def post_round(self) -> int:
-        """The next round, of pips that tell it from others, under a name of its own; gives the status of the answer."""
+        """Post the next round, under its own name and with its own pips, and return the status of the answer."""
         fields: dict[str, str | list[str]] = {
             "csrf_token": self.token, "kind": "round", "seen": str(self.answered), "post": f"round {self.answered}",
             "ended": "out 1", "hand-2": str(pips_of(self.answered)), "do": "save",
@@ -159,7 +159,7 @@ class Device:
 
 
 def open_books(asked: Proxy, number: int) -> list[Device]:
-    """Phones open so many books; a match is begun in each."""
+    """Open this number of books on a phone each, and start a match in each."""
     found = [Device(asked.for_another()) for _ in range(number)]
     for device in found:
         device.open_book()
@@ -169,7 +169,7 @@ def open_books(asked: Proxy, number: int) -> list[Device]:
 
 @contextmanager
 def scoring(devices: list[Device]) -> Iterator[None]:
-    """Everybody posts one round after the other."""
+    """Let every phone post one round after the other while the context lasts."""
     over = Event()
     threads = [Thread(target=device.post_until, args=(over,), daemon=True) for device in devices]
     for device, thread in zip(devices, threads, strict=True):
@@ -184,7 +184,7 @@ def scoring(devices: list[Device]) -> Iterator[None]:
 
 
 def wait_for_more(devices: list[Device]) -> None:
-    """Until each of them has had some more rounds taken."""
+    """Wait until some more rounds of each phone are answered."""
     enough = [device.answered + SOME for device in devices]
 
     def have_enough() -> bool:
@@ -208,5 +208,5 @@ def find_ticket(page: str) -> str:
 
 
 def pips_of(number: int) -> int:
-    """What stands in the round of a post: it tells one from the next."""
+    """Return the pips in the round of a post, which differ from those of the next one."""
     return number % 7 + 1

@@ -1,9 +1,4 @@
-"""A whole evening at a score pad in this process, in an environment that holds what requirements.txt names alone.
-
-    python -m tests.deploy.lean FOLDER PHOTO
-
-`FOLDER` is where the matches go, `PHOTO` a file with a photo as the pad keeps it. Prints one line of JSON.
-"""
+"""A whole evening at a score pad in this process, in an environment with only the packages of requirements.txt."""
 
 import io
 import json
@@ -24,7 +19,7 @@ LIBRARIES = ("cv2", "numpy", "onnxruntime", "PIL", "pillow_heif")
 
 
 def play_match(phone: Phone) -> Page:
-    """A match from the first tap to its last round; Anna and Carl win."""
+    """Play a match from the first tap to its last round, which Anna and Carl win."""
     pad = phone.new_match("spansk", "Anna Bo Carl Dora", **{"option-target": "6"})
     page = phone.send(pad, "fill", "save", tile="5-5", player="Anna")
     page = phone.send(page, "fill", do="count", kind="round", ended="out 1")
@@ -39,7 +34,7 @@ def bring(phone: Phone, form: str, **files: tuple[bytes, str]) -> Page:
 
 
 def main() -> None:
-    jobs.PATIENCE = 120.0  # seconds that an answer waits for what was sent, however busy this computer is
+    jobs.PATIENCE = 120.0  # seconds that an answer waits for the reader, even on a busy computer
     folder, photo = Path(sys.argv[1]), Path(sys.argv[2]).read_bytes()
     app = create_app({"DATA": folder / "here", "OWNER_KEY": "key-of-this-table", "TESTING": True})
     store: SqliteStore = app.extensions["scorekeeper"]

@@ -1,4 +1,4 @@
-"""Programs that run beside the score pad: where they are, and running them for as long as a test needs them."""
+"""Find and run the programs that are used with the score pad."""
 
 import os
 import random
@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
-PATIENCE = 120.0  # seconds until something is as it has to be; far longer than it ever takes
+PATIENCE = 120.0  # seconds to wait for a condition; far longer than it ever takes
 LOOK_EACH = 0.02  # seconds
 PORTS = 10_000, 32_000
 
 
 def find_program(name: str) -> str:
-    """Where a program is, of those installed with the tests first; the test is skipped where it is not."""
+    """Return the path of a program, first of those installed with the tests; skip the test if there is none."""
     found = shutil.which(name, path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     return found or pytest.skip(f"{name} is not installed")
 
 
 def say(*command: str, **settings: str) -> str:
-    """What a program says that has to end well."""
+    """Run a program, check that it succeeds, and return its output."""
     told = subprocess.run(
         [find_program(command[0]), *command[1:]],
         stdout=subprocess.PIPE,
@@ -42,7 +42,7 @@ def say(*command: str, **settings: str) -> str:
 
 @contextmanager
 def running(log: Path, *command: str, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that runs, and is ended with the test where it has not ended before; what it says is in `log`."""
+    """Run a program, write its output to `log`, and stop it at the end if it still runs."""
     with log.open("ab") as said:
         process = subprocess.Popen(
             [find_program(command[0]), *command[1:]], stdout=said, stderr=said, env={**os.environ, **settings}
@@ -77,14 +77,14 @@ def wait_for_port(port: int, process: subprocess.Popen[bytes], log: Path) -> Non
 
 
 def listens(port: int) -> bool:
-    """Whether somebody listens at this port of this computer."""
+    """Return whether a program listens at this port of this computer."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return True
     return False
 
 
 def find_free_port() -> int:
-    """A port at which nobody listens, of those that no connection is given on its way out."""
+    """Return a free port outside the range of ports for outgoing connections."""
     while True:
         port = random.randrange(*PORTS)
         with suppress(OSError), socket.socket() as trying:
@@ -93,6 +93,6 @@ def find_free_port() -> int:
 
 
 def name_places(ports: Mapping[str, int]) -> dict[str, str]:
-    """Where the machines are, as the proxies want to be told: MACHINE_A and so on for HAProxy, MACHINES for Caddy."""
+    """Return the machines' addresses as the proxies read them: MACHINE_A … for HAProxy, MACHINES for Caddy."""
     places = {f"MACHINE_{name.upper()}": f"127.0.0.1:{port}" for name, port in ports.items()}
     return {**places, "MACHINES": " ".join(places.values())}

@@ -24,7 +24,7 @@ from tests.deploy.programs import (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back; the names of headers are in small letters, and one that came twice is joined."""
+    """An answer; the names of headers are in small letters, and a header that came twice is joined."""
 
     status: int
     headers: Mapping[str, str]
@@ -40,7 +40,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A proxy that runs; with `https` by a certificate that nobody has to believe."""
+    """A running proxy; with `https` its certificate is not checked."""
 
     kind: str
     port: int
@@ -52,21 +52,21 @@ class Proxy:
     def ask(
         self, path: str, method: str = "GET", body: bytes = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """One request, over a connection that stays."""
+        """Send a request over the open connection, and return the answer."""
         self.client.request(method, path, body=body or None, headers=dict(headers or {}))
         said = self.client.getresponse()
         came = {name.lower() for name in said.headers}
         return Answer(said.status, {name: ", ".join(said.headers.get_all(name, ())) for name in came}, said.read())
 
     def for_another(self) -> "Proxy":
-        """The same one, asked over a connection of somebody else's."""
+        """Return the same proxy with a connection of its own, as for another phone."""
         self.clients.append(connect(self.port, self.https))
         return replace(self, clients=self.clients, client=self.clients[-1])
 
 
 @contextmanager
 def proxy(kind: str, folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
-    """The proxy in front of the machines that listen there: `{"a": 8001, "b": 8002}`."""
+    """Run the proxy in front of the machines at these ports: `{"a": 8001, "b": 8002}`."""
     port = find_free_port()
     settings = {**name_places(ports), **make_settings(kind, folder, port)}
     file = DEPLOY / ("Caddyfile" if kind == "caddy" else "haproxy.cfg")
@@ -82,7 +82,7 @@ def proxy(kind: str, folder: Path, ports: Mapping[str, int]) -> Iterator[Proxy]:
 
 
 def connect(port: int, https: bool) -> http.client.HTTPConnection:
-    """A connection to a proxy on this computer, whatever its certificate says."""
+    """Return a connection to a proxy on this computer, without checking its certificate."""
     if not https:
         return http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -92,14 +92,14 @@ def connect(port: int, https: bool) -> http.client.HTTPConnection:
 
 
 def name_command(kind: str, file: Path) -> tuple[str, ...]:
-    """How the proxy is run with this file."""
+    """Return the command that runs the proxy with this file."""
     if kind == "caddy":
         return "caddy", "run", "--adapter", "caddyfile", "--config", str(file)
     return "haproxy", "-db", "-f", str(file)
 
 
 def make_settings(kind: str, folder: Path, port: int) -> dict[str, str]:
-    """The proxy's own settings, so that it listens at that port and keeps what it keeps in this folder."""
+    """Return the proxy's settings for that port, with its own files in this folder."""
     if kind == "caddy":
         return {"SITE": f"http://127.0.0.1:{port}", "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     find_program("haproxy")
@@ -107,7 +107,7 @@ def make_settings(kind: str, folder: Path, port: int) -> dict[str, str]:
 
 
 def make_certificate(folder: Path) -> Path:
-    """A certificate that nobody believes, and its key behind it."""
+    """Write a self-signed certificate with its key, and return the path."""
     both, key = folder / "both.pem", folder / "key.pem"
     if not both.exists():
         find_program("openssl")
@@ -121,7 +121,7 @@ def make_certificate(folder: Path) -> Path:
 
 @pytest.fixture(params=["caddy", "haproxy"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """Each proxy there is a file for."""
+    """Return the kind of each proxy that has a file."""
     found: str = request.param
     find_program(found)
     return found

@@ -1,4 +1,4 @@
-"""A book that is deleted and brought back while Litestream copies it is copied from then on as before."""
+"""A book that is deleted and brought back while Litestream copies it is copied as before afterwards."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The files of `deploy/`, checked by the programs that read them, and held against each other and the score pad."""
+"""The files of `deploy/`, checked by the programs that read them, and compared with each other and the score pad."""
 
 import json
 import os
@@ -18,7 +18,7 @@ __all__ = ["kind"]
 
 ROOT = DEPLOY.parent
 UNITS = sorted(path.name for path in (DEPLOY / "systemd").iterdir())
-MOST_EXPOSED = 20  # tenths, of the hundred that `systemd-analyze security` gives to a service that may do everything
+MOST_EXPOSED = 20  # tenths of a point; `systemd-analyze security` gives 100 to a service that may do everything
 SYSTEM = Path("/usr/lib/systemd/system")
 SAID = {
     "SITE": "score.example.org",
@@ -152,7 +152,7 @@ def test_the_container_runs_as_nobody_in_particular_and_says_whether_it_is_well(
     assert last.index("USER") < last.index("ENTRYPOINT")
     assert "VOLUME /data" in last
     assert "/healthz" in last
-    # Who copies the books reads them as who keeps them.
+    # The service that copies the books reads them as the user that owns them.
     assert f'user: "{number[1]}"' in (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
 
 
@@ -221,7 +221,7 @@ def test_every_container_is_walled_in() -> None:
     for name, service in services.items():
         for wall in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'):
             assert wall in service, (name, wall)
-        # The image of the pad says so itself, which is tested above.
+        # The image of the pad sets it itself, which is tested above.
         assert 'user: "10001"' in service or "dockerfile: deploy/Containerfile" in service, name
     added = re.findall(r"cap_add: (.+)$", compose, re.MULTILINE)
     assert added == ["[NET_BIND_SERVICE]"]

@@ -1,4 +1,4 @@
-"""A machine is lost with its disk while everybody scores: its books come back from their copies, on another one."""
+"""A machine is lost with its disk while everybody scores: another one restores its books from their copies."""
 
 import os
 import subprocess
@@ -35,15 +35,15 @@ def test_a_lost_machine_comes_back_with_all_that_was_copied(tmp_path: Path) -> N
             written = read_rounds(back, device)
             assert copied[device.book] <= len(written) <= device.answered + 1
             assert written == [pips_of(number) for number in range(len(written))]
-            device.answered = len(written)  # as its phone sees on the sheet
+            device.answered = len(written)  # the number that the phone shows on the sheet
         stack.enter_context(back.serve())
         with proxy("caddy", tmp_path, {"a": back.port}) as asked:
-            # Nobody has to be let in anew.
+            # No phone has to be let in again.
             for device in devices:
                 device.asked = asked.for_another()
                 assert device.post_round() == 303
                 assert device.ask(f"/b/{device.book}/book").status == 200
-            # … and what is written from now on is copied, too.
+            # … and later entries are copied, too.
             wait_for_copy(back, devices[0], devices[0].answered)
         for device in devices:
             assert read_rounds(back, device) == [pips_of(number) for number in range(device.answered)]
@@ -52,7 +52,7 @@ def test_a_lost_machine_comes_back_with_all_that_was_copied(tmp_path: Path) -> N
 
 
 def wait_for_copy(place: Place, device: Device, least: int) -> int:
-    """How many rounds are in the copy of its book, as soon as so many are."""
+    """Wait until the copy of the device's book has `least` rounds, and return how many it has."""
     copy = Place("copy", place.data.parent / f"copied-{device.book}-{least}", place.replica)
 
     def has_enough() -> bool:
@@ -66,13 +66,13 @@ def wait_for_copy(place: Place, device: Device, least: int) -> int:
 
 
 def read_rounds(place: Place, device: Device) -> list[int]:
-    """The pips of each round of its match, in order."""
+    """Return the pips of each round of the device's match, in order."""
     with SqliteStore(place.find_file(device.book), create=False) as store:
         return [int(line.points["Anna"]) for line in load_match(store, device.match).sheet.lines]
 
 
 def restore_books(replica: Path, books: Path) -> None:
-    """As docs/running-it.md says."""
+    """Restore books as docs/running-it.md describes it."""
     listed = "\n".join(str(path) for path in replica.glob("*/*"))
     programs = f"{Path(find_program('litestream')).parent}{os.pathsep}{os.environ['PATH']}"
     told = subprocess.run(

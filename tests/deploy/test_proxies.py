@@ -1,4 +1,4 @@
-"""Proxies in front of several machines ask any that is well, and say themselves what the machines believe."""
+"""Proxies send requests to machines that are healthy, and set the headers that the machines trust."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ TRUSTED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
 
 
 class Echo(BaseHTTPRequestHandler):
-    """A machine that says which one it is, what it was asked and with which headers."""
+    """A machine that answers with its name, the request and its headers."""
 
     name = ""
     protocol_version = "HTTP/1.1"
@@ -36,24 +36,24 @@ class Echo(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_GET = do_POST = answer  # noqa: N815  # what the standard library asks for
+    do_GET = do_POST = answer  # noqa: N815  # the standard library's name
 
     def log_message(self, *_: object) -> None:
-        """Nothing: the test asks."""
+        """Log nothing: the test reads the answers."""
 
 
 class Machine(ThreadingHTTPServer):
-    """Answers, whether or not somebody stays to hear it: who looks after machines goes at once."""
+    """A server that ignores clients which close early, as a proxy's health check does."""
 
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
-        """Nothing: they have gone."""
+        """Ignore the error: the client has gone."""
 
 
 @contextmanager
 def machine(name: str, port: int = 0) -> Iterator[int]:
-    """A machine that echoes; gives its port."""
+    """Run a machine that echoes, and yield its port."""
     server = Machine(("127.0.0.1", port), type("Named", (Echo,), {"name": name}))
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -67,13 +67,13 @@ def machine(name: str, port: int = 0) -> Iterator[int]:
 
 @pytest.fixture
 def two(kind: str, tmp_path: Path) -> Iterator[Proxy]:
-    """The proxy in front of two machines."""
+    """Yield the proxy in front of two machines."""
     with machine("a") as a, machine("b") as b, proxy(kind, tmp_path, {"a": a, "b": b}) as found:
         yield found
 
 
 def list_machines(asked: Proxy) -> set[str]:
-    """The machines that answer some requests for one book."""
+    """Return the machines that answer some requests for one book."""
     return {asked.ask(BOOK).told["machine"] for _ in range(TIMES)}
 
 
@@ -101,7 +101,7 @@ def test_what_one_machine_does_not_answer_another_one_does(kind: str, tmp_path: 
     with machine("a") as a, proxy(kind, tmp_path, {"a": a, "b": away}) as asked:
         answers = [asked.ask(BOOK, method, b"x" if method == "POST" else b"") for method in ("GET", "POST") * TIMES]
         assert {answer.told["machine"] for answer in answers} == {"a"}
-        # … and the other one is asked again soon after it is back.
+        # … and the other one gets requests again soon after it is back.
         with machine("b", away):
             wait_until(lambda: "b" in list_machines(asked), "the other one is asked")
 

@@ -1,4 +1,4 @@
-"""What Windows lacks is not asked for: its names are taken away from every process, and the reader of photos starts."""
+"""Nothing that Windows lacks is used: every process runs without those names, and the photo reader starts."""
 
 import os
 import subprocess

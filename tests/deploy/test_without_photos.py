@@ -1,4 +1,4 @@
-"""The score pad alone: what requirements.txt names is all that it needs, and without photos everything else works."""
+"""The score pad alone needs only the packages of requirements.txt, and works without photos."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def link_library(name: str, libraries: Path) -> None:
-    """Link what a distribution has installed into the folder `libraries`."""
+    """Link the files of an installed distribution into the folder `libraries`."""
     found = distribution(name)
     tops = {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")}
     for top in tops:
@@ -28,9 +28,9 @@ def link_library(name: str, libraries: Path) -> None:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of an environment with the libraries of requirements.txt and lxml, with which tests read pages.
+    """Return the Python of an environment with the libraries of requirements.txt and lxml, with which tests read pages.
 
-    There are no others, nor pip, which sqlite-utils asks for and the container throws away.
+    It has no others, not even pip, which sqlite-utils requires and the container removes.
     """
     home = tmp_path_factory.mktemp("lean")
     venv.create(home, with_pip=False)

@@ -1,1 +1,1 @@
-"""Worked cases of events: `documents` reads them, `cases` runs them, `python -m tests.event FILE…` shows which fail."""
+"""Worked cases of events: `documents` reads them, `cases` runs them, `python -m tests.event FILE…` lists failures."""

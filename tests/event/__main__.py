@@ -8,7 +8,7 @@ from tests.event.cases import SkippedError, read_cases, run_case
 
 
 def run_files(paths: list[Path]) -> Counter[str]:
-    """How many cases passed, failed and were skipped; each that did not pass is printed."""
+    """Return how many cases passed, failed and were skipped, and print each that did not pass."""
     count: Counter[str] = Counter()
     for path in paths:
         for case in read_cases(path):

@@ -1,4 +1,4 @@
-"""Runs a case of an event or a league and finds where what came of it is not what was expected."""
+"""Run a case of an event or a league, and compare the result with what the case expects."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ class SkippedError(Exception):
 
 
 def read_cases(path: Path) -> list[Document]:
-    """The cases of a file. Raises ValueError for a file of another format."""
+    """Return the cases of a file. Raises ValueError for a file of another format."""
     found = json.loads(path.read_text(encoding="utf-8"))
     if found.get("format") != FORMAT:
         raise ValueError(f"{path} is not in the format {FORMAT}")
@@ -44,7 +44,7 @@ def read_cases(path: Path) -> list[Document]:
 
 
 def run_case(case: Document) -> list[str]:
-    """What differs from what the case expects, a sentence each. Raises SkippedError."""
+    """Return a sentence for each difference from what the case expects. Raises SkippedError."""
     expect = case["expect"]
     match case["kind"], case.get("ask"):
         case "evening", _:
@@ -65,14 +65,14 @@ def run_case(case: Document) -> list[str]:
 
 
 def compare(expect: Document, came: Document, place: str = "") -> Iterator[str]:
-    """Where the fields that are expected differ from those that came."""
+    """Yield a sentence for each expected field that differs."""
     for key, wanted in expect.items():
         if came.get(key, "nothing") != wanted:
             yield f"{place}{key}: expected {wanted!r}, came {came.get(key, 'nothing')!r}"
 
 
 def run_evening(case: Document) -> Iterator[str]:
-    """What differs in the standings, the marks and what is tried at the end."""
+    """Yield the differences in the standings, the marks and the attempt at the end of the case."""
     sheet, expect = read_sheet(case), case["expect"]
     for field, compute in (("standings", compute_standings), ("teams", compute_team_standings)):
         for wanted in expect.get(field, ()):
@@ -89,7 +89,7 @@ def run_evening(case: Document) -> Iterator[str]:
 
 
 def compare_rows(expect: Sequence[Document], came: Sequence[Document], place: str) -> Iterator[str]:
-    """What differs in the rows of a table; the order of those who share a place is free."""
+    """Yield the differences in the rows of a table; rows that share a place may be in any order."""
     rows = {row["name"]: row for row in came}
     if sorted(row["name"] for row in expect) != sorted(rows):
         yield f"{place}expected {[row['name'] for row in expect]}, came {[*rows]}"
@@ -99,7 +99,7 @@ def compare_rows(expect: Sequence[Document], came: Sequence[Document], place: st
 
 
 def try_then(sheet: EventSheet, then: Document) -> Document:
-    """Whether what is tried is accepted, or the code of its refusal."""
+    """Return whether the attempt is accepted, or the code of its refusal."""
     try:
         match then["do"]:
             case "result":
@@ -126,7 +126,7 @@ def try_then(sheet: EventSheet, then: Document) -> Document:
 
 
 def ask_round(case: Document) -> Document:
-    """What is asked of the next round, worked out from the draw."""
+    """Return what the case asks about the next round, from its draw."""
     sheet, seed, order = read_sheet(case), case.get("seed", DEFAULT_SEED), case.get("order")
     expect = dict(case["expect"])
     try:
@@ -160,7 +160,7 @@ def ask_round(case: Document) -> Document:
         ],
         "repeatable": drawn == draw_round(sheet, seed, order),
     }
-    # What is free in its order is sorted on both sides.
+    # Values whose order is free are sorted on both sides.
     if "exact" in expect:
         expect["exact"] = [sort_sides(table) for table in expect["exact"]]
         came["exact"] = case["expect"]["exact"] if came["exact"] == expect["exact"] else came["exact"]
@@ -171,17 +171,17 @@ def ask_round(case: Document) -> Document:
 
 
 def list_opponents(drawn: EventRound) -> list[tuple[str, str]]:
-    """Everybody in a round with each opponent."""
+    """Return each player of a round with each opponent."""
     return [(one, other) for table in drawn.tables for one in table.sides[0] for other in table.sides[1]]
 
 
 def sort_sides(sides: Collection[str | Collection[str]]) -> list[list[str]]:
-    """A table without the order of its sides and of the names in them."""
+    """Return a table with its sides, and the names in each side, in alphabetical order."""
     return sorted(sorted([side] if isinstance(side, str) else side) for side in sides)
 
 
 def ask_schedule(event: Event, expect: Document) -> Document:
-    """What is asked of the rounds of a round robin."""
+    """Return what the case asks about the rounds of a round robin."""
     double = event.mode == "double_round_robin"
     schedule = make_schedule([each.name for each in event.entrants if each.present], double=double)
     half = schedule[: len(schedule) // 2] if double else schedule
@@ -203,7 +203,7 @@ def ask_schedule(event: Event, expect: Document) -> Document:
 
 
 def ask_bracket(case: Document) -> Document:
-    """What is asked of a bracket, and of its matches when each is won by who is stronger."""
+    """Return what the case asks about a bracket, and about its matches if the stronger side wins each."""
     event, expect = read_event(case["event"]), case["expect"]
     options = event.options
     names = [each.name for each in event.entrants if each.present]
@@ -238,12 +238,12 @@ def ask_bracket(case: Document) -> Document:
 
 
 def sort_pairs(pairs: Collection[Collection[str]]) -> list[list[str]]:
-    """Pairs, or halves, without any order."""
+    """Return pairs, or halves, in alphabetical order."""
     return sorted(sorted(pair) for pair in pairs)
 
 
 def describe_bracket(bracket: Bracket, played: Sequence[BracketOutcome]) -> dict[str, Any]:
-    """All that can be asked of a bracket that was played."""
+    """Return everything that a case can ask about a bracket that was played."""
     met = [each for each in played if each.is_met]
     stages: Mapping[str, list[BracketOutcome]] = {
         stage: [each for each in played if each.match.stage == stage and each.is_met]
@@ -271,7 +271,7 @@ def describe_bracket(bracket: Bracket, played: Sequence[BracketOutcome]) -> dict
 
 
 def ask_groups(case: Document) -> Document:
-    """What is asked of groups, and of who meets after them."""
+    """Return what the case asks about groups, and about the matches after them."""
     event, expect = read_event(case["event"]), case["expect"]
     groups = deal_groups([each.name for each in event.entrants if each.present], event.groups)
     came: dict[str, Any] = {
@@ -288,7 +288,7 @@ def ask_groups(case: Document) -> Document:
 
 
 def run_league(case: Document) -> Iterator[str]:
-    """What differs in the table of a season and in the games of its players."""
+    """Yield the differences in the table of a season and in the games of its players."""
     league, expect = read_league(case), case["expect"]
     if "table" in expect:
         yield from compare_rows(expect["table"], [asdict(row) for row in compute_league_table(league)], "table: ")

@@ -1,4 +1,4 @@
-"""Reads the values of a case: an event with its rounds, or a league with its matches."""
+"""Read the values of a case: an event with its rounds, or a league with its matches."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -29,7 +29,7 @@ NAMES_OF_CRITERIA = {"given away": "against", "given_away": "against"}
 
 
 def read_sheet(case: Document) -> EventSheet:
-    """The event of a case with all that is written down of it."""
+    """Return the event of a case with everything that was recorded."""
     rounds = tuple(read_round(each) for each in case.get("rounds", ()))
     return EventSheet(
         read_event(case["event"]),
@@ -46,7 +46,7 @@ def read_sheet(case: Document) -> EventSheet:
 
 
 def read_event(found: Document) -> Event:
-    """What is settled of an event before its first round."""
+    """Return the settings and entrants of an event."""
     given = {field: found[field] for field in FIELDS if found.get(field) is not None}
     if "ranking" in found:
         given["ranking"] = tuple(NAMES_OF_CRITERIA.get(each, each) for each in found["ranking"])
@@ -55,7 +55,7 @@ def read_event(found: Document) -> Event:
 
 
 def read_entrant(found: str | Document) -> Entrant:
-    """An entrant, who may be written as a name alone."""
+    """Return an entrant, which may be written as a name alone."""
     if isinstance(found, str):
         return Entrant(found)
     return Entrant(
@@ -64,7 +64,7 @@ def read_entrant(found: str | Document) -> Entrant:
 
 
 def read_options(found: Document) -> EventOptions:
-    """The rules that an event settles otherwise."""
+    """Return the options of an event that differ from the defaults."""
     given: dict[str, Any] = {}
     for key, value in found.items():
         match key:
@@ -88,24 +88,24 @@ def read_options(found: Document) -> EventOptions:
 
 
 def read_round(found: Document) -> EventRound:
-    """A drawn round with the results that its tables have."""
+    """Return a drawn round with the results of its tables."""
     return EventRound(tuple(read_table(each) for each in found.get("tables", ())), tuple(found.get("byes", ())))
 
 
 def read_table(found: Document) -> EventTable:
-    """A table of a round; without points, a forfeit or a card it has no result yet."""
+    """Return a table of a round; without points, a forfeit or a card it has no result yet."""
     has_result = any(found.get(key) for key in ("points", "forfeit", "cards", "boards", "hands"))
     one, other = (read_side(side) for side in found["sides"])
     return EventTable(found["table"], (one, other), read_result(found) if has_result else None)
 
 
 def read_side(found: str | Sequence[str]) -> Side:
-    """A side: one name, or a list of two individuals."""
+    """Return a side, written as one name or a list of two individuals."""
     return (found,) if isinstance(found, str) else tuple(found)
 
 
 def read_result(found: Document) -> TableResult:
-    """The result of a table."""
+    """Return the result of a table."""
     one_and_other = [read_whole(each) for each in found.get("points") or ()]
     return TableResult(
         (one_and_other[0], one_and_other[1]) if one_and_other else None,
@@ -120,7 +120,7 @@ def read_result(found: Document) -> TableResult:
 
 
 def read_league(case: Document) -> League:
-    """The season of a case."""
+    """Return the season of a case."""
     found, rules = case["league"], dict(case["league"].get("rules", {}))
     close, forfeit = rules.pop("close", None), rules.pop("forfeit", None)
     if close:
@@ -142,7 +142,7 @@ def read_league(case: Document) -> League:
 
 
 def read_match(found: Document) -> LeagueMatch:
-    """A match of a season, or a result that corrects one."""
+    """Return a match of a season, or a result that corrects one."""
     score = tuple(found["score"]) if found.get("score") is not None else None
     games = tuple(
         LeagueGame(claimed=each["claimed"])

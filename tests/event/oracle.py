@@ -11,7 +11,7 @@ OUT_IN_TIME = ("single", "double", "groups_single")
 
 
 def work_out_standings(case: Case, after: int, seen: int) -> list[Line]:
-    """The rows of the standings in the order of the places."""
+    """Return the rows of the standings in the order of the places."""
     lines, gone = _all_lines(case, after, seen)
     people = [each if isinstance(each, dict) else {"name": each} for each in case["event"]["entrants"]]
     rows = {}
@@ -33,7 +33,7 @@ def work_out_standings(case: Case, after: int, seen: int) -> list[Line]:
 
 
 def work_out_teams(case: Case, after: int, seen: int) -> list[Line]:
-    """The rows of the entrants' teams."""
+    """Return the rows of the entrants' teams."""
     lines, _ = _all_lines(case, after, seen)
     teams: dict[str, list[str]] = {}
     for one in case["event"]["entrants"]:
@@ -85,7 +85,7 @@ def _rank(case: Case, rows: dict[str, Line]) -> list[tuple[str | None, list[str]
 
 
 def _mark(criterion: str, name: str, tied: list[str], rows: dict[str, Line], lots: list[list[str]]) -> tuple[int, ...]:
-    """What a criterion gives: more is better."""
+    """Return the value of a criterion, of which more is better."""
     row, others = rows[name], [rows[each] for each in tied if each != name]
     if criterion == "for":
         return (row["points"],)

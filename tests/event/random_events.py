@@ -8,7 +8,7 @@ MODES = ("swiss", "swiss", "pure_swiss", "round_robin", "double_round_robin", "s
 
 
 def make_event(chance: Random) -> dict[str, Any]:
-    """An event with the results of up to six rounds; who meets whom is by chance, not by a draw of the program."""
+    """Return an event with the results of up to six random rounds, which no draw of the program made."""
     entry = chance.choice(("pairs", "pairs", "singles", "individuals", "teams"))
     target = chance.choice((5, 61, 100, 200))
     people = [make_entrant(chance, number) for number in range(chance.randint(4, 9))]
@@ -40,7 +40,7 @@ def make_event(chance: Random) -> dict[str, Any]:
 
 
 def make_entrant(chance: Random, number: int) -> dict[str, Any]:
-    """An entrant, who may come late or not at all."""
+    """Return an entrant, who may come late or not at all."""
     entrant: dict[str, Any] = {"name": f"E{number}", "team": chance.choice(("Sol", "Mar", None))}
     if chance.random() < 0.15:
         entrant["from"] = 2
@@ -50,7 +50,7 @@ def make_entrant(chance: Random, number: int) -> dict[str, Any]:
 
 
 def make_options(chance: Random, target: int) -> dict[str, Any]:
-    """Some of the options of an event."""
+    """Return some of the options of an event."""
     every = {
         "bye": [target, target // 3, target // 4],
         "forfeit": {"present": [target, 1, 20], "absent": [2, target, -30]},
@@ -67,7 +67,7 @@ def make_options(chance: Random, target: int) -> dict[str, Any]:
 
 
 def make_round(chance: Random, case: dict[str, Any], number: int) -> dict[str, Any]:
-    """A round of all who are there; now and then somebody is missing from it."""
+    """Return a round of everybody present, from which a few entrants are missing."""
     event = case["event"]
     left = {each["who"] for each in case["withdrawn"] if each["after"] < number}
     there = [
@@ -88,7 +88,7 @@ def make_round(chance: Random, case: dict[str, Any], number: int) -> dict[str, A
 
 
 def make_result(chance: Random, event: dict[str, Any], sides: list[Any]) -> dict[str, Any]:
-    """A result of a table."""
+    """Return a result of a table."""
     names = [name for side in sides for name in ([side] if isinstance(side, str) else side)]
     if chance.random() < 0.08:
         return {"forfeit": chance.sample(names, chance.randint(1, len(names)))}
@@ -100,7 +100,7 @@ def make_result(chance: Random, event: dict[str, Any], sides: list[Any]) -> dict
 
 
 def make_match(chance: Random, event: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """The points of a match with its cards and sanctions."""
+    """Return the points of a match with its cards and sanctions."""
     target = event["target"]
     points = [chance.choice((target, target + target // 5)), chance.randrange(target)]
     match: dict[str, Any] = {"points": points}

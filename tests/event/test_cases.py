@@ -1,4 +1,4 @@
-"""Every worked case of an event or a league comes out as it was worked out by hand."""
+"""The result of every worked case of an event or a league is the one that was worked out by hand."""
 
 from pathlib import Path
 

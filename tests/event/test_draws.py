@@ -1,4 +1,4 @@
-"""What every draw holds: no rematch and no partner twice while that can be, and byes that go round."""
+"""Laws of every draw: no rematch and no partner twice while that is possible, and byes in turn."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ Pairs = list[tuple[int, int]]
 def make_sheet(
     count: int, mode: Mode = "swiss", rounds: int | None = None, options: EventOptions | None = None
 ) -> EventSheet:
-    """An event without rounds, whose entrants are of five clubs."""
+    """Return an event without rounds, with entrants of five clubs."""
     entrants = tuple(Entrant(f"E{number}", club=f"Club {number % 5}") for number in range(count))
     entry: Entry = "individuals" if mode == "individual" else "pairs"
     return EventSheet(Event(entrants, 100, entry, mode, rounds, options=options or EventOptions()))
 
 
 def play_round(sheet: EventSheet, chance: Random) -> EventSheet:
-    """The event with one more round, drawn and played."""
+    """Return the event with one more round, drawn and played."""
     drawn = draw_round(sheet, chance.randrange(1000))
     points = [chance.choice(((100, lost), (lost, 100))) for lost in chance.choices(range(100), k=len(drawn.tables))]
     tables = [replace(table, result=TableResult(each)) for table, each in zip(drawn.tables, points, strict=True)]
@@ -41,7 +41,7 @@ def play_round(sheet: EventSheet, chance: Random) -> EventSheet:
 
 
 def list_all_pairs(places: list[int]) -> Iterator[Pairs]:
-    """Every way to pair the places."""
+    """Yield every way to pair the places."""
     if not places:
         yield []
         return

@@ -17,7 +17,7 @@ from tests.web.pages import Page, Phone
 
 TABLES, ROUNDS = (60, 7) if LONG else (8, 4)
 KEY = "key-of-this-table"
-DISPUTED, ON_PAPER = 10, 7  # one table in so many
+DISPUTED, ON_PAPER = 10, 7  # one table in this number
 
 
 def test_a_club_plays_its_rounds_by_phones_without_a_rematch_and_with_three_taps_of_the_desk(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_club_plays_its_rounds_by_phones_without_a_rematch_and_with_three_taps
 
 
 def _join(app: Flask, key: str) -> Phone:
-    """The phone of a pair, which has scanned the code on its slip."""
+    """Return the phone of a pair, which has scanned the code on its slip."""
     phone = Phone(app.test_client(), "no key")
     phone.open(f"/join/{key}")
     return phone

@@ -1,4 +1,4 @@
-"""Each reason for which an event refuses something has a sentence, and each sentence belongs to a reason."""
+"""Each reason for which an event refuses something has a sentence, and each sentence has a reason."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The draw of a small event is the one that is found by trying all."""
+"""The draw of a small event is the one that is found by trying all draws."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -16,7 +16,7 @@ SEEDS = range(3000 if LONG else 60)
 
 
 def list_all_pairs(names: Sequence[str]) -> Iterator[Pairs]:
-    """Every way to pair the names."""
+    """Yield every way to pair the names."""
     if not names:
         yield []
         return
@@ -27,7 +27,7 @@ def list_all_pairs(names: Sequence[str]) -> Iterator[Pairs]:
 
 
 def choose_all(names: Sequence[str], had: dict[str, int], count: int) -> Iterator[set[str]]:
-    """Every choice of those with the fewest byes, the lowest first."""
+    """Yield every choice of `count` entrants with the fewest byes, the lowest-placed first."""
     most = sorted(had[name] for name in names)[count - 1] if count else 0
     certain = {name for name in names if had[name] < most} if count else set()
     equal = [name for name in reversed(names) if had[name] == most]
@@ -36,7 +36,7 @@ def choose_all(names: Sequence[str], had: dict[str, int], count: int) -> Iterato
 
 
 def find_byes(names: Sequence[str], had: dict[str, int], count: int, old: set[frozenset[str]]) -> set[str]:
-    """The byes after which the fewest pairs are old ones."""
+    """Return the byes after which the fewest pairs have met before."""
     choices = list(choose_all(names, had, count))
     return min(
         choices,
@@ -47,12 +47,12 @@ def find_byes(names: Sequence[str], had: dict[str, int], count: int, old: set[fr
 
 
 def count_old(pairs: Pairs, old: set[frozenset[str]]) -> int:
-    """How many of the pairs are old ones."""
+    """Return how many of the pairs have met before."""
     return sum(frozenset(pair) in old for pair in pairs)
 
 
 def make_history(chance: Random, names: Sequence[str], seats: int, rounds: int) -> tuple[EventRound, ...]:
-    """Rounds by chance, of which every table has a result."""
+    """Return random rounds with a result for every table."""
     played = []
     for _ in range(rounds):
         there = chance.sample(names, len(names))
@@ -66,7 +66,7 @@ def make_history(chance: Random, names: Sequence[str], seats: int, rounds: int) 
 
 
 def count_had(rounds: Sequence[EventRound], names: Sequence[str]) -> dict[str, int]:
-    """How many byes each has had."""
+    """Return how many byes each entrant has had."""
     return {name: sum(name in drawn.byes for drawn in rounds) for name in names}
 
 

@@ -1,10 +1,4 @@
-"""Who imports whom: reads the sources without running them, and says what the plan of the house does not allow.
-
-The plan has three parts. `ARROWS` says which package may import which. `FLOORS` says, for each package, which of its
-rooms stand on which floor: a room may import the rooms on the floors below it, and no room beside or above it. `APART`
-names the rooms whose modules never import each other. A room is a folder or a file directly inside a package; a package
-or room that the plan does not name is told, so that nothing new can stand outside the plan.
-"""
+"""The plan of which package may import which. The sources are read and not run; each import against it is named."""
 
 import ast
 import sys
@@ -117,10 +111,10 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "lab": (("",), ("train",), ("evaluate",), ("draw", "render")),
 }
 
-# Rooms whose modules know nothing of each other: what two of them share belongs on a floor below.
+# Rooms whose modules do not import each other: code that two of them share belongs on a floor below.
 APART = {"scorekeeper.engine.variants", "scorekeeper.web.pages"}
 
-# Of the rules the pages and commands see plain values alone; whatever is to be done with them, play does.
+# Pages and commands import only plain values of the rules; the use cases of `play` do the rest.
 SEE_ONLY_VALUES = {"web", "cli"}
 VALUES = {
     f"scorekeeper.engine.{room}"
@@ -130,7 +124,7 @@ VALUES = {
     )
 }
 
-# And of what others wrote, besides the standard library, only these.
+# The libraries that each package may import, besides the standard library.
 FLASK = {"flask", "flask_babel", "flask_wtf", "werkzeug", "jinja2", "markupsafe", "babel", "wtforms", "itsdangerous"}
 LIBRARIES: Mapping[str, set[str]] = {
     "folders": {"platformdirs"},
@@ -145,13 +139,13 @@ LIBRARIES: Mapping[str, set[str]] = {
     "vision": {"cv2", "numpy", "onnxruntime", "PIL", "pillow_heif"},
     "lab": {"cv2", "numpy", "onnxruntime"},
     "lab.train": {"torch", "onnx"},
-    "web.picture": {"cv2", "numpy"},  # draws with OpenCV, and writes with its letters
+    "web.picture": {"cv2", "numpy"},  # draws with OpenCV and its letters
 }
 
 # In a checkout this module stands for the package that the wheel installs in its place, and exports its names.
 STANDS_FOR_VISION = "scorekeeper.vision"
 
-# The rules know no clock, no dice and no world outside their values.
+# The rules use no clock, no randomness and no files.
 NOT_IN_THE_RULES = {
     *{"random", "secrets", "uuid", "time", "datetime", "zoneinfo", "locale", "gettext", "threading", "asyncio"},
     *{"os", "pathlib", "io", "shutil", "tempfile", "socket", "urllib", "http", "sqlite3", "subprocess"},
@@ -159,9 +153,11 @@ NOT_IN_THE_RULES = {
 
 
 def package_of(module: str) -> str:
-    """`scorekeeper.engine.variants.spansk` -> `engine`; `vision.detect.pipeline` -> `vision`; `scorekeeper` -> itself.
+    """Return the package of a module.
 
-    `vision.lab` is a package of its own, as it is not in the wheel, and `vision.evaluate` only a short name for a part.
+    `scorekeeper.engine.variants.spansk` is in `engine`, `vision.detect.pipeline` in `vision`, and `scorekeeper` in
+    itself. `vision.lab` is a package of its own, because it is not in the wheel; `vision.evaluate` is a short name for
+    a part of it.
     """
     if module == "vision.evaluate" or _is_below(module, {"vision.lab"}):
         return "lab"
@@ -171,16 +167,16 @@ def package_of(module: str) -> str:
 
 
 def room_of(module: str) -> str:
-    """`scorekeeper.engine.tiles` -> `tiles`, `vision.detect.pips` -> `detect`, `scorekeeper.play` -> ``."""
+    """Return the room: `tiles` of `scorekeeper.engine.tiles`, `detect` of `vision.detect.pips`, empty of a package."""
     parts = module.split(".")
     inside = parts[1:] if package_of(module) == parts[0] or module == "scorekeeper.__main__" else parts[2:]
     return inside[0] if inside else ""
 
 
 def imports(module: str, source: str, *, is_package: bool = False) -> Iterator[tuple[int, str]]:
-    """Line and full name of everything `module` imports, wherever in its source it does so.
+    """Yield the line and the full name of everything that `module` imports, anywhere in its source.
 
-    `from a import b` counts as `a.b`: whether b is a module or a value, a.b lies where a does, or deeper.
+    `from a import b` counts as `a.b`: whether b is a module or a value, a.b is in a or in a package of a.
     """
     package = module if is_package else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(source)):
@@ -195,9 +191,9 @@ def imports(module: str, source: str, *, is_package: bool = False) -> Iterator[t
 
 
 def wrong_arrows(module: str, source: str, *, is_package: bool = False, known: Iterable[str] = ()) -> list[str]:
-    """What is wrong with the imports of one module, a sentence each; empty when all is well.
+    """Return a sentence for each import of one module that the plan does not allow.
 
-    `known` are the modules there are: they tell the module `a.b` from the value `b` of a module `a`.
+    `known` are the existing modules; they distinguish the module `a.b` from the value `b` of a module `a`.
     """
     package = package_of(module)
     if package not in ARROWS:
@@ -218,12 +214,12 @@ def wrong_arrows(module: str, source: str, *, is_package: bool = False, known: I
 
 
 def floor_of(package: str, room: str) -> int | None:
-    """The floor of a room counted from the top; None if the plan has no such room."""
+    """Return the floor of a room counted from the top; None if the plan has no such room."""
     return next((floor for floor, rooms in enumerate(FLOORS[package]) if room in rooms), None)
 
 
 def _inside(module: str, name: str, target: str) -> Iterator[str]:
-    """What is wrong with importing `name`, something of ours, out of the module `target`."""
+    """Yield what is wrong with importing `name`, a name of this project, from the module `target`."""
     mine = package_of(module)
     theirs = package_of(name) if package_of(name) in ARROWS else "scorekeeper"
     private = name.rpartition(".")[2]
@@ -251,7 +247,7 @@ def _between_rooms(module: str, name: str, package: str) -> Iterator[str]:
     here, there = floor_of(package, mine), floor_of(package, theirs)
     if mine == theirs or here is None:
         return
-    if there is None:  # a value of the package's own __init__
+    if there is None:  # a name of the package's own __init__
         there = floor_of(package, "")
     if there is None or there <= here:
         below = ", ".join(room or "__init__" for floor in FLOORS[package][here + 1 :] for room in floor) or "nothing"
@@ -259,7 +255,7 @@ def _between_rooms(module: str, name: str, package: str) -> Iterator[str]:
 
 
 def _outside(module: str, name: str) -> Iterator[str]:
-    """What is wrong with importing `name`, which others wrote."""
+    """Yield what is wrong with importing `name` from a library."""
     package, top = package_of(module), name.partition(".")[0]
     if any(part.startswith("_") and not part.startswith("__") for part in name.split(".")):
         yield "what begins with _ may be gone in the library's next version. Use what it documents."
@@ -276,7 +272,7 @@ def _is_below(name: str, places: Iterable[str]) -> bool:
 
 
 def find_circles(arrows: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
-    """The circles among modules, each as the way round from its first module in the alphabet; none if all is well."""
+    """Return the circles of imports, each as a path from its first module in the alphabet; none if all is well."""
     done: set[str] = set()
     circles: dict[frozenset[str], tuple[str, ...]] = {}
 
@@ -295,7 +291,7 @@ def find_circles(arrows: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Name and file of every module we ship."""
+    """Yield the name and the file of every module that is shipped."""
     for package in ("scorekeeper", "vision"):
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
@@ -303,7 +299,7 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 
 def arrows_of_the_house() -> dict[str, set[str]]:
-    """Which module imports which, of those we ship; an import inside a function counts no less."""
+    """Return which module imports which, of those that are shipped; imports inside functions count, too."""
     paths = dict(modules())
     found: dict[str, set[str]] = {}
     for module, path in paths.items():

@@ -1,4 +1,4 @@
-"""What a device may do is decided in one place: nothing else reads the links or what a cookie says of a device."""
+"""One place decides what a device may do: nothing else reads the links or the permissions in a cookie."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from tests.house.arrows import modules
 DECIDES = "scorekeeper.play.access"
 ASKS = "scorekeeper.web.access.permissions"
 
-# Where the links of a match are read or written at all, and where a cookie is filled in.
+# The modules that read or write the links of a match, or fill in a cookie.
 LINKS_IN_SQL = {"scorekeeper.store.links", "scorekeeper.store.schema.step_0004_links"}
 SIGNS_IN = {ASKS, "scorekeeper.web.pages.join", "scorekeeper.hosting.pages.book"}
 
@@ -22,7 +22,7 @@ def list_sources() -> Iterator[tuple[str, str]]:
 
 
 def find_users(name: str, sources: Iterator[tuple[str, str]]) -> set[str]:
-    """The modules that name this function, but for the one that defines it and those that list it for export."""
+    """Return the modules that use this name, without those that define it or list it for export."""
     return {
         module
         for module, source in sources

@@ -1,4 +1,4 @@
-"""Who may import whom, between the packages and inside them; and that an arrow against the plan is told."""
+"""Imports between packages and inside them follow the plan, and an import against it is reported."""
 
 import pytest
 

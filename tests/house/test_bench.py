@@ -1,4 +1,4 @@
-"""What `make bench` measures can still be played: it runs by hand alone, and would break unseen."""
+"""The scenarios of `make bench` still run; it is run by hand, so nobody would notice that it is broken."""
 
 import socket
 import subprocess
@@ -62,7 +62,7 @@ def test_what_wrk_prints_is_read_and_its_errors_are_not_passed_over(tmp_path: Pa
 def test_a_table_plays_and_its_watchers_see_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     for name, seconds in (("BEFORE", 0.0), ("POST_EACH", 0.2), ("LOOK_EACH", 0.05)):
         monkeypatch.setattr(f"tests.bench.wire.load.{name}", seconds)
-    for lasting in (0.5, 4.0, 30.0):  # until everything was asked for, however busy the computer is
+    for lasting in (0.5, 4.0, 30.0):  # until every request was sent, even on a busy computer
         played = tables.make_tables(tmp_path, 1) if command == "serve" else [host.make_table(tmp_path)]
         load = tables.try_tables(tmp_path, played, lasting, command).load
         assert (load.wrong, load.lost) == (0, 0)
@@ -83,7 +83,7 @@ def test_the_figures_of_a_server_hold_while_its_processes_end(tmp_path: Path) ->
             read.append(served.processor)
             with suppress(ProcessLookupError):  # it may have ended since
                 assert served.memory > 0
-            if len(served._seconds) > 5:  # several of them were seen, and have ended
+            if len(served._seconds) > 5:  # several of them were found and have ended
                 goes_on.unlink(missing_ok=True)
     assert read == sorted(read)
     with pytest.raises(ProcessLookupError, match="has ended"):
@@ -114,7 +114,7 @@ def test_the_measuring_ends_when_nobody_answers(monkeypatch: pytest.MonkeyPatch,
 
 
 class QuickPhones(Phones):
-    """Phones that are answered at once, by a clock that connecting to the server moves on by a second each."""
+    """Phones that are answered at once; each connection to the server advances their clock by a second."""
 
     def __init__(self) -> None:
         super().__init__(("", 0))

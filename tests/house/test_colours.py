@@ -1,4 +1,4 @@
-"""The colours of the pages: enough contrast in both themes (WCAG 2.2 AA), and gold for points alone."""
+"""The colours of the pages have enough contrast in both themes (WCAG 2.2 AA), and gold is for points alone."""
 
 import re
 
@@ -8,7 +8,7 @@ from scorekeeper.folders import STATIC
 from scorekeeper.store.profiles import COLOURS, SHAPES
 
 READ = 4.5  # text
-SEEN = 3.0  # what is drawn, and figures as large as totals
+SEEN = 3.0  # drawings, and figures as large as totals
 PAIRS = [
     ("ink", "card", READ),
     ("ink", "card-deep", READ),
@@ -31,7 +31,7 @@ PAIRS = [
     ("warn", "warn-soft", SEEN),
     ("edge", "card", SEEN),
 ]
-# What may be gold: figures of points, chips that score, the way to the target, the crown of who has won.
+# These may be gold: figures of points, chips that score, the progress to the target, the winner's crown.
 GOLD = re.compile(
     r"total|points|plus|won|way|target|scores|hint|makes|crown|winner|verdict|icon|final|match-side b|worked|big-who"
 )
@@ -53,7 +53,7 @@ def read_themes() -> dict[str, dict[str, str]]:
 
 
 def measure_contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21, as WCAG defines it."""
+    """Return the contrast of two colours, from 1 to 21, as WCAG defines it."""
 
     def luminance(colour: str) -> float:
         parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]

@@ -1,4 +1,4 @@
-"""What the code says of the documents is in them, and what they say of the games is so."""
+"""The documents agree with the code: they have what the code refers to, and what they say of the games is true."""
 
 import json
 import re

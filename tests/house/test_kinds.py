@@ -1,4 +1,4 @@
-"""A kind of entry is one module with its answers, and its templates; nobody else asks which kind an entry is."""
+"""A kind of entry is one module with its answers, and its templates; no other code tests which kind an entry is."""
 
 import ast
 import re
@@ -60,7 +60,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
 }
 MACROS = ("tab", "beside", "details", "in_short", "save", "question")
 
-# Here a kind is told from others: what one more entry does to a sheet, and the forms.
+# These modules distinguish kinds: the step that an entry makes on a sheet, and the forms.
 REGISTERED = ("scorekeeper.engine.entries", "scorekeeper.engine.sheet.step")
 ASKED = re.compile(r"\.kind\s*(?:==|!=|(?:not\s+)?in\s*[(\[])")
 
@@ -93,7 +93,7 @@ def test_every_field_of_a_kind_is_tried_here_or_is_another_word_for_one(kind: st
     assert entry_of(kind).kind == kind
     others = {
         "round": {"out", "boneyard", "taken", "made", "number", "win"},  # a round ends in one way
-        "bid": {"marks"},  # and a bid is told in one
+        "bid": {"marks"},  # and a bid is entered in one
     }
     assert set(WRITTEN[kind]) | others.get(kind, set()) >= KINDS[kind].fields >= set(KINDS[kind].named)
 
@@ -135,7 +135,7 @@ def test_every_kind_that_a_game_takes_is_one() -> None:
 
 
 def chains(source: str) -> Iterator[int]:
-    """The lines where a module tells two kinds of entry from each other, or a kind by its name."""
+    """Yield the lines where a module distinguishes two kinds of entry, or tests the name of a kind."""
     names = {each.__name__ for each in KINDS.values()}
     tested: dict[str, set[str]] = {}
     for node in ast.walk(ast.parse(source)):

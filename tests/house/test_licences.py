@@ -1,4 +1,4 @@
-"""What is found of licences: one that asks for more, another version than the pinned one, what is not installed."""
+"""The check of licences reports a stricter licence, a version that is not the pinned one, and a missing package."""
 
 import pytest
 

@@ -1,7 +1,4 @@
-"""A reader of the line notation, written from docs/notation.md alone, adds up the games that the document shows.
-
-It knows no rules of any game and nothing of this program, as a reader in another program would not.
-"""
+"""A reader of the line notation, written from docs/notation.md alone, adds up the games in that document."""
 
 import json
 import re
@@ -20,7 +17,7 @@ def read_name(word: str) -> str:
 
 
 def add_up(text: str) -> tuple[dict[str, int], dict[str, int]]:
-    """The points of a match added up, and the totals that it states, both by the first player of each side."""
+    """Return the points of a match added up, and the totals that it states, by the first player of each side."""
     headings, words = dict[str, list[str]](), list[str]()
     for line in text.splitlines():
         if found := re.match(r"\s*\d+\.\s", line):

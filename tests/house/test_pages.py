@@ -1,4 +1,4 @@
-"""No page is forgotten: each is in the sweep, in the gallery and in its README, and some view draws each template."""
+"""Every page is in the sweep, in the gallery and in its README, and a view renders each template."""
 
 import re
 from collections import defaultdict
@@ -102,7 +102,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def list_pages(app: Flask) -> dict[str, str]:
-    """The address of every page by its endpoint."""
+    """Return the address of every page by its endpoint."""
     return {
         rule.endpoint: rule.rule
         for rule in app.url_map.iter_rules()
@@ -111,7 +111,7 @@ def list_pages(app: Flask) -> dict[str, str]:
 
 
 def find_missing(app: Flask, shown: Iterable[str], reasons: Mapping[str, str]) -> list[str]:
-    """The addresses of the pages that are neither `shown` nor left out for a reason."""
+    """Return the addresses of the pages that are neither `shown` nor left out for a reason."""
     adapter = app.url_map.bind("localhost")
     paths = (re.sub(r"\{\w+\}", "1", path).partition("?")[0] for path in shown)
     found = {adapter.match(path)[0] for path in paths}
@@ -153,7 +153,7 @@ def test_the_readme_of_the_gallery_shows_every_picture() -> None:
 
 
 def list_templates() -> dict[str, str]:
-    """Every template's text by its name."""
+    """Return every template's text by its name."""
     return {str(path.relative_to(TEMPLATES)): path.read_text() for path in sorted(TEMPLATES.rglob("*.html"))}
 
 

@@ -1,4 +1,4 @@
-"""The README and its guides tell the truth: what they say can be run exists, and so does every place they name."""
+"""The README and its guides are true: the commands in them exist, and so do the files and headings they link to."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ def test_every_link_of_a_document_leads_to_a_place_that_exists(path: Path) -> No
 
 
 def leads_somewhere(path: Path, link: str) -> bool:
-    """Whether a link of the document at `path` names a file of ours, and a heading in it where it names one."""
+    """Return whether a link of the document at `path` leads to an existing file, and to an existing heading in it."""
     if link.startswith("https://"):
         return True
     name, _, heading = link.partition("#")
@@ -47,7 +47,7 @@ def leads_somewhere(path: Path, link: str) -> bool:
 
 
 def list_headings(path: Path) -> list[str]:
-    """The headings of a document as links name them: `#what-to-buy`."""
+    """Return the headings of a document as links name them: `#what-to-buy`."""
     found = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found]
 

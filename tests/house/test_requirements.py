@@ -1,4 +1,4 @@
-"""What we use is declared, and what is declared is pinned."""
+"""Every package that is used is declared, and every declared one is pinned."""
 
 import json
 import re
@@ -54,12 +54,12 @@ NOT_TO_RUN = ("vision.lab",)
 
 
 def normal(name: str) -> str:
-    """`pillow_heif>=1.1` and `Pillow-HEIF==1.8.1` are both `pillow-heif`."""
+    """Return the normalized name: `pillow_heif>=1.1` and `Pillow-HEIF==1.8.1` are both `pillow-heif`."""
     return re.sub(r"[-_.]+", "-", re.split(r"[<>=~!;\[ ]", name, maxsplit=1)[0]).lower()
 
 
 def pins(file: str, python: str | None = None) -> dict[str, str]:
-    """Name and version of everything in a lock, or of what one Python takes on this system."""
+    """Return the name and version of everything in a lock, or of what one Python installs on this system."""
     found = [Requirement(line) for line in read_lock(ROOT / file)]
     version = {"python_version": python, "python_full_version": f"{python}.0"} if python else {}
     return {
@@ -140,7 +140,7 @@ def test_every_python_that_is_supported_is_resolved_for() -> None:
     assert f">={PYTHONS[0]}" == PROJECT["requires-python"]
     lock = (ROOT / "scripts/lock").read_text()
     assert f"--universal --python-version {PYTHONS[0]}" in lock
-    # What one system alone needs stands in the lock with a marker, whichever system wrote it.
+    # The lock has a marker for a package that only one system needs, whichever system wrote the lock.
     assert any("sys_platform == 'win32'" in line for line in read_lock(ROOT / "requirements-dev.txt"))
 
 

@@ -1,4 +1,4 @@
-"""Stylesheets: every rule has an element that it can apply to, and a layer that decides which rule wins."""
+"""Stylesheets: every rule has an element to which it can apply, and a layer that decides which rule wins."""
 
 import re
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ SHEETS = sorted((STATIC / "css").glob("*.css"))
 
 
 def find_selectors(css: str) -> Iterator[str]:
-    """The names of the classes and ids in the selectors of a stylesheet, each with its sign: `.notice`, `#board`."""
+    """Yield the classes and ids in the selectors of a stylesheet, with their signs: `.notice`, `#board`."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
     for selectors in re.findall(r"([^{};]+)\{", css):
         yield from re.findall(rf"[.#]{NAME}", selectors)
 
 
 def list_used_names() -> tuple[set[str], tuple[str, ...]]:
-    """The words of every class, id and quoted string; and the beginnings of names that a value completes.
+    """Return the words of every class, id and quoted string, and the beginnings of names that a value completes.
 
     Quoted strings are those of scripts, views and the code in templates: a view or a script may set any of them.
     """

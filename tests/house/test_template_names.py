@@ -1,4 +1,4 @@
-"""Templates use no name and no attribute that nothing defines: Jinja prints nothing for a misspelt one."""
+"""Templates use only names and attributes that are defined: Jinja prints nothing for a misspelt one."""
 
 import re
 from collections.abc import Iterator

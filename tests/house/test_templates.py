@@ -40,7 +40,7 @@ class Policy(HTMLParser):
 
 
 def against_the_policy(template: str) -> list[str]:
-    """What a template holds that the policy forbids."""
+    """Return what a template has that the policy forbids."""
     policy = Policy()
     policy.feed(JINJA_VALUE.sub("value", JINJA_TAG.sub(lambda tag: "\n" * tag[0].count("\n"), template)))
     return policy.wrong

@@ -1,4 +1,4 @@
-"""What stands in no file of the project: one machine's paths, and where to install from other than pip's default."""
+"""No file of the project has the paths of one machine, or names a package index other than pip's default."""
 
 import re
 import subprocess
@@ -20,14 +20,14 @@ UNWANTED = {
 
 
 def handed_on() -> list[str]:
-    """What is handed on, as pyproject.toml lists it, and what always goes with it."""
+    """Return the paths that are distributed, as pyproject.toml lists them, and those that are always included."""
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
     listed: list[str] = pyproject["tool"]["hatch"]["build"]["targets"]["sdist"]["only-include"]
     return [*listed, "pyproject.toml", "README.md", "LICENSE", ".gitignore"]
 
 
 def files_of_the_project() -> Iterator[Path]:
-    """Every file of text that is handed on."""
+    """Yield every text file that is distributed."""
     for name in handed_on():
         top = ROOT / name
         for path in [top] if top.is_file() else top.rglob("*"):
@@ -36,7 +36,7 @@ def files_of_the_project() -> Iterator[Path]:
 
 
 def unwanted(text: str) -> list[tuple[str, str]]:
-    """What is wrong in a text, and the words that are."""
+    """Return what is wrong in a text, with the words."""
     return [(what, found[0]) for what, pattern in UNWANTED.items() if (found := pattern.search(text))]
 
 

@@ -1,4 +1,4 @@
-"""A game has three written places and is a value: its rules are asked through small protocols, never by their type."""
+"""A game has three written places and is a value: its rules are used through small protocols, never by their type."""
 
 import ast
 import inspect
@@ -28,7 +28,7 @@ from scorekeeper.folders import TEMPLATES
 from tests.house.arrows import modules
 
 ROOT = Path(__file__).resolve().parents[2]
-# Where each place of a game is, by its key. On a page of its own: a rule text that starts with _ is shared by several.
+# The places of each game by its key. A rule text that starts with _ has no page: several games share it.
 PLACES = {
     "file in scorekeeper/engine/variants": {
         path.stem for path in (ROOT / "scorekeeper/engine/variants").glob("*.py") if path.stem != "__init__"
@@ -70,14 +70,14 @@ OF_GAMES = ("scorekeeper.engine.rules", "scorekeeper.engine.variants")
 
 
 def list_classes() -> Iterator[tuple[str, ast.ClassDef]]:
-    """Every class of the package, with its module."""
+    """Yield every class of the package, with its module."""
     for module, path in modules():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         yield from ((module, node) for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
 def list_members(node: ast.ClassDef) -> list[str]:
-    """The public names that a class declares."""
+    """Return the public names that a class declares."""
     names = [each.name for each in node.body if isinstance(each, ast.FunctionDef)]
     names += [ast.unparse(each.target) for each in node.body if isinstance(each, ast.AnnAssign)]
     return [name for name in names if not name.startswith("_")]
@@ -94,7 +94,7 @@ def test_no_protocol_declares_many_members() -> None:
 
 
 def asks_for_type(source: str, of_games: set[str]) -> Iterator[int]:
-    """The lines that ask an object for its type, or whether it is one of the classes `of_games`."""
+    """Yield the lines that test the type of an object, or whether it is one of the classes `of_games`."""
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
             continue
@@ -130,12 +130,12 @@ def test_the_end_of_a_round_and_the_sheet_have_no_field_of_a_family() -> None:
 
 
 def list_fields(kind: type) -> list[str]:
-    """The fields of a dataclass."""
+    """Return the fields of a dataclass."""
     return [each.name for each in fields(kind)]
 
 
 def list_games(variant: Variant) -> Iterator[Game]:
-    """The game at tables of every size, with each setting of its house rules beside the usual ones."""
+    """Yield the game at tables of every size, with each setting of each house rule and defaults for the others."""
     chosen = [{}, *({option.key: offer} for option in variant.options for offer in option.offers)]
     for players in range(variant.fewest_players, variant.most_players + 1):
         for options in chosen:

@@ -1,4 +1,4 @@
-"""What others wrote and we ship: the file is the one we name, and its licence comes with it."""
+"""Vendored files are the ones that are recorded, and each comes with its licence."""
 
 import hashlib
 import tomllib

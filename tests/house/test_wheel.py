@@ -1,4 +1,4 @@
-"""What we hand on works: the wheel built from the sdist, installed elsewhere, run from another folder."""
+"""The wheel works: built from the sdist, installed in another environment, and run from another folder."""
 
 import json
 import os
@@ -30,7 +30,7 @@ ELSEWHERE = {name: value for name, value in os.environ.items() if name != "PYTHO
 
 
 def output(*command: str | Path, cwd: Path | None = None) -> str:
-    """What a command prints; its complaints if it fails."""
+    """Return what a command prints; fail with its errors if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False, env=ELSEWHERE)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
@@ -38,7 +38,7 @@ def output(*command: str | Path, cwd: Path | None = None) -> str:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the sdist as everybody who packs us will do, without asking the network."""
+    """Build the wheel from the sdist, as packagers do, without network, and return its path."""
     made = tmp_path_factory.mktemp("made")
     output(sys.executable, "-m", "build", "--no-isolation", "--outdir", made, ROOT)
     assert len(list(made.glob("domino_scorekeeper-*.tar.gz"))) == 1
@@ -48,7 +48,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def bin_folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The commands of a fresh virtual environment that holds the wheel and borrows the libraries from ours."""
+    """Return the commands of a new virtual environment with the wheel and the libraries of this environment."""
     home = tmp_path_factory.mktemp("installed")
     venv.create(home, with_pip=False)
     python = home / "bin" / "python"
@@ -60,7 +60,7 @@ def bin_folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shipped(name: str) -> set[str]:
-    """Every file of a folder of the checkout that is installed, as it is called in the wheel."""
+    """Return every installed file of a folder of the checkout, by its name in the wheel."""
     top = ROOT / name
     files = {path for path in top.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     inside = "" if name == "scorekeeper" else "scorekeeper/"

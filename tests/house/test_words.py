@@ -1,4 +1,4 @@
-"""Names: no public class name stands twice, and no name has a word that says nothing."""
+"""Names: no two public classes have one name, and no name has a word without meaning."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ EMPTY_WORDS = {"manager", "utils", "util", "helper", "helpers", "misc", "common"
 
 
 def public(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> Iterator[tuple[str, str]]:
-    """Name and module of every public class or function of the project."""
+    """Yield the name and module of every public class or function of the project."""
     for module, path in modules():
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, kind) and not node.name.startswith("_"):
@@ -69,12 +69,12 @@ def test_the_glossary_has_at_most_sixty_words_and_each_is_in_use() -> None:
 
 
 def _stem(word: str) -> str:
-    """`to strike out` -> strike: the part of a word of the glossary that stands in code."""
+    """Return the word of a glossary entry that occurs in code: `strike` for `to strike out`."""
     return word.lower().removeprefix("to ").split()[0].strip("…")
 
 
 def _words(name: str) -> list[str]:
-    """`TableManager` -> table, manager; `make_utils` -> make, utils."""
+    """Return the words of a name: `table`, `manager` for `TableManager`; `make`, `utils` for `make_utils`."""
     spaced = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
     return spaced.replace("_", " ").split()
 
