@@ -213,4 +213,4 @@ def test_without_a_book_nothing_is_there_but_what_shows_nothing_of_any(app: Flas
             status = owner.open(built[1], method=method).status_code
             assert status == (303 if rule.rule == "/" else 404), (method, rule)
             asked.add(rule.endpoint)
-    assert {"matches.new", "keeping.archive", "book.show", "join.sign_in", "pad.fill"} <= asked
+    assert {"matches.new", "exports.archive", "book.show", "join.sign_in", "pad.fill"} <= asked

@@ -66,3 +66,9 @@ def refuse_download() -> Response:
     refused = make_response(render_template("problem.html", heading=heading, sentence=sentence, again=True), 503)
     refused.headers["Retry-After"] = str(AGAIN)
     return refused
+
+
+def forbid_shared_caches(response: Response) -> Response:
+    """Set the header that keeps shared caches from storing `response`, and return it."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
