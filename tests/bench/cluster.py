@@ -55,7 +55,7 @@ def rows(times: int = TIMES, sizes: Sequence[int] = SIZES, lasting: float = LAST
 def serve_on_one_core(running: ExitStack, cluster: Cluster, folder: Path, number: int) -> Served:
     """Start the web machine with this number on one of the cores."""
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[number % len(cores)]})  # what is started now keeps to it
+    os.sched_setaffinity(0, {cores[number % len(cores)]})  # processes started from now on keep this affinity
     try:
         return running.enter_context(serving_pad(folder / str(number), "host", database=cluster.address))
     finally:
@@ -71,7 +71,7 @@ def compare_posts(cluster: Cluster, folder: Path, times: int) -> Iterator[Note]:
             stores[what] = PostgresStore(pool, uuid4().hex)
         posts = {what: make_post(store) for what, store in stores.items()}
         for post in posts.values():
-            post()  # whatever is only done once
+            post()  # the first post also does one-time work
         took = {what: list[float]() for what in posts}
         for _ in range(times):
             for what, post in posts.items():

@@ -1,4 +1,4 @@
-"""Measure the import of a match file: its memory, and its time beside those of scoring and of a short file."""
+"""Measure the import of a match file: its memory, and its time compared with scoring, and with a short file."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ It prints the seconds of processor time that the import and the scoring took, an
 
 
 class BroughtIn(NamedTuple):
-    """What the import of a file took: seconds of processor time, those of scoring alone, and bytes of memory."""
+    """The cost of an import: seconds of processor time, those of scoring alone, and bytes of memory."""
 
     seconds: float
     scoring: float

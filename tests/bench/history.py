@@ -53,7 +53,7 @@ def history(folder: Path, matches: int) -> FlaskClient:
     [ended] = import_matches(app.extensions["scorekeeper"], [document])
     assert ended.sheet.over
     with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
-        # Copies of that one, as one by one they would take minutes. The last evening has eight. The evenings of many
+        # Copies of that match: playing each would take minutes. The last evening has eight. The evenings of many
         # matches are a day apart and have eight each; the ones of few matches are spread over two years and have two,
         # so that the pages and charts of both books show about as much.
         db.execute("CREATE TEMP TABLE copy (serial INTEGER, evening INTEGER)")

@@ -22,7 +22,7 @@ from tests.play.match_files import import_matches
 
 SIZES = (50, 100, 150, 200, 250, 300, 350, 400, 500, 600, 800)
 OPENED = 100  # books whose cost is measured
-KEPT = 10_000  # books that lie on the disk
+KEPT = 10_000  # books on the disk
 NEWS, SAYS = "asking for news on a host", "a bare view that returns a string"
 
 

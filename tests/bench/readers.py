@@ -24,7 +24,7 @@ from tests.bench.wire.serving import Served, has_proc, let_in_owner, serving_pad
 
 READERS = 300
 BOOKS = 40
-PHOTOS, BYTES = 7, 1_000_000  # of each book: an archive of seven megabytes
+PHOTOS, BYTES = 7, 1_000_000  # photos of each book, which make an archive of seven megabytes
 HOLDING = 15.0  # seconds
 ALONE = 5.0
 
@@ -41,7 +41,7 @@ def rows(readers: int = READERS, books: int = BOOKS, holding: float = HOLDING) -
             with serving_pad(folder, "host") as served, ExitStack() as wires:
                 cookies = [let_in_owner(served, table.below, table.key)[0] for table in asked]
                 taps = Taps(served, family)
-                for table, cookie in zip(asked, cookies, strict=True):  # so that it is packed
+                for table, cookie in zip(asked, cookies, strict=True):  # packs the archive
                     read_all(served, table, cookie)
                 before, alone = served.memory, taps.measure(ALONE)
                 for number in range(readers):

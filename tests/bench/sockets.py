@@ -27,7 +27,7 @@ SHORT_SHEET, LONG_SHEET = f"the sheet of {SHORT} entries", f"the sheet of {SHEET
 POST, LONG_POST, UNDO = "posting an entry", f"posting one to {LONG} entries", f"undoing one of {LONG} entries"
 LOOKS = (SAYS, NEWS, OWNERS_NEWS, PAD, SHORT_SHEET)
 WRITES = (INSERTS, POST)
-ALONE = (LONG_SHEET, LONG_POST, UNDO)  # how they grow with the sheet is the same for eight
+ALONE = (LONG_SHEET, LONG_POST, UNDO)  # measured alone: their growth with the sheet is the same for eight phones
 ON_DISK = (*WRITES, LONG_POST, UNDO)
 GOALS = (
     (PAD, SAYS, 8.0, 8.0),

@@ -23,7 +23,7 @@ from tests.play.match_files import import_matches
 SLOWEST = 0.25  # seconds: the p99 of a number of tables that holds
 GOAL = 200
 SIZES = (20, 40, 60, 80, 100, 125, 150, 175, 200, 225, 250, 300, 350, 400, 500)
-ENTRIES = 20  # of a match in the middle of an evening
+ENTRIES = 20  # entries of a match in the middle of an evening
 LASTING = 12.0  # seconds
 CORES = 2
 WEIGHED = 400  # watchers
@@ -84,7 +84,7 @@ def find_most(
     folder: Path, tables: Sequence[PlayedTable], sizes: Sequence[int], lasting: float, kind: str, *how: Any
 ) -> Generator[Note, None, int]:
     """Return the largest of the sizes that can be served; yield each trial. `how` has arguments of `serving_pad`."""
-    holding, too_many = 0, len(sizes)  # so many of the sizes hold; this one and all larger ones do not
+    holding, too_many = 0, len(sizes)  # the number of sizes known to hold, and the index of the first known not to
     while holding < too_many:
         tried = (holding + too_many) // 2
         trial = yield from try_until_fed(folder, tables[: sizes[tried]], lasting, kind, *how)
@@ -113,7 +113,7 @@ def make_tables(folder: Path, number: int) -> list[PlayedTable]:
 
 def let_players_in(served: Served, tables: Sequence[PlayedTable]) -> None:
     """Sign in the phones that score and watch and have no cookie yet; cookies stay valid on the next server."""
-    owners: dict[str, tuple[str, str]] = {}  # of each book
+    owners: dict[str, tuple[str, str]] = {}  # the owner's cookie and token of each book
     for table in tables:
         if not table.cookie:
             if table.below not in owners:

@@ -85,7 +85,7 @@ def tap(pad: Served, taps: Iterator[bytes], lasting: float) -> tuple[Sequence[fl
 
 
 def send(pad: Served, match: str, cookie: str, token: str, picture: bytes, stop: Event) -> None:
-    """Upload one photo again and again until `enough` is set."""
+    """Upload one photo again and again until `stop` is set."""
     while not stop.is_set():
         with suppress(OSError):  # it may be refused before everything was sent
             send_photo(pad, f"/m/{match}", cookie, token, picture)

@@ -23,8 +23,8 @@ from tests.play.match_files import import_matches
 TABLES, EACH = 500, 4
 IDLE = 20.0  # seconds in which nothing is written
 SAVES = 40
-PATIENCE = 10.0  # seconds in which every watcher is told
-FILES = 6000  # that this process and the server may have open
+PATIENCE = 10.0  # seconds within which every watcher receives the entry
+FILES = 6000  # open files allowed for this process and the server
 
 
 def rows(tables: int = TABLES, idle: float = IDLE, saves: int = SAVES) -> Iterator[Row | Note]:

@@ -19,8 +19,8 @@ from tests.play.match_files import import_matches
 
 CLIENTS = 8
 ENTRIES = 10
-SECONDS = 4  # that `wrk` asks for
-TIMES = 500  # questions of each of our phones
+SECONDS = 4  # the duration of a run of `wrk`
+TIMES = 500  # requests of each of our phones
 TURNS = 3
 GOAL = 1.25
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 FIND = Path(__file__).resolve().parents[2] / "scripts" / "find-chromium"
-# It must ask nobody anything: what it loads is what the page asked for.
+# Chromium makes no requests of its own: it loads only what the page requests.
 QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
-# Inside a container it may neither have its own sandbox (as root) nor a large /dev/shm.
+# In a container it may have neither its own sandbox (as root) nor a large /dev/shm.
 CONTAINED = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
 
 

@@ -1,8 +1,4 @@
-"""Browser tests: a score pad with an empty store, served to real devices; a device that complains fails its test.
-
-def test_the_first_page_offers_a_new_match(devices: Devices) -> None:
-    page = devices.open("/", PHONE)
-"""
+"""Browser tests: a score pad with an empty store, opened on devices; an error on a device fails its test."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,9 +15,9 @@ from tests.browser.server import PROCESSES, Switch
 from tests.in_database import IN_DATABASE, SETTING, close_database, create_in_database, make_setting
 
 HERE = Path(__file__).parent
-NEWS_EVERY = 200  # ms, so that no test waits long for what another device wrote
-# Files about several phones at once, or about a tap that comes twice: two processes serve them, so that what only one
-# of them knows would fail a test. Tests of other files say so with `@pytest.mark.two`.
+NEWS_EVERY = 200  # ms, so that no test waits long for the entries of another device
+# Two processes serve the tests of several phones at once, and of a tap sent twice, so that a state which only one
+# process has fails a test. Tests of other files are marked with `@pytest.mark.two`.
 SERVED_BY_TWO = ("at_once", "hosting", "join_and_watch", "own_hands", "undo", "unsent")
 assert all((HERE / f"test_{name}.py").exists() for name in SERVED_BY_TWO)
 
@@ -39,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One chromium for all tests; each device in it has its own cookies."""
+    """Yield one chromium for all tests; each device in it has its own cookies."""
     expect.set_options(timeout=PATIENCE)
     with started() as browser:
         yield browser
@@ -47,7 +43,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The matches of `history`, which score pads copy because playing them takes seconds."""
+    """Yield the matches of `history`, which score pads copy because playing them takes seconds."""
     from tests.browser.history import fill
 
     with SqliteStore(tmp_path_factory.mktemp("family") / "matches.db") as store:
@@ -57,8 +53,8 @@ def family_matches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture
 def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """A score pad with a new store, which is deleted after the test."""
-    from scorekeeper.web import create_app  # here, so that a fault in it fails the tests and not the collection
+    """Yield a score pad with a new store, which is deleted after the test."""
+    from scorekeeper.web import create_app  # here, so that an error in it fails the tests, not the collection
 
     settings = {"DATA": tmp_path, "OWNER_KEY": "key-of-this-table", "TESTING": True, "NEWS_EVERY": NEWS_EVERY}
     if IN_DATABASE:
@@ -80,20 +76,20 @@ def seldom_news(app: Flask) -> None:
 
 @pytest.fixture
 def switch(app: Flask, request: pytest.FixtureRequest) -> Iterator[Switch]:
-    """The running score pad, which can be stopped; a test marked `two` has it served by two processes at one port."""
+    """Yield the running score pad, which can be stopped; two processes serve a test that is marked `two`."""
     with Switch(app, 2 if request.node.get_closest_marker("two") else PROCESSES) as switch:
         yield switch
 
 
 @pytest.fixture
 def address(switch: Switch) -> str:
-    """The URL of the score pad."""
+    """Return the URL of the score pad."""
     return switch.address
 
 
 @pytest.fixture
 def devices(app: Flask, browser: Browser, address: str) -> Iterator[Devices]:
-    """Devices that open pages. At the end no script may have failed or sent a request to another host."""
+    """Yield devices that open pages. At the end no script may have failed or sent a request to another host."""
     key = app.config.get("OWNER_KEY")
     devices = Devices(browser, address, owners_link=f"/in/{key}" if key else None)
     yield devices

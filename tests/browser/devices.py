@@ -17,8 +17,8 @@ class Device:
     touch: bool = True
     language: str = "en-GB"
     scale: float = 2
-    installed: bool = False  # the workers of https, which browsers also allow on the computer itself
-    zone: str | None = None  # the time zone of the place; that of this computer for None
+    installed: bool = False  # with the service workers of https, which browsers also allow on localhost
+    zone: str | None = None  # the time zone of the device; that of this computer for None
 
 
 PHONE = Device(390, 844)
@@ -28,16 +28,16 @@ DARK_PHONE = replace(PHONE, dark=True)
 PLAIN_PHONE = replace(PHONE, javascript=False)
 DESK = Device(1280, 800, touch=False, scale=1)
 
-PATIENCE = 30_000  # ms: a busy machine is slow, and that says nothing of the pad
+PATIENCE = 30_000  # ms; long, as a busy machine is slow
 
-# Chromium calls every answer from 400 up an error. These two are how the pad says "look again".
+# Chromium reports every answer from 400 up as an error. The pad sends these two when something has to be checked.
 LOOK_AGAIN = r"Failed to load resource: the server responded with a status of (409|422) "
-# What a device says of a score pad that does not answer.
+# The errors on a device if the score pad does not answer.
 NO_ANSWER = (
     "ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_SOCKET|ERR_FAILED|ERR_INTERNET|htmx:error|Failed to fetch|"
     "FetchEvent"
 )
-# Comes back once these pages are among those that the device has kept.
+# Returns when these pages are among those that the device has cached.
 KEPT = """async paths => {
     for (;;) {
         const all = await (await caches.open("scorekeeper-1")).keys();

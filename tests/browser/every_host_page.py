@@ -1,7 +1,4 @@
-"""Every page that only a host has, with something on it, for the tests that look at all of them.
-
-A phone that is shown them has opened the owner's link of each book first.
-"""
+"""Every page that only a host has, with content, for the tests of all pages."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +15,7 @@ from tests.in_database import IN_DATABASE
 PLAYERS = ("Maximilian", "Anna-Karin Söderström")
 MOST_MATCHES = 5
 NAME = "Domino on Thursdays at the harbour club"
-OWN = ("book", "new", "nearly", "full")  # books of the phone that looks
+OWN = ("book", "new", "nearly", "full")  # the books of the phone that opens the pages
 PAGES = {
     "books": "/books",
     "key": "/b/{new}/book",
@@ -39,7 +36,7 @@ OF_FILES: Mapping[str, Callable[[Path], object]] = {
     "torn": lambda path: path.write_bytes(b"no book at all" * 1000),
 }
 """What has happened to the files of two books; a database has none."""
-REFUSED = "status of (404|410|503|507)"  # what chromium says of the pages of what is full, gone or broken
+REFUSED = "status of (404|410|503|507)"  # chromium's error for pages of books that are full, deleted or broken
 
 
 def filled(app: Flask) -> dict[str, str]:

@@ -1,7 +1,4 @@
-"""Takes a picture of every page: light and dark in English, light in Swedish. `python -m tests.browser.gallery FOLDER`.
-
-docs/pages/README.md shows them. A page is what a phone shows of it at once; the big board is a tablet's.
-"""
+"""Take a picture of every page, English light and dark, Swedish light: `python -m tests.browser.gallery FOLDER`."""
 
 import sys
 from collections.abc import Iterator
@@ -66,7 +63,7 @@ PAGES = {
     "player": "/players/Anna",
     "keeping": "/keeping",
 }
-# A photo has to be sent first, a board lies on a tablet, and the third is what a stranger sees.
+# A photo has to be sent first, a board is on a tablet, and the third is the page for a stranger.
 TAKEN_APART = {"photo": "/m/{match}/photo/{photo}", "board": "/m/{match}/board", "join": "/m/{match}"}
 OF_HOST = ("books", "key", "full", "delete-book", "away")  # and its first page
 

@@ -25,8 +25,8 @@ from scorekeeper.web.forms.round import RoundForm
 
 PLAYERS = ("Anna", "Bo", "Carl", "Dora", "Eva", "Fritz", "Gerda", "Hugo")
 
-# What can be tapped on the pad and is not in view, or lies under something else, and where its box is; where a sheet
-# over the stairs of tiles asks something, what can be tapped on that.
+# The targets on the pad that are not in view or are covered, with their boxes; if a panel over the stairs of tiles
+# asks something, the targets on the panel.
 OUT_OF_REACH = """() => {
     const sheet = document.querySelector(".corner:has(.doubts, .later)") ?? document.getElementById("main");
     const tapped = "a[href], button, label.chip, label.pick-tile, label.way-button, input.field, select.field";
@@ -44,8 +44,8 @@ OUT_OF_REACH = """() => {
     return found;
 }"""
 
-# Puts the bar of a match on the page, then the answer to one address after another as htmx does, and gives for each
-# what is out of reach there. Everything is asked for beforehand: nothing is painted between two answers, only laid out.
+# Puts the bar of a match on the page, then the answer to one address after another as htmx does, and returns for each
+# the targets out of reach. All answers are requested first, so that between two of them there is a layout but no paint.
 WALK = f"""async ([pad, paths]) => {{
     const outOfReach = {OUT_OF_REACH};
     const ask = async (path, headers) => {{

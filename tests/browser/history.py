@@ -1,4 +1,4 @@
-"""Finished matches of a family, chosen at random but the same in every run, written directly to the file."""
+"""Finished matches of a family, random but the same in every run, written directly to the store."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from scorekeeper.store.sidecar_files import save_sidecar_files
 FAMILY = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 GAMES = ("spansk", "dk_almindelig", "german_draw", "dk_kabale")
 MATCHES = 300
-DAYS = 210  # that they are spread over
+DAYS = 210  # the number of days over which the matches are spread
 
 
 def fill(store: Store, matches: int = MATCHES, different: int = 60) -> None:
@@ -101,5 +101,5 @@ def _table(variant: Variant, players: list[str]) -> Seating:
 
 
 def rounds(sheet: Sheet) -> int:
-    """The number of rounds that were played."""
+    """Return the number of rounds that were played."""
     return sum(isinstance(line.entry, RoundEnd) for line in sheet.lines)

@@ -1,8 +1,4 @@
-"""Faults of a page's layout that a person would see: text that is broken, cut, covered by other text or off the page.
-
-`list_layout_faults(page)` resizes the page's viewport through SIZES, the last with text at 200 %, and returns a
-line for each fault. Text boxes come from Range.getClientRects, in CSS pixels.
-"""
+"""Visible faults of a page's layout: text that is broken, cut, covered by other text or off the page."""
 
 from collections.abc import Iterable
 

@@ -20,7 +20,7 @@ from tests.browser.server import served
 from tests.browser.thumb import Thumb
 
 PLAYERS = ("Christina", "Alejandro", "Margareta", "Sebastián")
-LOOK, GLANCE = 1800, 500  # ms that a frame is shown: something to read, a key that was tapped
+LOOK, GLANCE = 1800, 500  # ms that a frame is shown: with text to read, and with a tapped key
 STEPS = (
     ("label:has(#player-1)", GLANCE),
     ("label:has(#tile-5-0)", LOOK),

@@ -1,7 +1,7 @@
-"""What each of several processes that serve has in it when it begins: every module that an answer needs, and the
-templates of the usual pages, compiled, and the routes.
+"""The state of each of several serving processes at its start.
 
-They are forked from one that has imported this and does nothing else, so that a test waits for none of it.
+It has every module that an answer needs, and the compiled templates and routes of the usual pages. The processes are
+forked from one that only imports this module, so that no test waits for the imports.
 """
 
 from pathlib import Path

@@ -1,8 +1,4 @@
-"""Every form that can be refused, with one thing wrong and with as many as can be, for the tests that look at pages.
-
->>> for path, typed in list_refused_forms(store):
-...     refuse(page, path, typed)
-"""
+"""Every form that can be refused, with one problem and with as many as possible, for the tests of all pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
@@ -12,7 +8,7 @@ from playwright.sync_api import Page
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.store import Store
 
-# Types into the fields of a page's form, sends it as its own button does, and puts the answer where htmx puts it.
+# Fills in the fields of a page's form, sends it as its button does, and puts the answer where htmx puts it.
 REFUSE = """async typed => {
     const form = document.querySelector("#fill, form.new, .note-form, #rename");
     for (const [name, value] of Object.entries(typed)) form.elements[name].value = value;

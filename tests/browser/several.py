@@ -54,7 +54,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
     from scorekeeper.hosting.app import create_any
     from scorekeeper.web.uploads import jobs
 
-    jobs.PATIENCE = 120.0  # however busy this computer is
+    jobs.PATIENCE = 120.0  # long enough for a busy computer
     app = create_in_database(settings) if SETTING in settings else create_any(settings)
 
     def ask(photo: Photo, largest: int) -> Reading:
@@ -72,7 +72,7 @@ def _serve(settings: dict[str, Any], sockets: list[socket], place: str) -> None:
 
     @app.after_request
     def take_turns(answer: Response) -> Response:
-        answer.headers["Connection"] = "close"  # whoever is free answers the next one
+        answer.headers["Connection"] = "close"  # a free process answers the next request
         answer.headers["X-Process"] = str(os.getpid())
         return answer
 
@@ -94,7 +94,7 @@ def _listen(app: Flask, listener: Listener) -> None:
 
 
 def _answer(app: Flask, asking: Connection) -> None:
-    with asking, suppress(EOFError, OSError):  # who asked may have gone
+    with asking, suppress(EOFError, OSError):  # the client may have closed the connection
         reader = app.config.get("READER")
         if (jpeg := asking.recv_bytes()) == NONE:
             asking.send(reader is not None)

@@ -1,4 +1,4 @@
-"""A table with a phone, and the taps of the players. Each tap waits until the score pad has answered."""
+"""A table with a phone and the taps of its players. Each tap waits until the score pad has answered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Two phones at one table, a phone that loses the Wi-Fi, and a thumb that is too fast."""
+"""Two phones at one table, a phone that loses the Wi-Fi, and a thumb that taps too fast."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def test_the_second_of_two_phones_sees_what_the_first_one_wrote(devices: Devices
     expect(second.page.locator("#stale")).to_be_visible()
     assert second.totals == ["1", "0"]
     assert [second.page.input_value(f"#hand-{seat}") for seat in (2, 4)] == ["13", "8"]
-    second.page.locator("#save").press("Enter")  # a thumb as quick as this one would be a double tap
+    second.page.locator("#save").press("Enter")  # a second tap so soon would count as a double tap
     expect(second.page.locator("#round-card")).to_be_visible()
     assert second.totals == ["5", "0"]
 
@@ -67,7 +67,7 @@ def test_an_answer_that_never_arrived_is_not_scored_twice(app: Flask, devices: D
     expect(thumb.page.locator("#save")).to_have_text("Save: 1 point")
     address = f"**/m/{match.id}"
     thumb.page.route(address, lambda route: (route.fetch(), route.abort()))
-    # It is told that nothing came, until the board shows by itself what was written.
+    # The phone reports that no answer came, until the board shows the entry by itself.
     thumb.page.evaluate(
         """() => new MutationObserver(([{ target }]) => { if (!target.hidden) target.classList.add("told") })
             .observe(document.querySelector("#trouble"), { attributeFilter: ["hidden"] })"""

@@ -1,4 +1,4 @@
-"""Below a path of a proxy the score pad works as at the top: scripts, saving, and what a phone keeps of a match."""
+"""Below a path of a proxy the score pad works as at the root: scripts, saving, and the pages that a phone caches."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ INSTALLED = replace(PHONE, installed=True)
 
 @pytest.fixture
 def switch(app: Flask) -> Iterator[Switch]:
-    """The score pad behind a proxy, served by one process."""
+    """Yield the score pad behind a proxy, served by one process."""
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     from scorekeeper.web.http.url_prefix import UrlPrefixMiddleware

@@ -1,4 +1,4 @@
-"""The devices of the browser tests notice what they are there to notice."""
+"""The devices of the browser tests report the errors that they are meant to report."""
 
 import pytest
 from flask import Flask
@@ -24,7 +24,7 @@ FILES = {
 
 @pytest.fixture
 def app() -> Flask:
-    """A score pad with one page, whose HTML the test chooses."""
+    """Return a score pad with one page, whose HTML the test chooses."""
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=1_000_000, PROXIES=0, SECRET_KEY="devices", OWNER_KEY="devices")
 

@@ -1,7 +1,4 @@
-"""A match of each kind of form tapped through on a phone, from the set-up to the winner.
-
-The other games have the same forms; `tests/web/test_every_match.py` plays all of them without a browser.
-"""
+"""A match with each kind of form is tapped through on a phone, from the set-up to the winner."""
 
 import pytest
 from flask import Flask

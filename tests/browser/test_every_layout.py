@@ -20,7 +20,7 @@ from tests.long import LONG
 
 pytestmark = pytest.mark.slow
 
-LANGUAGES = ("de", "pl", "ar")  # two of the longest words, and one from right to left
+LANGUAGES = ("de", "pl", "ar")  # two languages with the longest words, and one from right to left
 NAMES = ("Christina", "Alejandro", "Margareta", "Sebastián", "Wolfgang-Amadé", "Großmutter", "Maximilian", "Anna-Karin")
 FOURTEEN = (*NAMES, "Ida", "Jan", "Kim", "Leo", "Mia", "Nils")
 UNFOLD = """document.querySelectorAll("details:not(.match-more, .errors > *)").forEach(each => { each.open = true })"""

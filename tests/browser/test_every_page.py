@@ -1,8 +1,4 @@
-"""Every page is for everyone, in the light and in the dark, and asks nobody else for anything.
-
-With `TRUST=long` alone the rules that look at elements one by one are asked of a wide screen, as the elements are the
-same, and each page is looked at in the dark; otherwise every third is, as all pages share one table of colours.
-"""
+"""Every page is accessible, in light and dark, and sends no request to another host."""
 
 from collections.abc import Sequence
 
@@ -21,11 +17,11 @@ each_half = pytest.mark.parametrize("pages", [PAGES[::2], PAGES[1::2]], ids=["on
 
 @pytest.fixture
 def ids(app: Flask) -> dict[str, str]:
-    """A score pad with content on every page."""
+    """Return the values in the URLs of a score pad with content on every page."""
     return filled(app)
 
 
-# A phone zooms out where a page is too wide, and `innerWidth` grows with it: the glass is as wide as `clientWidth`.
+# A phone zooms out if a page is too wide, and `innerWidth` grows with it: the screen is as wide as `clientWidth`.
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
@@ -36,8 +32,8 @@ def is_for_everyone(page: Page, *, rules: bool = True) -> None:
     assert page.get_attribute("html", "lang") == "en"
 
 
-# What the tab key has to come to; of radio buttons one of each name, and “next player” goes at the last one. Then what
-# it came to, and whether that showed.
+# The elements that the tab key has to reach: of radio buttons one of each name, without “next player”, which the last
+# hand removes. Then the elements that it reached, and whether each showed the focus.
 TO_TAB_TO = """[...document.querySelectorAll("a[href], button:not(#next), input:not([type=radio]), select, summary")]
     .filter(each => each.checkVisibility({ visibilityProperty: true }) && !each.disabled && each.tabIndex >= 0)
     .filter(each => each.type !== "hidden" && !each.closest("details:not([open]) > :not(summary)"))
@@ -69,7 +65,7 @@ def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str], pages
             page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": TABLET.width, "height": TABLET.height})
         is_for_everyone(page, rules=LONG)
-        page.set_viewport_size({"width": 320, "height": 568})  # a desk's page at four times its size
+        page.set_viewport_size({"width": 320, "height": 568})  # a desktop page at 400 % zoom
         assert page.evaluate(FITS), path
         page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
 
@@ -133,7 +129,7 @@ def test_a_form_with_everything_wrong_is_for_everyone(devices: Devices, ids: dic
     page.fill("#hand-1", "6-4")
     expect(page.locator("#more-errors")).to_have_text("1")
     page.click("#save")
-    expect(page.locator("#more-errors")).to_have_text("2")  # the list of the new answer is folded
+    expect(page.locator("#more-errors")).to_have_text("2")  # the list in the new answer is folded
     page.click("#errors summary")
     expect(page.locator("#wrong-hand-4")).to_be_visible()
     is_for_everyone(page)

@@ -1,4 +1,4 @@
-"""Typing the hands at the end of a round: whose turn it is, and what is asked of nobody."""
+"""Typing the hands at the end of a round: whose hand is next, and hands that are never asked for."""
 
 import pytest
 from flask import Flask
@@ -13,7 +13,7 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 @pytest.fixture
 def thumb(app: Flask, devices: Devices) -> Thumb:
-    """A thumb on the form of the hands: every hand counts, and Anna is out."""
+    """Return a thumb on the form of the hands: every hand counts, and Anna is out."""
     match = start_match(app.extensions["scorekeeper"], "dk_almindelig", FOUR)
     return Thumb(devices.open(f"/m/{match.id}?kind=round&ended=out+1"))
 
@@ -33,7 +33,7 @@ def press(thumb: Thumb, *keys: str) -> None:
 def test_next_after_the_step_that_the_pad_made_itself_skips_nobody(thumb: Thumb) -> None:
     page = thumb.page
     expect(page.locator("#next")).to_have_text("Next: Carl")
-    # At once, before the sum has come back.
+    # These taps come before the answer with the sum.
     thumb.page.locator("#key-1").tap()
     thumb.page.locator("#key-3").tap()
     expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
@@ -57,7 +57,7 @@ def test_next_skips_nobody_either_once_the_sum_has_come_back(thumb: Thumb) -> No
     expect(page.locator(".hand.here .hand-name")).to_have_text("Carl")
     page.locator("#next").tap()
     expect(page.locator(".hand.here .hand-name")).to_have_text("Dora")
-    # Carl was left empty, so he comes next, and nobody else.
+    # Only Carl's hand is empty, so it is next.
     expect(page.locator("#next")).to_have_text("Next: Carl")
 
 
@@ -116,7 +116,7 @@ def test_the_partners_hand_is_folded_away_and_never_asked(app: Flask, devices: D
     expect(page.locator("#hand-4")).to_be_hidden()
     press(thumb, "1", "3", "5")
     expect(page.locator("#sum")).to_contain_text("18, rounded to 20")
-    # Who wants to write it down all the same opens the row; it changes nothing.
+    # The row of a hand that does not count can be opened and filled in; it changes nothing.
     page.locator("#folded summary").tap()
     page.locator("#hand-4").tap()
     press(thumb, "9")

@@ -1,4 +1,4 @@
-"""Three hundred matches on a phone and a tablet: found as one types, reviewed, put away, brought back."""
+"""Three hundred matches on a phone and a tablet: found by typing, reviewed, archived and brought back."""
 
 import json
 from pathlib import Path
@@ -114,7 +114,7 @@ def test_a_player_is_looked_at_renamed_and_made_one_with_another_name(devices: D
     page.fill("#name", "Bo")
     page.click("#call")
     expect(page.locator("#wrong-name")).to_contain_text("they are two")
-    expect(page.locator("#merge")).to_have_count(0)  # nobody is offered what cannot be
+    expect(page.locator("#merge")).to_have_count(0)  # merging them is not offered
     page.fill("#name", "Annika")
     page.click("#call")
     expect(page.locator("h1")).to_have_text("Annika")
@@ -199,7 +199,7 @@ def test_an_evening_is_looked_back_on_from_the_table_to_its_page(app: Flask, dev
     assert barriers(page) == []
     page.tap("#save")
     expect(page.locator(".remark-place")).to_have_text("Grandma’s")
-    expect(page.locator("#evening")).to_have_text("The whole evening")  # as it was one of several tables
+    expect(page.locator("#evening")).to_have_text("The whole evening")  # because it was one of several tables
     assert barriers(page) == []
     page.goto("/players")
     expect(page.locator(".person", has=page.locator("use[href$='#crown']"))).to_have_count(2)

@@ -1,4 +1,4 @@
-"""A newcomer on a host: nothing installed, no account, and a book of their own in a few taps."""
+"""A new user of a host: nothing is installed, there is no account, and they get a book of their own in a few taps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ SMALL_GERMAN = Device(360, 640, dark=True, language="de-DE")
 
 @pytest.fixture
 def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """A host without a book, or one whose database has the books of other tests."""
+    """Yield a host without a book, or one whose database has the books of other tests."""
     place = {"CLUSTER": make_setting(request.getfixturevalue("pool"))[0]} if IN_DATABASE else {"DATA": tmp_path}
     app = create_host({**place, "TESTING": True, "MOST_MATCHES": MOST_MATCHES})
     yield app
@@ -54,7 +54,7 @@ def start_first_match(thumb: Thumb, *names: str) -> None:
         thumb.page.keyboard.press("Enter")
         expect(thumb.page.get_by_role("button", name=name, exact=True)).to_be_visible()
         thumb.taps += 1
-    thumb.page.tap("#start")  # what comes next is another page
+    thumb.page.tap("#start")  # the next page is loaded whole
     thumb.page.wait_for_url("**/m/*")
     thumb.taps += 1
 
@@ -108,7 +108,7 @@ def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages
     thumb.tap("#delete")
     expect(thumb.page.locator("#bring-back")).to_be_visible()
     assert is_fit(thumb.page)
-    # Of the book that is gone the phone keeps nothing, of the other one all.
+    # The phone has deleted all pages of the book that is gone, and none of the other one.
     gone, there = (pad.removeprefix(devices.address) for pad in pads)
     gone_book = gone.partition("/m/")[0]
     thumb.page.wait_for_function(f"() => {KEPT}.then(kept => !kept.some(path => path.startsWith('{gone_book}')))")
@@ -119,7 +119,7 @@ def test_a_phone_with_two_books_changes_between_them_in_two_taps_and_keeps_pages
 
 @pytest.fixture
 def ids(app: Flask) -> dict[str, str]:
-    """A host with content on every page."""
+    """Return the values in the URLs of a host with content on every page."""
     return filled(app)
 
 

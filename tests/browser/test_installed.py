@@ -1,4 +1,4 @@
-"""Where the score pad comes by https, or from this computer: a match to look at offline, and a screen that stays on."""
+"""A score pad over https, or on this computer: a match can be read offline, and the screen stays on."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 INSTALLED = replace(PHONE, installed=True)
 FOUR = ("Anna", "Bo", "Carl", "Dora")
-# The paths of what a device has kept.
+# The paths that a device has cached.
 KEPT = """caches.open('scorekeeper-1').then(cache => cache.keys())
     .then(keys => keys.map(each => new URL(each.url).pathname))"""
 

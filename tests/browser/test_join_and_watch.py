@@ -1,4 +1,4 @@
-"""Several phones at one table: who scans a code sees the sheet live, until the owner closes the link."""
+"""Several phones at one table: a phone that scans a code shows the sheet live, until the owner closes the link."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,7 +16,7 @@ from tests.browser.server import served
 from tests.browser.thumb import Thumb, picture, small_targets
 from tests.long import mark_slow
 
-# What does not lie wholly within the window, or not within its own box.
+# The elements that are not completely inside the window or inside their own box.
 FITS = """[document.documentElement, ...document.querySelectorAll('.big-side, .big-last, .big-name, .big-total')]
     .filter(each => (each.clientWidth && each.scrollWidth > each.clientWidth + 1)
         || (each.clientHeight && each.scrollHeight > each.clientHeight + 4 && !each.matches('.big-total'))
@@ -27,7 +27,7 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """A match in which Anna has led with the 5-0 and Bo is to move."""
+    """Start a match in which Anna has led with the 5-0 and Bo is to move."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", FOUR, None, "Anna")
     return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
@@ -191,7 +191,7 @@ def test_a_board_goes_along_when_the_table_plays_again(devices: Devices, app: Fl
 
 @contextmanager
 def stopped_and_started(app: Flask) -> Iterator[tuple[str, ExitStack]]:
-    """A score pad of its own, with the switch that stops it."""
+    """Yield the URL of another score pad, and the stack that stops it."""
     with ExitStack() as running:
         yield running.enter_context(served(app)), running
 
@@ -242,7 +242,7 @@ def test_the_big_board_shows_everything_without_scrolling(
     store = app.extensions["scorekeeper"]
     match = start_match(store, game, ("Annemarie", "Bo", "Carl-Gustaf", "Dorothea"), options={"target": 300})
     hands = {"Annemarie": ["6-6", "5-1"], "Carl-Gustaf": {"pips": 43}, "Dorothea": {"pips": 5}}
-    for seen in range(3):  # to a total of three digits where pips are points
+    for seen in range(3):  # up to a total of three digits in games in which pips are points
         match = add_entry(store, match.id, {"entry": "round", "out": "Bo", "hands": hands}, seen, str(seen))
     page = devices.open(f"/m/{match.id}/board", Device(width, height, dark=dark))
     expect(page.locator(".big-why")).to_be_visible()

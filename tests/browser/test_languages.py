@@ -1,7 +1,4 @@
-"""Every language has room on a phone, and changes with two taps: they lie folded in one.
-
-The two languages with the longest words are tried on every page, the others on every fifth, with `TRUST=long` on all.
-"""
+"""Every language fits on a phone, and is chosen with two taps; the list is folded."""
 
 import re
 from dataclasses import replace
@@ -23,7 +20,7 @@ LONGEST_WORDS = ("de", "pl")
 
 @pytest.fixture
 def ids(app: Flask) -> dict[str, str]:
-    """A score pad with content on every page."""
+    """Return the values in the URLs of a score pad with content on every page."""
     return filled(app)
 
 
@@ -77,7 +74,7 @@ def test_what_is_read_is_mirrored_in_arabic_and_what_lies_on_the_table_is_not(
     page.goto(f"/m/{ids['id']}")
     assert not starts_left(".side", ".side ~ .side")
     assert starts_left("#end-0", "#end-1")
-    page.goto(f"/m/{ids['led']}/sheet")  # of four columns: a name in Latin letters begins where it is read first
+    page.goto(f"/m/{ids['led']}/sheet")  # with four columns: a name in Latin letters begins on the left
     name = page.locator(".sheet thead .what + th")
     expect(name).to_have_css("direction", "ltr")
     expect(name).to_have_css("border-right-width", "2px")

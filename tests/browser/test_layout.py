@@ -56,7 +56,7 @@ def test_on_a_phone_on_its_side_no_key_lies_on_a_name_or_a_tile(app: Flask, devi
         assert page.evaluate(OUT_OF_REACH) == [], players
 
 
-# Of each pair on the board, whether its names stand in one line, and whether the "&" is to be seen.
+# For each pair on the board, whether its names are in one line, and whether the "&" is visible.
 NAMES_AND_SIGN = """() => [...document.querySelectorAll(".members")].map(members => {
     const [one, other] = [...members.querySelectorAll(".member")].map(each => each.getBoundingClientRect());
     const sign = members.querySelector(".and").getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The camera held over the tiles: it outlines them, takes the picture by itself, and one tap uses it."""
+"""The camera over the tiles outlines them and takes the picture by itself, and one tap uses it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ from vision import Photo, Reading, find_joins_and_groups
 pytestmark = pytest.mark.slow
 
 SMALL_PHONE = Device(360, 640)
-# A camera that sees one thing all the time, as a canvas of the page.
+# A camera with a constant picture, a canvas of the page.
 CAMERA = """
 const camera = { kind: "videoinput", deviceId: "back", label: "", groupId: "" };
 navigator.mediaDevices.enumerateDevices = async () => [camera];
@@ -37,7 +37,7 @@ def match(app: Flask) -> Match:
 
 
 def on_pad(devices: Devices, match: Match, device: Device = PHONE) -> Page:
-    """The end of a round with Dora out, on a phone whose camera a page may use."""
+    """Open the end of a round with Dora out, on a phone whose camera a page may use."""
     page = devices.open("/", device)
     page.context.add_init_script(CAMERA)
     page.goto(f"/m/{match.id}?kind=round&ended=out+4")
@@ -67,13 +67,13 @@ def test_the_picture_is_taken_by_itself_when_several_frames_agree(app: Flask, de
     page.wait_for_url("**/photo?for=hands&*")
     page.wait_for_selector("#use")
     assert "ended=out" in page.url
-    # Two frames of few tiles, three that agree, and the picture itself.
+    # Two frames with few tiles, three equal ones, and the picture itself.
     assert sizes == [(960, 720)] * 5 + [(1200, 900)]
 
 
 def test_tiles_are_outlined_and_a_tap_takes_what_is_not_sure(app: Flask, devices: Devices, match: Match) -> None:
     _, found = table()
-    app.config["READER"] = lambda photo, largest: found  # one of them is never sure
+    app.config["READER"] = lambda photo, largest: found  # one of the tiles is never sure
     page = on_pad(devices, match, SMALL_PHONE)
     page.goto(f"/m/{match.id}/photo?for=hands&ended=out+4")
     expect(page.locator("#live polygon.agreed")).to_have_count(5)

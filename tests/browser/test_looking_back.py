@@ -1,4 +1,4 @@
-"""Three hundred matches, reviewed to the last entry: charts, photos, corrections, and everything out and in again."""
+"""Three hundred matches, reviewed to the last entry: charts, photos, corrections, export and import."""
 
 import csv
 import io
@@ -273,7 +273,7 @@ def test_spreadsheets_hold_a_row_for_each_match_and_each_entry(devices: Devices,
 
 @pytest.fixture
 def elsewhere(browser: Browser, tmp_path: Path) -> Iterator[Devices]:
-    """Devices in another house, whose score pad is empty."""
+    """Yield devices of another score pad, which is empty."""
     app = create_app({"DATA": tmp_path / "elsewhere", "OWNER_KEY": "another-key", "TESTING": True})
     with served(app) as address:
         devices = Devices(browser, address, owners_link="/in/another-key")
@@ -361,7 +361,7 @@ def test_the_check_tells_which_finished_match_would_end_otherwise_today(
     assert main(["check", "--data", data]) == 1
     told = capsys.readouterr().out
     assert told.count("by today's rules") > 30
-    assert main(["check", "--data", data]) == 1  # told again: nothing was changed
+    assert main(["check", "--data", data]) == 1  # the same report again: nothing was changed
     assert capsys.readouterr().out == told
 
 
@@ -399,7 +399,7 @@ def test_a_match_is_stepped_through_by_keys_and_arrows_without_loading_the_page_
     expect(lying).to_have_count(3)
     assert page.url.endswith("?move=3")
     page.keyboard.press("End")
-    expect(page.locator("#move-6")).to_be_visible()  # in the next round
+    expect(page.locator("#move-6")).to_be_visible()  # the first move of the next round
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#move-5")).to_be_visible()
     expect(lying).to_have_count(4)

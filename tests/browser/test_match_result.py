@@ -1,4 +1,4 @@
-"""The end of a round and of a match on a phone: read whole, by everybody at the table, and with no tap more."""
+"""The end of a round and of a match on a phone: readable in full by everybody at the table, and without more taps."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from tests.long import mark_slow
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 IN_ROUNDS = [key for key, variant in VARIANTS.items() if "round" in variant.takes]
 SIZES = [(390, 664), (360, 640)]
-# Of each selector, what of it is not wholly on the glass, or lies under something else.
+# The elements of each selector that are not completely on the screen, or are covered.
 UNREAD = """what => what.flatMap(selector => [...document.querySelectorAll(selector)]).flatMap(each => {
     const box = each.getBoundingClientRect(), name = each.id || each.className || each.textContent.trim();
     const wide = document.documentElement.clientWidth;
@@ -26,7 +26,7 @@ UNREAD = """what => what.flatMap(selector => [...document.querySelectorAll(selec
     const cut = each.scrollWidth > each.clientWidth + 1 && each.clientWidth;
     return out || cut || !(each.contains(over) || over?.contains(each)) ? [name] : [];
 })"""
-# Taps the buzzer and the notes instead of making them.
+# Records vibrations and notes instead of making them.
 LISTEN = """
     window.buzzes = 0;
     navigator.vibrate = () => { buzzes += 1; return true; };
@@ -39,7 +39,7 @@ SHARE = """
     navigator.canShare = () => true;
     navigator.share = async what => { shared.push([what.files[0].type, what.files[0].size > 1000, what.title]); };
 """
-# Keeps what flies to a total.
+# Records what flies to a total.
 FLOWN = """
     window.flown = [];
     const { animate } = Element.prototype;
@@ -81,7 +81,7 @@ def block_round(app: Flask, match: Match) -> Match:
 def start(app: Flask, game: str, **options: object) -> Match:
     variant = VARIANTS[game]
     goal = {"target": 3, "blocked": "fewest_tiles"} if game == "dk_blinde" else {}
-    # In pairs where all hands count, so that three are asked for; alone where a partner's would not count.
+    # In pairs if all hands count, so that three are asked for; alone if a partner's hand would not count.
     pairs = "pairs_count" in {option.key for option in variant.options} or None
     return start_match(app.extensions["scorekeeper"], game, FOUR[: variant.most_players], pairs, "Anna", goal | options)
 
@@ -123,7 +123,7 @@ def test_the_others_see_the_card_too_and_whoever_has_dealt_goes_on(app: Flask, d
     expect(second.page.locator("#round-card")).to_have_count(0)
     expect(first.page.locator("#line-2")).to_contain_text("6 + 4 = 10")
     expect(first.page.locator("#tile-5-0")).to_be_checked()
-    # What the first phone fills in now, it fills in on the sheet as it was when the form came.
+    # The first phone now fills in the form for the sheet as it was when the form was loaded.
     expect(second.page.locator("#end-0")).to_be_visible()
 
 
@@ -134,7 +134,7 @@ def test_the_hands_of_the_next_round_take_no_tap_more_from_the_card(app: Flask, 
     thumb.tap("label:has(#ended-1)")
     hands = tuple(zip(("13", "8", "5"), match.sheet.game.rounds.hands.list_counted("Anna"), strict=False))
     assert hands
-    most_digits = 2 if match.sheet.game.largest < 9 else 3  # then the pad turns to the next hand by itself
+    most_digits = 2 if match.sheet.game.largest < 9 else 3  # after these the pad goes to the next hand by itself
     for number, player in hands:
         expect(thumb.page.locator(".hand.here .hand-name")).to_have_text(player)
         thumb.tap(*(f"#key-{digit}" for digit in number))
@@ -209,7 +209,7 @@ def test_of_eight_players_the_card_and_the_celebration_are_seen_whole(app: Flask
     for rounds, told in (
         (1, (".over h2", ".final", ".over-why")),
         (2, (".round-card h2", ".gain", ".round-why", ".undo", ".next-lead", ".next-deal", "#out .chip")),
-        (1, (".over h2", ".final", ".tally-wins > span", "#again")),  # the second of the evening, which is told, too
+        (1, (".over h2", ".final", ".tally-wins > span", "#again")),  # the second match of the evening
     ):
         match = start_match(app.extensions["scorekeeper"], "mexican_train", players, options={"rounds": rounds})
         match = write(app, match, entry="round", blocked=True, hands=hands)
@@ -274,16 +274,16 @@ def test_a_phone_buzzes_when_points_are_saved_on_it_and_only_if_it_was_told_to(a
     thumb.tap("#undo-2", "#tab-round", "label:has(#ended-2)", "#key-1", "#key-3", "#key-8", "#save")
     thumb.tap("#buzz")
     expect(page.locator("#buzz")).to_have_attribute("aria-pressed", "true")
-    assert buzzes() == 1  # so that one knows what it is like
+    assert buzzes() == 1  # as an example
     thumb.tap("#deal", "label:has(#tile-5-4)", "#save")
     assert buzzes() == 1  # no points
     thumb.tap("#tab-ends", "#end-0", "#to-6", "#save")
     assert buzzes() == 2
     thumb.tap("#end-0")
-    assert buzzes() == 2  # the same entry is told once
+    assert buzzes() == 2  # the same entry buzzes once
     write(app, match, entry="ends", player="Carl", ends=["6", "4-4"])
     expect(page.locator("#board .total").last).to_be_visible()
-    assert buzzes() == 2  # and what somebody else saves not at all
+    assert buzzes() == 2  # and an entry of another phone does not buzz
 
 
 def test_new_points_fly_to_their_total_but_not_where_little_motion_is_wanted(app: Flask, devices: Devices) -> None:

@@ -30,7 +30,7 @@ def make_game(page: Page) -> None:
     page.route("**/own-games/new", hold)
     with page.expect_request("**/own-games/new"):
         page.click("#like-all_fives")
-    page.fill("#name", "Sunday fives")  # while the answer is on its way
+    page.fill("#name", "Sunday fives")  # before the answer arrives
     answers[0].continue_()
     page.unroute("**/own-games/new")
     expect(page.locator("#like-all_fives")).to_have_attribute("aria-pressed", "true")

@@ -1,4 +1,4 @@
-"""Four phones at one table: each gives the own hand, all see who is missing, and the last hand closes the round."""
+"""Four phones at one table: each gives its player's hand, all show who is missing, and the last hand ends the round."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def test_four_phones_give_their_hands_and_the_last_one_closes_the_round(app: Fla
     expect(carl.page.locator("#adds-up-3")).to_have_text("11")
     anna.tap("#key-1", "#key-3", "#give")
     bo.tap("#am-out")
-    expect(carl.page.locator("#waits")).to_have_text("Bo is out. Missing: Carl, Dora")  # while he picks
+    expect(carl.page.locator("#waits")).to_have_text("Bo is out. Missing: Carl, Dora")  # while Carl picks tiles
     expect(carl.page.locator("#hand-3 .drawn")).to_have_count(1)
     carl.tap("#give")
     expect(dora.page.locator("#waits")).to_have_text("Bo is out. Missing: Dora")
@@ -56,7 +56,7 @@ def test_the_own_hand_of_eight_is_in_reach_on_every_phone(app: Flask, devices: D
     width, height = size
     phone = Thumb(devices.open(link, replace(PHONE, width=width, height=height), stranger=True))
     for taps in (("#am-8",), ("#by-tiles",), ("#by-pips", "#key-7", "#give")):
-        expect(phone.page.locator(taps[0])).to_be_visible()  # the page that the last tap led to has come
+        expect(phone.page.locator(taps[0])).to_be_visible()  # the page after the last tap is loaded
         assert phone.page.evaluate(OUT_OF_REACH) == []
         assert small_targets(phone.page, what="a[href], button") == []
         phone.tap(*taps)

@@ -1,4 +1,4 @@
-"""A photo of rendered tiles is sent from the pad, looked over, corrected by taps and saved, on every kind of device."""
+"""A photo of rendered tiles is sent from the pad, checked, corrected by taps and saved, on every kind of device."""
 
 from dataclasses import replace
 from functools import cache
@@ -89,7 +89,7 @@ def test_several_doubtful_tiles_need_one_look_and_a_tap_on_what_is_wrong(
     assert small_targets(page) == []
     page.tap("#compare [aria-label^='3-1']")
     page.tap("#half-1-2")
-    expect(page.locator("#right")).not_to_contain_text("is right")  # a tap before the answer is here is dropped
+    expect(page.locator("#right")).not_to_contain_text("is right")  # a tap before the answer arrives is dropped
     page.tap("#right")
     expect(page.locator("#compare .pair")).to_have_count(4)
     page.tap("#right")

@@ -1,4 +1,4 @@
-"""A solitaire on the phone: ask the assistant, do what it offers, write the result down."""
+"""A solitaire on the phone: ask the assistant, follow its advice, save the result."""
 
 from dataclasses import replace
 
@@ -97,7 +97,7 @@ def test_the_advice_is_in_view_beside_the_tiles_that_are_tapped(
     page = pad(app, devices, "dk_kabale", replace(PHONE, width=size[0], height=size[1]))
     page.tap("#assistant")
     page.fill("#ends", "35")
-    for tile in ("0-0", "6-3", "5-0"):  # the last one fits, so that its answer is seen
+    for tile in ("0-0", "6-3", "5-0"):  # the last one fits, so that its answer is visible
         pick(page, tile)
     expect(page.locator("#advice")).to_contain_text("These fit: 6-3, 5-0.")
     page.get_by_label("0-0", exact=True).scroll_into_view_if_needed()

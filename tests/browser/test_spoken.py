@@ -1,4 +1,4 @@
-"""A match for somebody who does not see the page: every step by role and name, and every result spoken."""
+"""A match for a player who does not see the page: every step by role and name, and every result spoken."""
 
 import pytest
 from flask import Flask
@@ -11,7 +11,7 @@ from tests.browser.devices import Devices
 pytestmark = pytest.mark.slow
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
-# Keeps the sentences instead of speaking them; of the voices only the second belongs to the phone and speaks English.
+# Records the sentences instead of speaking them; only the third voice is local and speaks English.
 LISTEN = """
     window.spoken = [];
     const voice = (lang, localService) => ({ lang, localService });

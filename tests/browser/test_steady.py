@@ -1,4 +1,4 @@
-"""Nothing moves under a thumb: not while a page loads, when somebody writes, the connection goes, or a sum grows."""
+"""Nothing moves under a thumb while a page loads, somebody writes, the connection fails, or a sum grows."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from tests.long import mark_slow
 pytestmark = pytest.mark.usefixtures("seldom_news")
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
-# What moved although nobody had touched anything for half a second: how far, and what.
+# What moved by itself, half a second or more after the last touch: how far, and which element.
 WATCH = """
     window.moved = [];
     const told = source => source.node?.id || source.node?.className || source.node?.nodeName;
@@ -60,7 +60,7 @@ low = pytest.mark.parametrize(
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """A match in which Anna has led with the 5-0 and Bo is to move."""
+    """Start a match in which Anna has led with the 5-0 and Bo is to move."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", FOUR, None, "Anna")
     return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
@@ -135,7 +135,7 @@ def test_the_first_entry_of_a_match_moves_nothing(app: Flask, devices: Devices, 
     store = app.extensions["scorekeeper"]
     match = start_match(store, "dk_almindelig", FOUR, None, "Anna")
     page = watched(devices, f"/m/{match.id}", device)
-    pieces = KEYS[:2] + PIECES[:5] if device.height >= 760 else TAPPED  # on a low one the entry stands in kept room
+    pieces = KEYS[:2] + PIECES[:5] if device.height >= 760 else TAPPED  # on a small screen the entry has reserved room
     before = places(page, pieces)
     add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
     expect(page.locator("#line-1")).to_be_visible()
@@ -222,7 +222,7 @@ def test_what_a_phone_wrote_itself_is_no_news_to_it(app: Flask, devices: Devices
     page.locator("#main").evaluate("main => main.dataset.old = ''")
     answered = late[0].fetch()
     assert answered.status == 200, "the score pad has something new since that look"
-    with page.expect_request("**/news?*"):  # the next look, once the late answer has been read
+    with page.expect_request("**/news?*"):  # the next request, after the late answer
         late[0].fulfill(response=answered)
-    page.wait_for_timeout(1000)  # a page that it asks for comes now
+    page.wait_for_timeout(1000)  # a page that it requests would arrive now
     expect(page.locator("#main[data-old]")).to_have_count(1)

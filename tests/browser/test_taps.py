@@ -1,4 +1,4 @@
-"""How often one taps for what happens at a table all the time; a digit is a tap."""
+"""How many taps take the actions that happen at a table all the time; a digit is a tap."""
 
 import pytest
 from flask import Flask
@@ -14,12 +14,12 @@ from tests.browser.thumb import Thumb, small_targets
 from tests.long import sample
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
-GLASSES = ((390, 664), (375, 553))  # what browsers leave of phones; it is tapped on the smaller one
+GLASSES = ((390, 664), (375, 553))  # the sizes that browsers leave on phones; taps are made on the smaller one
 
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """A match in which Anna has led with the 5-0 and Bo is to move."""
+    """Start a match in which Anna has led with the 5-0 and Bo is to move."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", FOUR, None, "Anna")
     return add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-0"}, 0, "first")
@@ -45,7 +45,7 @@ def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(device
         page.goto("/")
         thumb = Thumb(page)
         for selector in ("#new", "#games > summary", f"#game-{game}", "#last-seated", "#start"):
-            if not selector.startswith("#game-"):  # looked for in a long list
+            if not selector.startswith("#game-"):  # this one is searched in a long list
                 assert [glass for glass in GLASSES if not is_at_hand(page, selector, glass)] == [], (game, selector)
             thumb.tap(selector)
         page.wait_for_url("**/m/*")
@@ -130,7 +130,7 @@ def test_putting_back_takes_one_tap(devices: Devices, match: Match) -> None:
     assert thumb.taps <= 1
 
 
-# Seats that lie on one another, or beyond the edge of the glass.
+# Seats that overlap each other or the edge of the screen.
 CROWDED = """() => {
     const seats = [...document.querySelectorAll(".seat-face")].map(each => [each.id, each.getBoundingClientRect()]);
     const over = (one, other) => one.left < other.right && other.left < one.right
@@ -187,4 +187,4 @@ def test_who_knows_the_name_of_a_game_has_it_in_three_taps_without_a_scroll(devi
         if variant.fewest_players <= 4 <= variant.most_players:
             thumb.tap("#last-seated", "#start")
             page.wait_for_url("**/m/*")
-            assert thumb.taps + 1 <= 6  # with the one on "New match"
+            assert thumb.taps + 1 <= 6  # with the tap on "New match"

@@ -1,7 +1,4 @@
-"""The hands of a round and bids take no more taps than was promised; a digit is a tap.
-
-What differs by game is tapped in `tests/web/test_taps_in_every_game.py`, without a browser.
-"""
+"""The hands of a round and bids take no more taps than promised; a digit is a tap."""
 
 from dataclasses import replace
 
@@ -38,7 +35,7 @@ def is_on_top(page: Page, selector: str) -> bool:
 
 def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
     """Open another match on the same phone, without counting the taps."""
-    thumb.page.evaluate("sessionStorage.clear()")  # no double tap: another match is another evening
+    thumb.page.evaluate("sessionStorage.clear()")  # so that this is no double tap
     thumb.page.goto(f"/m/{match.id}{query}")
     thumb.taps = 0
     return thumb.page

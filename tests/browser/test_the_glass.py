@@ -1,8 +1,4 @@
-"""What a phone leaves of its glass: whatever can be tapped on the pad is in view, whole, and under nothing else.
-
-`make test` opens every sixth form on the lowest glass; `make test-slow` opens every second one there, and every sixth
-one on each of the others; with `TRUST=long` all are opened on all.
-"""
+"""On the small screens that browsers leave on phones every target of the pad is in view, whole, and not covered."""
 
 import pytest
 from flask import Flask
@@ -13,8 +9,8 @@ from tests.browser.devices import Device, Devices
 from tests.browser.glass import OUT_OF_REACH, PLAYERS, WALK, list_walks
 from tests.long import mark_slow, sample
 
-# What browsers leave of small phones, each in another language, as words are of other lengths there; which forms are
-# opened on it: every so many, from the first on.
+# The screens that browsers leave on small phones, each with a language, as words differ in length, and with the forms
+# that are opened on it: every n-th, beginning with the given one.
 LOWEST = Device(375, 553)
 SAMPLES = {
     "375×553": (LOWEST, 6, 3),

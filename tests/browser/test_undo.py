@@ -1,4 +1,4 @@
-"""Undo without fear: a double tap counts once, and what was taken back is put back with one tap, in view."""
+"""Undo: a double tap counts once, and an entry that was taken back is put back with one visible key."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -71,7 +71,7 @@ def test_a_double_tap_on_any_button_counts_once(app: Flask, devices: Devices, pa
         page.goto(f"/m/{match.id}?kind=ends")
     page.goto(f"/m/{match.id}?kind=round&ended=out+2&hand-1=13&hand-3=8&hand-4=5")
     tap_twice(page, "#save", pause)
-    expect(page.locator("#undo-8")).to_be_visible()  # on the card of the round
+    expect(page.locator("#undo-8")).to_be_visible()  # the key on the card of the round
     assert written(app, match) == 8
     page.goto(f"/m/{match.id}/sheet")
     for number, (button, brings) in enumerate([("#strike-8", "#put-back-8"), ("#put-back-8", "#strike-8")], start=9):
@@ -130,7 +130,7 @@ def test_a_match_that_is_won_is_opened_in_place_after_one_question(
     expect(page.locator("#foretold")).to_have_text("The match would be running again, 1\u00a0:\u00a03.")
     assert barriers(page) == []
     assert written(app, match) == 5
-    page.wait_for_timeout(2000)  # whoever looks for news leaves the question alone
+    page.wait_for_timeout(2000)  # the poll for news leaves the question open
     tap_twice(page, "#do-it", 350)
     expect(page.locator("#said")).to_contain_text("Taken back: Bo is out")
     assert written(app, match) == 6

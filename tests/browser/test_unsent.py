@@ -1,4 +1,4 @@
-"""Entries saved without connection: kept on the phone, sent in their order and once, and never lost."""
+"""Entries saved without connection: stored on the phone, sent in order and once, and never lost."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -21,7 +21,7 @@ from tests.long import mark_slow
 
 INSTALLED = replace(PHONE, installed=True)
 FOUR = ("Anna", "Bo", "Carl", "Dora")
-LONG = 30_000  # ms: a phone tries again less and less often
+LONG = 30_000  # ms; long, as the intervals between retries grow
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def match(app: Flask) -> Match:
 
 
 def seated(devices: Devices, match: Match, device: Device = INSTALLED) -> Page:
-    """The pad on a phone that has cached the pages that it needs."""
+    """Open the pad on a phone, and wait until the phone has cached the pages that it needs."""
     page = devices.open(f"/m/{match.id}", device)
     page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
     kept(page, f"/m/{match.id}/unsent")
@@ -72,7 +72,7 @@ def written(app: Flask, match: Match) -> list[str]:
 
 @contextmanager
 def away(gone: str, switch: Switch, page: Page) -> Iterator[None]:
-    """For a while stop the score pad, also behind a proxy that answers for it, or cut the phone's Wi-Fi."""
+    """Stop the score pad for a while, also behind a proxy that answers for it, or cut the phone's Wi-Fi."""
     switch.off() if gone != "wifi" else page.context.set_offline(True)
     with lone_proxy(switch.address) if gone == "behind a proxy" else nullcontext():
         yield
@@ -157,7 +157,7 @@ def test_a_tap_too_many_and_an_answer_that_was_lost_count_once(
 ) -> None:
     page = seated(devices, match)
     first_tile(page)
-    # The entry arrives, its answer does not: the phone keeps it and sends it again.
+    # The entry arrives and its answer does not, so the phone stores the entry and sends it again.
     fields = page.evaluate("Object.fromEntries(new FormData(document.getElementById('fill')))")
     page.request.post(f"/m/{match.id}", form=fields)
     assert written(app, match) == ["5 0"]
@@ -192,7 +192,7 @@ def test_an_entry_that_cannot_be_written_any_more_stays_with_its_reason(
     page.reload()
     expect(page.locator(".slip")).to_have_count(2)
     assert written(app, match) == ["6-6"]
-    # What stands on the sheet now is struck out; then the refused entry is saved on the pad.
+    # The entry on the sheet is struck out; then the refused entry is saved on the pad.
     strike_out(app.extensions["scorekeeper"], match.id, 1, 1, "struck")
     page.tap(".slip-look")
     expect(page.locator("#save")).to_have_text("Save: 1 point")
@@ -245,7 +245,7 @@ def test_the_page_beside_the_pad_is_for_everyone(devices: Devices, app: Flask, d
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("seldom_news")  # before it is noticed that the connection is gone
+@pytest.mark.usefixtures("seldom_news")  # so that the page does not notice before that the connection is gone
 def test_a_hand_given_without_connection_waits_with_the_entries_and_is_refused_kindly_if_too_late(
     app: Flask, devices: Devices, offline: Callable[[], None], switch: Switch
 ) -> None:

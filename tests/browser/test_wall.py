@@ -1,4 +1,4 @@
-"""The wall of a club evening hangs for hours: at the end it asks as often and holds as much as at the beginning."""
+"""The wall of a club's evening is open for hours: its requests and its memory do not grow."""
 
 import pytest
 from flask import Flask
@@ -19,14 +19,14 @@ from tests.long import LONG
 pytestmark = pytest.mark.slow
 
 MINUTES = 12 * 60 if LONG else 6
-RESULTS = 6  # that come while the wall hangs
-EVERY = 1500  # ms between two looks
-A_MINUTE = 60_000 // EVERY  # looks
+RESULTS = 6  # results that arrive while the wall is open
+EVERY = 1500  # ms between two requests
+A_MINUTE = 60_000 // EVERY  # requests
 
 
 @pytest.fixture
 def evening(app: Flask) -> str:
-    """An evening of 24 pairs with a drawn first round."""
+    """Return the path of an evening of 24 pairs with a drawn first round."""
     store = app.extensions["scorekeeper"]
     entrants = tuple(Entrant(f"Wolfgang-Amadé & Margareta {number}") for number in range(24))
     event_id = start_event(store, "Thursday", "latin_partner", {"target": 200}, Event(entrants, 200, rounds=5), "made")

@@ -1,4 +1,4 @@
-"""The camera of a phone on a stand watches the table: what it sees is written, and any phone can pause it."""
+"""The camera of a phone on a stand watches the table: its moves are written, and any phone can pause it."""
 
 import base64
 
@@ -17,7 +17,7 @@ from vision.lab.render.films import make_film
 
 pytestmark = pytest.mark.slow
 
-# A camera that sees one picture all the time, as a canvas of the page.
+# A camera with a constant picture, a canvas of the page.
 CAMERA = """
 navigator.mediaDevices.getUserMedia = async () => {
   const bytes = Uint8Array.from(atob("PICTURE"), (each) => each.charCodeAt(0));

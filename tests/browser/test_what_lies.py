@@ -1,4 +1,4 @@
-"""The pad remembers what lies: tiles that the ends tell, places, whose lead and turn it is, how this phone writes."""
+"""The pad knows the layout: tiles that ends imply, places, whose lead and turn it is, and how this phone writes."""
 
 import pytest
 from flask import Flask
@@ -41,7 +41,7 @@ def test_ends_that_were_typed_tell_the_tiles_and_those_are_offered_no_more(
     assert row(page) == "4 2"
     for chip in page.locator("#hints .hint").all():
         assert not (chip.get_attribute("aria-label") or "").startswith(("4-3", "3-2"))
-    # 4 became 3: no gold and no points, since the 4-3 lies; who taps it all the same is asked.
+    # The 4 became a 3 without gold or points, because the 4-3 lies already; tapping it asks a question.
     thumb.tap("#end-0")
     expect(page.locator("#to-3")).to_have_accessible_name("3: 4-3 lies there already")
     expect(page.locator("#to-3.scores")).to_have_count(0)
@@ -95,7 +95,7 @@ def test_a_pass_is_one_tap_and_the_turn_goes_on(app: Flask, devices: Devices) ->
     expect(page.locator("#line-2")).to_contain_text("Bo passes")
     expect(page.locator(".to-move")).to_have_text("Carl to move")
     expect(page.locator("#player-3")).to_be_checked()
-    # By the keyboard: a tap at the same place so soon would be a double tap.
+    # The keyboard is used, because a tap at the same place so soon would be a double tap.
     for number, following in ((3, "Dora"), (4, "Anna")):
         page.locator("#pass").press("Enter")
         expect(page.locator(f"#undo-{number}")).to_be_visible()
@@ -111,7 +111,7 @@ def test_the_tab_stays_as_this_phone_put_it(app: Flask, devices: Devices, device
     thumb = begin(app, devices, device)
     page = thumb.page
     type_first(thumb, "5", "2")
-    thumb.tap("#hint-1")  # a tile laid, from the open ends
+    thumb.tap("#hint-1")  # lays a tile, on the form of open ends
     expect(page.locator("#tab-ends[aria-current]")).to_be_visible()
     thumb.tap("#end-0", "#to-6", "#save")
     thumb.tap(".undo >> nth=0")

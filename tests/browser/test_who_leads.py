@@ -1,4 +1,4 @@
-"""Who leads and who is next stands on the pad and the board, in every game; where nobody knows, the pad helps."""
+"""The pad and the board say who leads and whose turn it is, in every game; if nobody knows who leads, the pad helps."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""A phone elsewhere sees days and times by its own clock, without anybody having chosen anything."""
+"""A phone in another time zone shows days and times by its own clock, without any setting."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

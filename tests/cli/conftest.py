@@ -1,4 +1,4 @@
-"""The command as it is typed: what it prints, what it complains of, how it ends."""
+"""The command as people type it: its output, its errors, and its exit status."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with the matches, found by the environment."""
+    """Return the folder with the matches, which the environment names."""
     folder = tmp_path / "data"
     monkeypatch.setenv("SCOREKEEPER_DATA", str(folder))
     monkeypatch.delenv("SCOREKEEPER_DATABASE", raising=False)

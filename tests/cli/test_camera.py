@@ -49,7 +49,7 @@ def confirm(store: SqliteStore, ephemeral: EphemeralStore, match_id: str) -> Non
 
 
 def watch_film(path: str, store: SqliteStore, ephemeral: EphemeralStore, match_id: str) -> None:
-    """Watch a film of a match whose players confirm the end of each round, and nothing else."""
+    """Watch a film of a match whose players only confirm the end of each round."""
     book = store.id
     renew_camera(ephemeral, book, match_id)
     seat_players(ephemeral, book, {player: SEATS[player] for player in load_match(store, match_id).seating.players})
@@ -63,7 +63,7 @@ def watch_film(path: str, store: SqliteStore, ephemeral: EphemeralStore, match_i
 
 
 def follow(store: SqliteStore, ephemeral: EphemeralStore, match: Match) -> None:
-    """Say where the players sit and confirm the end of each round until a camera has ended, or the match is over."""
+    """Set the players' seats, and confirm the end of each round until the camera has ended or the match is over."""
     book, seats = store.id, {player: SEATS[player] for player in match.seating.players}
     while (camera := find_camera(ephemeral, book)) is None:
         sleep(0.1)

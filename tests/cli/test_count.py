@@ -20,7 +20,7 @@ Read = Callable[..., Path]
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
-    """A photo on which just these tiles are read, each laid by hand."""
+    """Return a function that writes a photo on which exactly these tiles are read."""
 
     def seen(*tiles: ReadTile, warnings: tuple[Doubt, ...] = ()) -> Path:
         reading = Reading((2000, 2000), tiles, *find_joins_and_groups(tiles), warnings)
@@ -32,7 +32,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Read:
     return seen
 
 
-# 0-5, the double five crosswise, 5-3: open are 0 and 3.
+# 0-5, the double five crosswise, 5-3: the open ends are 0 and 3.
 LINE = (lay("0-5", 0, -1.5), lay("5-5", 0, 0, 90), lay("5-3", 0, 1.5))
 
 
@@ -81,7 +81,7 @@ def test_what_a_double_opens_is_the_games_business_and_the_house_rules(run: Run,
     def ends(*arguments: str) -> list[str]:
         return list(json.loads(run("count", photo, *arguments, "--json").out)["open_ends"])
 
-    # The only double is the one that the round began with: each tile at its middle covers one of its halves.
+    # The round began with the only double: each tile at its middle covers one of its halves.
     assert ends("--variant", "dk_almindelig") == ["0", "5"]
     assert ends("--variant", "dk_almindelig", "--option", "doubles=line") == ["0", "5-5"]
     photo = seen(*LINE)

@@ -1,4 +1,4 @@
-"""`scorekeeper host`: the books of many, told, checked, copied and put away by whoever runs the server."""
+"""`scorekeeper host`: commands for the operator who lists, checks, copies and puts away the books of many people."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ TOKEN, TICKET = 'name="csrf_token" value="', 'name="ticket" value="'
 
 
 def make_book(data: Path, *players: str) -> str:
-    """A book, with a match if anybody plays."""
+    """Make a book, with a match if there are players, and return its id."""
     book = book_folders.make_book(data)
     if players:
         with SqliteStore(find(data, book) / "matches.db") as store:

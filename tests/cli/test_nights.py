@@ -1,4 +1,4 @@
-"""Nightly maintenance of a host: one of the processes that serve does it, once, and without being asked."""
+"""Nightly maintenance of a host: one of the serving processes does it, once, without a command."""
 
 import os
 from datetime import datetime
@@ -20,7 +20,7 @@ EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment i
 
 
 def open_nights(data: Path) -> NightlyMaintenance:
-    """As one of the processes that serve has them."""
+    """Return the maintenance as one of the serving processes has it."""
     return NightlyMaintenance(SqliteEphemeralStore(data / "ephemeral.db"), HostedBooks(data))
 
 
@@ -45,7 +45,7 @@ def test_work_that_is_ended_with_the_server_is_done_when_somebody_serves_again(t
     begun = open_nights(tmp_path)
     begun.stop()
     assert not begun.do_work(NIGHT)
-    (tmp_path / "ephemeral.db").unlink()  # or a minute later
+    (tmp_path / "ephemeral.db").unlink()  # or the process ends a minute later
     assert open_nights(tmp_path).do_work(NIGHT)
 
 
@@ -56,7 +56,7 @@ def test_a_book_that_hangs_keeps_no_other_one_from_its_copy(
 ) -> None:
     folders = sorted(make_book(tmp_path) for _ in range(3))
     (folders[0] / "backups").mkdir()
-    os.mkfifo(folders[0] / "backups" / PROVED)  # who reads it waits for ever
+    os.mkfifo(folders[0] / "backups" / PROVED)  # reading it waits for ever
     monkeypatch.setattr(schedule, "LONGEST", 8.0)
     assert open_nights(tmp_path).do_work(EVENING)
     for folder in folders[1:]:

@@ -1,4 +1,4 @@
-"""Several processes that serve: none of the signals that end them is lost."""
+"""Several serving processes: no signal that ends them is lost."""
 
 import multiprocessing
 import signal

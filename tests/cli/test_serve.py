@@ -56,7 +56,7 @@ class Server:
         return found[1]
 
     def end(self, signal_: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
-        """Exit status and what it printed since it was ready, on stdout and on stderr."""
+        """Send the signal, and return the exit status and what was printed after the start, on stdout and on stderr."""
         self.process.send_signal(signal_)
         out, err = self.process.communicate(timeout=60)
         return self.process.returncode, out, err
@@ -81,7 +81,7 @@ def serving(
 
 
 def local(server: Server, path: str = "") -> str:
-    """The same page, asked for on this computer, whatever network it is on."""
+    """Return the URL of the path on this computer, whatever network it is on."""
     return f"http://127.0.0.1:{server.address.rpartition(':')[2]}{path}"
 
 
@@ -131,13 +131,13 @@ def test_a_polite_signal_ends_it_cleanly(data: Path) -> None:
 
 
 def list_children(pid: int) -> list[int]:
-    """The processes that this one has started, the oldest first."""
+    """Return the child processes of a process, the oldest first."""
     told = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(each) for each in told if "resource_tracker" not in Path(f"/proc/{each}/cmdline").read_text()]
 
 
 def wait_for_two(server: Server, without: int = 0) -> list[int]:
-    """The two processes that serve, as soon as there are two."""
+    """Wait until two processes serve, and return them."""
     while len(found := list_children(server.process.pid)) < 2 or without in found:
         threading.Event().wait(0.05)
     return found
@@ -173,7 +173,7 @@ def test_several_processes_end_when_the_one_that_started_them_is_killed(data: Pa
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that somebody else listens on."""
+    """Yield a port on which another program listens."""
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))
         other.listen()
@@ -260,7 +260,7 @@ Welcome = Callable[[Address], str]
 
 @pytest.fixture
 def welcome(data: Path, capsys: pytest.CaptureFixture[str]) -> Welcome:
-    """What is printed at an address."""
+    """Return a function that returns what is printed for an address."""
 
     def print_(address: Address) -> str:
         serve._welcome(None, address, "key")

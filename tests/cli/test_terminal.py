@@ -1,4 +1,4 @@
-"""`scorekeeper serve` in a terminal: Ctrl-C goes to each of its processes, and ends them without a word more."""
+"""`scorekeeper serve` in a terminal: Ctrl-C reaches each of its processes, and ends them without further output."""
 
 import os
 import pty
@@ -21,19 +21,19 @@ os.execv(sys.executable, [sys.executable, "-m", "scorekeeper", *sys.argv[1:]])
 """
 """Makes stdin the terminal of a new session, so that it signals whoever is in it, and starts the command."""
 CTRL_C = b"\x03"
-LOOKS = 2000  # a minute and a half and more
+LOOKS = 2000  # takes more than a minute and a half
 CLOSED = "The score pad is closed. Every entry is kept."
 
 
 class Terminal:
-    """A command that runs in a terminal of its own; `read_until` gives what stands there so far."""
+    """A command that runs in a terminal of its own; `read_until` returns what the terminal shows so far."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", screen: int) -> None:
         self.process, self._screen, self._shown = process, screen, ""
 
     def read_until(self, words: str | None) -> str:
-        """What is shown until these words are; without words until the terminal is closed."""
-        with suppress(OSError):  # Linux reads an error where nobody has the terminal open
+        """Return what is shown when these words are; without words, when the terminal is closed."""
+        with suppress(OSError):  # on Linux reading fails when no process has the terminal open
             while (words is None or words not in self._shown) and (part := os.read(self._screen, 65536)):
                 self._shown += part.decode(errors="replace")
         return self._shown
@@ -62,7 +62,7 @@ def terminal(data: Path, *arguments: str) -> Iterator[Terminal]:
 
 
 def list_readers(session: int) -> list[Path]:
-    """The processes of a session that read photos, as folders of /proc."""
+    """Return the processes of a session that read photos, as folders of /proc."""
     found = []
     for each in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ProcessLookupError):
@@ -72,7 +72,7 @@ def list_readers(session: int) -> list[Path]:
 
 
 def is_ready(session: int) -> bool:
-    """Whether some process that reads photos in this session ignores Ctrl-C; looked at after a moment."""
+    """Return after a moment whether a process that reads photos in this session ignores Ctrl-C."""
     threading.Event().wait(0.05)
     for each in list_readers(session):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Checks that take long by nature: `make test-long` runs those that end by themselves within an hour."""
+"""Checks that take long: `make test-long` runs those that end by themselves within an hour."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,10 @@ LONG = os.environ.get("TRUST") == "long"
 
 
 def sample(items: Iterable[T], every: int, first: int = 0) -> Sequence[T]:
-    """Every so many of the items, from the `first` on; all of them at full length."""
+    """Return every `every`-th of the items, beginning with `first`; all of them in the long run."""
     return list(items)[0 if LONG else first :: 1 if LONG else every]
 
 
 def mark_slow(*values: object) -> list[Any]:
-    """Values of a parameter, such as devices, with which the test runs only in `make test-slow`."""
+    """Return values of a parameter, such as devices, with which the test runs only in `make test-slow`."""
     return [pytest.param(value, marks=pytest.mark.slow) for value in values]

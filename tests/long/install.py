@@ -1,10 +1,4 @@
-"""Try what is handed on: install the wheel and the sdist of a folder in empty environments outside the checkout.
-
-    python -m tests.long.install dist
-
-Libraries come from the registry, in the versions and with the hashes of the locks. In each environment the command
-scores a match file, serves its first page with all files of it, and counts a photo, or says that it cannot.
-"""
+"""Install the wheel and the sdist of a folder in empty environments outside the checkout, and try them."""
 
 import json
 import os
@@ -39,7 +33,7 @@ NO_READER = "Photos cannot be read here: install domino-scorekeeper[photos].\n"
 
 
 def say(*command: str | Path, folder: Path, status: int = 0) -> str:
-    """What a command prints, run in `folder`; SystemExit with all of it where it ends with another status."""
+    """Run a command in `folder`, and return its output; raise SystemExit with it for another exit status."""
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, env=ELSEWHERE)
     if done.returncode != status:
         raise SystemExit(f"{' '.join(map(str, command))} ended with {done.returncode}\n{done.stdout}{done.stderr}")
@@ -47,7 +41,7 @@ def say(*command: str | Path, folder: Path, status: int = 0) -> str:
 
 
 def install(package: Path, folder: Path, photos: bool) -> Path:
-    """Install the package and what is locked into a new environment; return the folder of its commands."""
+    """Install the package and the locked requirements in a new environment; return the folder of its commands."""
     home = folder / f"{package.suffix.strip('.')}-{'photos' if photos else 'alone'}"
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"

@@ -36,10 +36,10 @@ from tests.play.match_files import import_matches
 from tests.trust import pictures
 
 BOOKS = 30
-EVENING = 20  # minutes that a match is played
+EVENING = 20  # minutes after which a new match begins
 PHOTO = pictures.many_tiles(6)
-SHORTEST = 20.0  # seconds that are played between two samples at least
-PATIENCE = 60.0  # seconds that somebody waits for a page
+SHORTEST = 20.0  # the least seconds between two samples
+PATIENCE = 60.0  # seconds to wait for a page
 REFRESH = 1.0  # seconds
 PAGES = ("/", "/history", "/players", "/keeping/archive.zip", "/keeping/matches.csv")
 
@@ -122,7 +122,7 @@ def soak(folder: Path, books: int, minutes: float) -> Iterator[Sample]:
 
 
 def begin_match(folder: Path, table: PlayedTable) -> PlayedTable:
-    """A new match in the same book."""
+    """Start a new match in the same book, and return its table."""
     [path] = folder.glob(f"books/*/{table.below.rpartition('/')[2]}")
     with SqliteStore(path / "matches.db") as store:
         [match] = import_matches(store, [make_match(ENTRIES)])
@@ -131,7 +131,7 @@ def begin_match(folder: Path, table: PlayedTable) -> PlayedTable:
 
 
 def visit_pages(served: Served, table: PlayedTable) -> list[str]:
-    """The owner of a book takes a photo and opens the book's pages. Returns the answers that were not as expected."""
+    """Send a photo as the owner of a book, and open the book's pages; return the answers that were not as expected."""
     cookie, token = let_in_owner(served, table.below, table.key)
     sent = send_photo(served, f"{table.below}/m/{table.match}", cookie, token, PHOTO)
     wrong = [] if sent == 303 else [f"photo: {sent}"]
@@ -178,7 +178,7 @@ def take_sample(served: Served, folder: Path, log: Path, minute: int, load: Load
 
 
 def _resident(process: int) -> int:
-    """The resident memory of a process in kilobytes; 0 for one that has just ended."""
+    """Return the resident memory of a process in kilobytes; 0 if it has just ended."""
     with suppress(OSError):
         found = re.search(r"^VmRSS:\s*(\d+)", (PROC / str(process) / "status").read_text(), re.MULTILINE)
         return int(found[1]) if found else 0
@@ -186,7 +186,7 @@ def _resident(process: int) -> int:
 
 
 def _count(process: int, what: str) -> int:
-    """How many entries the folder `what` of a process has; 0 for one that has just ended."""
+    """Return how many entries the folder `what` of a process has; 0 if it has just ended."""
     with suppress(OSError):
         return len(list((PROC / str(process) / what).iterdir()))
     return 0
@@ -197,7 +197,7 @@ def _size(files: Iterator[Path] | Sequence[Path]) -> int:
 
 
 def check_books(folder: Path) -> list[str]:
-    """The books in which `scorekeeper check` finds something."""
+    """Return the books in which `scorekeeper check` finds a problem."""
     damaged = []
     for path in folder.glob("books/*/*/matches.db"):
         with SqliteStore(path) as store:
@@ -207,7 +207,7 @@ def check_books(folder: Path) -> list[str]:
 
 
 def read_samples(source: Path) -> list[dict[str, float]]:
-    """The lines of a file of samples."""
+    """Return the lines of a file of samples."""
     with source.open(newline="") as file:
         return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
 
@@ -222,7 +222,7 @@ WIDE, HIGH = 640, 130
 
 
 def draw(samples: Sequence[dict[str, float]]) -> str:
-    """An SVG with a chart of each of CHARTS over time."""
+    """Return an SVG with a chart of each of CHARTS over time."""
     hours = samples[-1]["minute"] / 60
     parts = []
     for place, (name, title, unit) in enumerate(CHARTS):

@@ -1,8 +1,4 @@
-"""Changes the rules in sampled places, one at a time, and lists the changes that no test notices.
-
-`python -m tests.mutants --seed 7 --sample 100`; named files or folders are changed instead of the rules. What came of
-each is kept in `build/mutants`, so that a run that was broken off goes on; `--again` tries those that had lived.
-"""
+"""Change the rules in sampled places, one at a time, and list the changes that no test notices."""
 
 import argparse
 import hashlib
@@ -32,13 +28,13 @@ LOADED = (
     "numpy",
     "PIL.Image",
     "sqlite_utils",
-)  # the rest loads as it is needed
+)  # other modules are loaded on demand
 MAY_LIVE = 0.03
 
 
 def main(given: list[str]) -> int:
     """Try a sample of changes; gives the exit status: 1 where too many lived."""
-    with serving_postgresql() as address:  # for all trials: a process that is stopped would leave its own running
+    with serving_postgresql() as address:  # one for all, as a killed process leaves its server
         os.environ[RUNNING] = address
         return try_sample(given)
 
@@ -110,7 +106,7 @@ def _hash(*texts: str) -> str:
 
 
 def _mark(change: Change, sources: dict[str, str]) -> str:
-    """What a change is called as long as its line stays as it is, wherever it stands in the file."""
+    """Return a name of the change that stays the same as long as its line does, even if the line moves."""
     text = sources[change.path].encode()
     begin = text.rfind(b"\n", 0, change.start) + 1
     line = text[begin:].partition(b"\n")[0].decode().strip()
@@ -118,7 +114,7 @@ def _mark(change: Change, sources: dict[str, str]) -> str:
 
 
 def _recall(file: Path) -> dict[str, dict[str, Any]]:
-    """What was tried before."""
+    """Return the results of earlier runs by their keys."""
     with suppress(FileNotFoundError):
         return {found["key"]: found for found in map(json.loads, file.read_text().splitlines())}
     return {}

@@ -1,8 +1,4 @@
-"""What can be changed in a module: one operator, constant or condition at a time, e.g. `<` to `<=`, or `7` to `8`.
-
-Left alone is what no table can notice: docstrings, annotations, decorators, `zip(strict=…)`, and what a TypeError says
-to a programmer. In an f-string only its text is changed (Python 3.11 does not say where its expressions stand).
-"""
+"""The possible changes of a module: one operator, constant or condition at a time, e.g. `<` to `<=`, or `7` to `8`."""
 
 import ast
 import re
@@ -62,12 +58,12 @@ class Change:
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     def apply(self, source: str) -> str:
-        """The source with this change."""
+        """Return the source with this change."""
         text = source.encode()
         return (text[: self.start] + self.instead.encode() + text[self.end :]).decode()
 
     def differs(self, source: str) -> bool:
-        """Whether the source with it is Python, and says something else."""
+        """Return whether the changed source is valid Python with another syntax tree."""
         try:
             return ast.dump(ast.parse(self.apply(source))) != ast.dump(ast.parse(source))
         except SyntaxError:
@@ -75,14 +71,14 @@ class Change:
 
 
 def list_changes(path: str, source: str) -> list[Change]:
-    """All that can be changed in a module, in the order of its text; a few say the same as before, or nothing."""
+    """Return all changes of a module, in the order of its text; a few of them are equivalent."""
     finder = _Finder(path, source)
     finder.visit(ast.parse(source))
     return sorted(set(finder.found))
 
 
 class _Finder(ast.NodeVisitor):
-    """Walks through a module and notes what can be changed, with the statement around it."""
+    """Visits the syntax tree of a module and records the possible changes, with the statement around each."""
 
     def __init__(self, path: str, source: str) -> None:
         self.path, self.text = path, source.encode()
@@ -112,7 +108,7 @@ class _Finder(ast.NodeVisitor):
         return self.begins[node.lineno - 1] + node.col_offset, self.begins[node.end_lineno - 1] + node.end_col_offset
 
     def between(self, left: ast.expr, right: ast.expr, sign: str, *instead: str) -> None:
-        """An operator between two expressions, brackets beside it or not."""
+        """Record the changes of an operator between two expressions, which may have brackets."""
         start, end = self.span(left)[1], self.span(right)[0]
         pattern = (
             rb"\b" + re.sub(rb" +", rb"\\s+", sign.encode()) + rb"\b" if sign[0].isalpha() else re.escape(sign).encode()
@@ -122,7 +118,7 @@ class _Finder(ast.NodeVisitor):
             self.note(start + found.start(), start + found.end(), *instead)
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        docstring = isinstance(node.value, ast.Constant)  # also one below an attribute
+        docstring = isinstance(node.value, ast.Constant)  # or the docstring of an attribute
         if not docstring:
             self.generic_visit(node)
 
@@ -203,7 +199,7 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def turn(self, condition: ast.expr) -> None:
-        """A condition to its opposite, where no operator in it says so already."""
+        """Record the negation of a condition, unless an operator in it is already changed to its opposite."""
         if isinstance(condition, ast.Name | ast.Attribute | ast.Call | ast.BoolOp | ast.NamedExpr):
             start, end = self.span(condition)
             self.note(start, end, f"(not ({self.text[start:end].decode()}))")

@@ -1,4 +1,4 @@
-"""Which tests run which lines, and how long each takes: measured once, and again for a test file that has changed."""
+"""Which tests run which lines, and the time of each test; a test file that has changed is measured again."""
 
 import contextlib
 import hashlib
@@ -22,25 +22,25 @@ from tests.mutants.changes import Change
 from tests.mutants.session import run_tests
 
 LOADING = ""  # the context of lines that run when a module is loaded
-WHOLE = 0  # the line that a test is said to run which reads what a module says: it may notice any change there
+WHOLE = 0  # the line recorded for a test that reads a module's source: it may notice any change there
 
 
 @dataclass(slots=True)
 class Cover:
-    """By test its seconds of processor time, by file and line the tests that run it."""
+    """The seconds of processor time by test; the tests that run each line by file and line."""
 
     seconds: dict[str, float] = field(default_factory=dict)
     lines: dict[str, dict[int, set[str]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
 
     def acts_on_loading(self, change: Change) -> bool:
-        """Whether it acts when modules are loaded: what comes of it may be kept anywhere."""
+        """Return whether the change runs when modules are loaded; its results may then be stored anywhere."""
         return change.on_import or LOADING in self._list_nearest(change)
 
     def choose(self, change: Change) -> list[str]:
-        """The tests that may notice a change: those that run its lines, the quick ones first.
+        """Return the tests that may notice a change: those that run its lines, the fastest first.
 
-        What acts when a module is loaded may show anywhere: then all follow, and those that run the module or have its
-        name or its folder's in theirs, as what is held about one game alone, sooner.
+        A change that runs when a module is loaded may have an effect anywhere: then all other tests follow, and earlier
+        among them those that run the module, or whose names contain its name or that of its folder.
         """
         nearest = self._list_nearest(change)
         chosen = self._sort(nearest)
@@ -56,7 +56,7 @@ class Cover:
         return set[str]().union(*(known.get(line, set()) for line in (WHOLE, *change.lines)))
 
     def _sort(self, tests: set[str], *sooner: Set[str]) -> list[str]:
-        """By the time they take, a tenth of it for each reason to come `sooner`."""
+        """Sort tests by their time, of which a tenth counts for each set of `sooner` that has the test."""
         return sorted(
             tests & set(self.seconds),
             key=lambda test: (self.seconds[test] / 10 ** sum(test in each for each in sooner), test),
@@ -64,7 +64,7 @@ class Cover:
 
 
 class _Watch:
-    """A plugin that says to coverage which test runs, measures each, and notes the modules that it reads."""
+    """A plugin that tells coverage which test runs, measures each test, and records the modules that it reads."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured, self.seconds = measured, dict[str, float]()
@@ -72,7 +72,7 @@ class _Watch:
         sys.addaudithook(self.note)
 
     def note(self, event: str, given: tuple[Any, ...]) -> None:
-        """Python tells of each file that is opened; of a module it may be the compiled one."""
+        """Record a module that the running test opens, from an audit event of Python; it may be the compiled file."""
         if event == "open" and self.running and str(given[0]).startswith(f"{Path.cwd()}/scorekeeper/"):
             path = str(given[0])
             self.read[source_from_cache(path) if path.endswith(".pyc") else path].add(self.running)
@@ -90,7 +90,7 @@ class _Watch:
 
 
 def measure_cover(tests: Sequence[str], kept: Path) -> Cover:
-    """What each test runs of the score pad: of what is kept, only what files that changed say is measured anew."""
+    """Measure which lines each test runs; tests whose files have not changed since are taken from `kept`."""
     paths = (path for each in map(Path, tests) for path in ([each] if each.is_file() else each.rglob("test_*.py")))
     files = sorted(map(str, paths))
     digests = _hash_each(
@@ -118,7 +118,7 @@ def measure_cover(tests: Sequence[str], kept: Path) -> Cover:
 
 
 def _hash_each(files: list[str], shared: list[Path]) -> dict[str, str]:
-    """A digest of each test file with what all share and what stands beside it."""
+    """Return a digest of each test file, of the files that all share, and of the helpers in its folder."""
     ground = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(shared))).digest()
     digests = {}
     for file in files:
@@ -137,7 +137,7 @@ def _measure(file: str, digest: str, known: dict[str, Any], kept: Path) -> None:
         measured.stop()
         if status:
             sys.exit(Path(folder, "output").read_text())
-    # A test is told by its place among those of its file; -1 is loading.
+    # A test is identified by its index in its file; -1 is loading.
     places = {test: place for place, test in enumerate(watch.seconds)} | {LOADING: -1}
     lines: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     data, root = measured.get_data(), Path.cwd()

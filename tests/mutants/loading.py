@@ -1,7 +1,4 @@
-"""Tries a change by loading the score pad with it, where everything else is loaded: for what acts on import.
-
-No file is changed: the module alone is compiled from its changed text.
-"""
+"""Test a change by loading the score pad with it in a new process, for changes that run on import."""
 
 import sys
 import tempfile
@@ -39,8 +36,8 @@ class ChangedLoader(SourceFileLoader):
 
 
 def try_by_loading(change: Change, chosen: Chosen) -> Outcome:
-    """What comes of it when the chosen tests run on the change."""
-    # Most changes die by the file with the most of the quickest tests: then the other files need not be loaded.
+    """Run the chosen tests on the change, and return the outcome."""
+    # Most changes are noticed by the file with most of the fastest tests; then the other files need not be loaded.
     files = [test.partition("::")[0] for test in chosen.tests]
     most = max(files[:FIRST], key=files[:FIRST].count)
     here = [number for number, file in enumerate(files[:FIRST]) if file == most]

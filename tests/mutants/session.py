@@ -1,4 +1,4 @@
-"""A run of pytest in this process: hypothesis shows the same examples each time, and shrinks none that fails."""
+"""A run of pytest in this process: hypothesis uses the same examples each time, and shrinks no failing one."""
 
 import contextlib
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from hypothesis import Phase, settings
 
 
 class _SameExamples:
-    """A plugin that settles how hypothesis searches: after tests/conftest.py, before any test is imported."""
+    """A plugin that sets how hypothesis searches: after tests/conftest.py, before any test is imported."""
 
     def pytest_sessionstart(self) -> None:
         parent = settings.get_profile("ci")
@@ -19,9 +19,9 @@ class _SameExamples:
 
 
 def run_tests(files: Sequence[str], plugins: Sequence[object], folder: str) -> int:
-    """Pytest's exit status of these files, up to the first test that fails; it writes into the folder alone."""
+    """Run these files up to the first test that fails, and return pytest's exit status; output goes to the folder."""
     arguments = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", f"--basetemp={folder}/tests"]
-    # What was loaded before is no news.
+    # Modules that are loaded already give a warning.
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning", *files]
     with Path(folder, "output").open("w") as output, contextlib.redirect_stdout(output):
         return int(pytest.main(arguments, plugins=[_SameExamples(), *plugins]))

@@ -1,7 +1,4 @@
-"""Tries a change inside a function on a score pad that stands: a copy of its process gets the function's changed code.
-
-All tests were collected once, so that a change takes no longer than the tests that have to notice it.
-"""
+"""Test a change inside a function by replacing the function's code in a fork of a process with everything loaded."""
 
 import gc
 import os
@@ -21,7 +18,7 @@ from tests.mutants.watch import Chosen, Outcome, Watcher, hear
 
 
 class Standing:
-    """A process that has loaded the score pad and collected the tests; each change is tried in a copy of it."""
+    """A process that has loaded the score pad and collected the tests; each change is tested in a fork of it."""
 
     def __init__(self, tests: Sequence[str]) -> None:
         fork = get_context("fork")
@@ -30,35 +27,35 @@ class Standing:
         there.close()
 
     def try_by_swapping(self, change: Change, chosen: Chosen) -> Outcome | None:
-        """What comes of it when the chosen tests run on the change; None where no function that is loaded has it."""
+        """Run the chosen tests on the change; return the outcome, or None if no loaded function has the change."""
         self.connection.send((change, chosen))
         outcome: Outcome | None = self.connection.recv()
         return outcome
 
     def end(self) -> None:
-        """It need not stand any longer."""
+        """End the process."""
         self.connection.send(None)
 
 
 def _stand(tests: Sequence[str], there: Connection, here: Connection) -> None:
-    here.close()  # so that it hears when nobody is there any more
+    here.close()  # so that the connection ends with the other process
     with tempfile.TemporaryDirectory() as folder:
         run_tests(tests, [_Trials(there)], folder)
 
 
 class _Trials:
-    """A plugin that runs no tests in its own process: it is told changes, and forks for each."""
+    """A plugin that runs no tests in its own process: it receives changes, and forks for each."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Instead of pytest's own."""
+        """Receive and test changes, in place of pytest's own loop."""
         items = {item.nodeid: item for item in session.items}
         gc.collect()
         functions = [each for each in gc.get_objects() if isinstance(each, FunctionType)]
-        gc.freeze()  # else each copy would have to copy what it only looks through
+        gc.freeze()  # otherwise each fork would copy memory that it only reads
         while told := self.connection.recv():
             change, chosen = told
             swap = _Swap(change, functions)
@@ -80,11 +77,11 @@ class _Swap:
             function.__code__ = code
         spec = sys.modules[self.loader.name].__spec__
         assert spec
-        spec.loader = self.loader  # a test that reads what a module says reads the change
+        spec.loader = self.loader  # a test that reads the module's source reads the change
 
 
 def _list_codes(code: CodeType) -> Iterator[CodeType]:
-    """Those in a code, and it."""
+    """Yield a code object and those nested in it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):

@@ -1,4 +1,4 @@
-"""Tries a change: quickly where it is inside a function; what acts on import needs a score pad loaded anew."""
+"""Test a change: fast if it is inside a function; a change that runs on import needs a new process."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from tests.mutants.watch import Chosen, Outcome
 
 
 class Trials:
-    """What tries changes, each with the tests that may notice it."""
+    """Tests changes, each with the tests that may notice it."""
 
     def __init__(self, tests: Sequence[str], cover: Cover, seconds: float) -> None:
         self.standing, self.cover, self.seconds = Standing(tests), cover, seconds
 
     def try_change(self, change: Change, tests: Sequence[str]) -> Outcome:
-        """What comes of it when these tests run on it."""
+        """Run these tests on the change, and return the outcome."""
         if not tests:
             return Outcome(False, "no test runs it")
         chosen = Chosen(tests, [self.cover.seconds[test] for test in tests], self.seconds)
@@ -24,5 +24,5 @@ class Trials:
         return found or try_by_loading(change, chosen)
 
     def end(self) -> None:
-        """No more are tried."""
+        """End the process that tests changes."""
         self.standing.end()

@@ -1,7 +1,4 @@
-"""Whether the type checker refuses a change: `make check` would, so that nobody can hand it on.
-
-A fact that is one of a few words, for example whose hands count, cannot be misspelt. No test need look for that.
-"""
+"""Whether the type checker refuses a change: `make check` would refuse it, so no test has to notice it."""
 
 import subprocess
 import sys
@@ -12,7 +9,7 @@ from tests.mutants.changes import Change
 
 
 def refuse_by_types(change: Change, kept: Path) -> bool:
-    """Whether mypy finds a mistake where the changed module stands in for its file; what it knows of others is kept."""
+    """Return whether mypy reports an error for the changed module; its cache is in `kept`."""
     with tempfile.NamedTemporaryFile("w", suffix=".py") as changed:
         changed.write(change.apply(Path(change.path).read_text()))
         changed.flush()

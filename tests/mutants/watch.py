@@ -1,4 +1,4 @@
-"""Watches the tests that are tried on a change, ends those that go on and on, and tells what came of it."""
+"""Run the tests of a change, end those that do not finish, and report the outcome."""
 
 import os
 import resource
@@ -12,21 +12,21 @@ from typing import Any
 
 import pytest
 
-STUCK = 5.0  # seconds of processor time, and ten times what a test takes: then it is stuck
-WAITING = 3600  # seconds on the clock: a busy machine is slow, and this says nothing of the rules
+STUCK = 5.0  # seconds of processor time, plus ten times what a test takes, after which it is stuck
+WAITING = 3600  # seconds on the clock, which say nothing about the rules, as a busy machine is slow
 MEMORY = 8 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a change: whether some test failed, and which, or why none did."""
+    """The outcome of a change: whether some test failed, and which, or why none did."""
 
     died: bool
     by: str
 
 
 def hear(asked: Connection) -> Outcome:
-    """What the process in which a change is tried says, or that it says nothing any more."""
+    """Return the outcome that the process of a change sends, or that the process ended without one."""
     with asked:
         try:
             outcome: Outcome = asked.recv()
@@ -37,21 +37,21 @@ def hear(asked: Connection) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The tests that may notice a change, each with the seconds it takes, and the processor time that all may have."""
+    """The tests that may notice a change, the seconds that each takes, and the processor time for all."""
 
     tests: Sequence[str]
     takes: Sequence[float]
     seconds: float
 
     def limit_process(self) -> None:
-        """A loop inside the interpreter hears no signal: the system ends it, a little after a test is told as stuck."""
+        """Limit memory and processor time: a loop inside the interpreter receives no signal."""
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         most = int(self.seconds + 2 * STUCK + 10 * max(self.takes))
         resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 
 
 class Watcher:
-    """A plugin for the process in which a change is tried; with the answer this process ends."""
+    """A plugin for the process in which a change is tested; the process ends with its answer."""
 
     def __init__(self, chosen: Chosen, answer: Connection) -> None:
         self.takes, self.answer = dict(zip(chosen.tests, chosen.takes, strict=True)), answer
@@ -62,16 +62,16 @@ class Watcher:
         signal.alarm(WAITING)
 
     def tell(self, died: bool, by: str) -> None:
-        """What came of it; nothing runs after this."""
+        """Send the outcome, and end the process."""
         self.answer.send(Outcome(died, by))
         os._exit(0)
 
     def give_up(self, _signal: int, _frame: FrameType | None) -> None:
-        """A test goes on and on: it noticed."""
+        """Report a test that does not end, which counts as noticing the change."""
         self.tell(True, f"{self.running} (does not end)")
 
     def stop_waiting(self, _signal: int, _frame: FrameType | None) -> None:
-        """An hour on the clock, and too little of it was ours: nobody noticed anything."""
+        """Report that the change was not noticed within an hour on a busy machine."""
         self.tell(False, f"{self.running} (not run to its end within an hour)")
 
     @pytest.hookimpl(trylast=True)

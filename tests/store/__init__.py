@@ -1,1 +1,1 @@
-"""The file of matches: what it holds, what it refuses, what it survives."""
+"""The store: what it contains, what it refuses, and which failures it survives."""

@@ -1,4 +1,4 @@
-"""A book with one match in it that nothing was scored in yet."""
+"""Fixtures: a book with one match without entries."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ def entry(number: int, post: str = "") -> EntryRow:
 
 
 class Clock:
-    """The seconds since the computer was started, as a test wants them."""
+    """The seconds since the computer was started, as a test sets them."""
 
     def __init__(self) -> None:
         self.now = 1_000.0
@@ -70,7 +70,7 @@ class Clock:
 
 
 class TimedStore(PostgresEphemeralStore):
-    """The ephemeral data in a database, by the clock of a test."""
+    """The ephemeral data in a database, with the clock of a test."""
 
     def __init__(self, pool: Pool, clock: Clock) -> None:
         super().__init__(pool)
@@ -84,7 +84,7 @@ def clock() -> Clock:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def open_ephemeral(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Callable[[], EphemeralStore]:
-    """Opens the ephemeral data, of which there is none yet, as one more process does."""
+    """Return a function that opens the ephemeral data, empty at first, as another process does."""
     if request.param == "sqlite":
         return lambda: SqliteEphemeralStore(tmp_path / "ephemeral.db", clock)
     pool: Pool = request.getfixturevalue("pool")

@@ -1,4 +1,4 @@
-"""Opening the file of matches, sharing it, and what it survives."""
+"""Opening the database file, sharing it, and the failures that it survives."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def test_a_file_that_litestream_copies_is_as_any_other(path: Path, of_ours: bool
     path.parent.mkdir()
     if of_ours:
         SqliteStore(path).close()
-    with closing(sqlite3.connect(path)) as copied:  # as it does, maybe before the first table of ours is there
+    with closing(sqlite3.connect(path)) as copied:  # as Litestream does, maybe before our first table exists
         copied.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
         copied.execute("CREATE TABLE _litestream_lock (id INTEGER)")
     with SqliteStore(path) as store, store.read() as db:
@@ -103,7 +103,7 @@ def test_a_database_of_a_newer_score_pad_is_refused(store: SqliteStore, path: Pa
 
 @pytest.fixture
 def next_step() -> Iterator[None]:
-    """The score pad as it may be one step later."""
+    """Add a migration, as a later version of the score pad may have."""
 
     @STEPS(name="9998 nicknames")
     def nicknames(db: Database) -> None:
@@ -290,7 +290,7 @@ def test_on_a_full_disk_nothing_is_half_written_and_it_goes_on_when_there_is_roo
 
 @pytest.fixture
 def guest() -> Iterator[Path]:
-    """A folder that may be read and not written, by somebody who is not root even where the tests are."""
+    """Yield a folder that may be read and not written, to a user who is not root even if the tests run as root."""
     folder = Path(tempfile.mkdtemp())
     user = os.geteuid()
     yield folder

@@ -1,4 +1,4 @@
-"""Entries and results are written once; the database itself refuses everything else."""
+"""Entries and results are written once; the database itself refuses every change of them."""
 
 import pytest
 

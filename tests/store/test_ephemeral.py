@@ -1,4 +1,4 @@
-"""What is ephemeral: shared by all who open it, in a file or in PostgreSQL, and of the book that it belongs to."""
+"""Ephemeral data: shared by all processes, in a file or in PostgreSQL, and separate for each book."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The camera above a table, as all processes of a server know it: its match, its mode, its question and its picture."""
+"""The camera above a table, as all processes of a server see it: its match, its mode, its question and its picture."""
 
 from collections.abc import Callable
 

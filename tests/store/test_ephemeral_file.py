@@ -1,4 +1,4 @@
-"""The file of ephemeral data of a server with a disk: private, and made anew whenever it cannot be used."""
+"""The file of ephemeral data of a server with a disk: private, and created again whenever it cannot be used."""
 
 import sqlite3
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from scorekeeper.store.errors import StoreError
 
 @pytest.fixture
 def open_file(tmp_path: Path) -> Callable[[], SqliteEphemeralStore]:
-    """Opens the file as one more process does."""
+    """Return a function that opens the file as another process does."""
     return lambda: SqliteEphemeralStore(tmp_path / "ephemeral.db")
 
 

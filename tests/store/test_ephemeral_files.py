@@ -1,4 +1,4 @@
-"""Files that come in by parts at one web machine of a cluster and are read at another one."""
+"""Files that arrive in parts at one web machine of a cluster and are read at another one."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def ephemeral(pool: Pool) -> PostgresEphemeralStore:
 
 
 def read(ephemeral: PostgresEphemeralStore, folder: Path, book: str = "club") -> bytes | None:
-    """The content of the file `sent`; None if there is no such file."""
+    """Return the content of the file `sent`; None if there is no such file."""
     target = folder / "target"
     return target.read_bytes() if read_file_rows(ephemeral, book, "sent", target) else None
 

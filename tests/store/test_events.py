@@ -1,4 +1,4 @@
-"""What is written about an event stays: nothing is changed, nothing is lost, and one form counts once."""
+"""The entries of an event are append-only: none is changed or lost, and one form counts once."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from tests.store.conftest import NOON, REFUSED
 
 @pytest.fixture
 def event(store: Store) -> str:
-    """An event with one entry and a link for each right."""
+    """Store an event with one entry and a link for each right, and return its id."""
     with store.write() as db:
         row = write_event(db, NOON)
         write_event_entry(db, row.serial, {"entry": "settings", "name": "Thursday"}, "first", NOON)

@@ -1,4 +1,4 @@
-"""Small files beside a book: after a power cut, and with a full disk, the old content is there or the new one."""
+"""Small files of a book: after a power cut, and with a full disk, the old content is there or the new one."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="nobo
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """What reaches the disk, and what is renamed, in their order; drafts are called so."""
+    """Return the list of what is synced and renamed, in order; temporary files are called `draft`."""
     found: list[tuple[str, str]] = []
     fsync, replace, rename = os.fsync, Path.replace, Path.rename
 

@@ -1,4 +1,4 @@
-"""Matches lie in the order in which they were played, however they came into the file."""
+"""Matches are in the order in which they were played, however they came into the file."""
 
 from datetime import datetime, timedelta
 from pathlib import Path

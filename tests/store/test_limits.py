@@ -1,4 +1,4 @@
-"""What the store limits and measures: counters, other files, sizes of folders, and how errors are named."""
+"""Limits and measurements of the store: counters, other files, sizes of folders, and the names of errors."""
 
 import sqlite3
 from pathlib import Path

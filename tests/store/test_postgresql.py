@@ -1,4 +1,4 @@
-"""Books in PostgreSQL: kept apart by the database itself, written by one at a time, in the tables that SQLite has."""
+"""Books in PostgreSQL: separated by the database itself, written by one connection at a time, in SQLite's tables."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ from scorekeeper.store.rivalries import find_stored_position, write_rivalries
 from scorekeeper.store.schema import STEPS, list_steps
 from tests.store.conftest import NOON, entry
 
-FIRST = 18  # the migration with which a host could keep its books in PostgreSQL
+FIRST = 18  # the first migration after which a host could have its books in PostgreSQL
 WITHOUT_BOOK = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = %s"
 
 
@@ -37,7 +37,7 @@ def begin(book: PostgresStore) -> int:
 
 
 def count_rows(pool: Pool, table: str, book: str) -> int:
-    """How many rows of the table a connection sees that is set to this book."""
+    """Return how many rows of the table a connection for this book sees."""
     with pool.connection() as connection, connection.transaction():
         connection.execute("SELECT set_config('scorekeeper.book', %s, true)", [book])
         row = connection.execute(f"SELECT count(*) FROM {table}".encode()).fetchone()
@@ -186,7 +186,7 @@ def test_a_connection_that_the_server_has_closed_is_not_lent(pool: Pool, book: P
         try:
             begin(book)
             break
-        except StoreError as error:  # a busy computer may be slow to make a new connection, but lends no closed one
+        except StoreError as error:  # a busy computer may be slow to connect, but lends no closed connection
             if not isinstance(error.__cause__, PoolTimeout):
                 raise
     else:

@@ -19,7 +19,7 @@ from tests.store.conftest import NOON
 
 
 def sit(store: Store, players: list[str], days: int = 0) -> tuple[Profile, ...]:
-    """The profiles of the players of a new match."""
+    """Store a new match, and return the profiles of its players."""
     with store.write() as db:
         at = NOON + timedelta(days=days)
         row = write_match(db, f"day {days}", "spansk", players, False, None, {}, at, newest=days >= 0)

@@ -1,4 +1,4 @@
-"""A book knows what lies beside it, so that whoever has its file alone has the whole book."""
+"""A book's database has copies of the small files next to it, so that the database alone is the whole book."""
 
 import shutil
 from pathlib import Path
@@ -15,7 +15,7 @@ KEYS = '{"SECRET_KEY": "what cookies are signed with", "OWNER_KEY": "what the li
 
 @pytest.fixture
 def book(path: Path, store: SqliteStore) -> Path:
-    """A book with its keys and a name beside it."""
+    """Return the path of a book with its keys and a name."""
     path.with_name("keys.json").write_text(KEYS)
     path.with_name("name.txt").write_text("Sunday club")
     save_sidecar_files(store)
@@ -24,7 +24,7 @@ def book(path: Path, store: SqliteStore) -> Path:
 
 @pytest.fixture
 def moved(book: Path, store: SqliteStore, tmp_path: Path) -> Path:
-    """Its file alone, somewhere else."""
+    """Copy the database alone to another folder, and return its path."""
     store.copy(tmp_path / "elsewhere" / "matches.db")
     return tmp_path / "elsewhere" / "matches.db"
 
@@ -85,7 +85,7 @@ def test_a_file_of_before_brings_nothing(tmp_path: Path) -> None:
 def test_keys_that_were_emptied_or_cut_come_back_out_of_the_book(book: Path, store: SqliteStore, left: str) -> None:
     keys = book.with_name("keys.json")
     keys.write_text(left)
-    save_sidecar_files(store)  # which takes no such keys into the book
+    save_sidecar_files(store)  # this copies no such keys into the database
     restore_sidecar_files(book)
     assert keys.read_text() == KEYS
     assert keys.stat().st_mode & 0o077 == 0

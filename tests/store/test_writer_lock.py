@@ -1,4 +1,4 @@
-"""The lock of the thread that writes: in the order of asking, and not with all threads where it is held for long."""
+"""The lock of the thread that writes: threads get it in the order of asking, and only some of them wait for it long."""
 
 import threading
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from scorekeeper.store.writer_lock import WriterLock
 
 
 class Writer(threading.Thread):
-    """Holds the lock until it may go on, or notes that others have held it for too long."""
+    """Holds the lock until it may go on, or records that others have held it for too long."""
 
     def __init__(self, lock: WriterLock, wrote: list[int], number: int) -> None:
         super().__init__(daemon=True)
@@ -26,7 +26,7 @@ class Writer(threading.Thread):
 
 
 def start_waiting(lock: WriterLock, count: int) -> tuple[list[Writer], list[int]]:
-    """Threads that ask for the lock one after the other, and the numbers of those that have had it."""
+    """Start threads that ask for the lock in turn; return them, and the list of the numbers of those that had it."""
     wrote = list[int]()
     writers = [Writer(lock, wrote, number) for number in range(count)]
     for number, writer in enumerate(writers, start=1):

@@ -23,7 +23,7 @@ LIBRARY.sqlite3_memory_used.restype = c_int64
 
 OK, FULL = 0, 13
 IO_READ, IO_WRITE, IO_SYNC, IO_TRUNCATE, CANNOT_OPEN = 10 | 1 << 8, 10 | 3 << 8, 10 | 4 << 8, 10 | 6 << 8, 14
-SECTOR = 512  # bytes that a disk writes whole or not at all
+SECTOR = 512  # bytes that a disk writes completely or not at all
 
 READ_OR_WRITE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
@@ -112,7 +112,7 @@ def faulty_disk() -> Iterator[Disk]:
     disk = Disk()
     original = Vfs.from_address(LIBRARY.sqlite3_vfs_find(None))
     vfs = Vfs.from_buffer_copy(original)
-    paths: dict[int, str] = {}  # of open files, by the address of their structure
+    paths: dict[int, str] = {}  # the paths of open files, by the address of their structure
     tables: dict[int, Methods] = {}  # by the address of the table that each replaces
 
     def replace_methods(file: int) -> None:
@@ -206,14 +206,14 @@ def cut_power(changes: Sequence[Change], chance: random.Random) -> tuple[dict[st
         if change.what == "answer":
             answered = change.offset
         elif change.what == "sync":
-            if change.path not in durable:  # SQLite syncs the folder of a new log, too, and with it what was deleted
+            if change.path not in durable:  # SQLite also syncs the folder of a new log, and with it deletions
                 for path in [path for path, waiting in pending.items() if waiting and waiting[-1].what == "delete"]:
                     del pending[path]
                     durable.pop(path, None)
             durable[change.path] = _apply(durable.get(change.path, b""), pending.pop(change.path, []))
         else:
             waiting = pending.setdefault(change.path, [])
-            if waiting and waiting[-1].what == "delete":  # another file of the same name: the delete came first
+            if waiting and waiting[-1].what == "delete":  # a new file of the same name, after the deletion
                 durable.pop(change.path, None)
                 waiting.clear()
             waiting.append(change)

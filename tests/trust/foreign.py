@@ -1,17 +1,13 @@
-"""Files of matches prepared by a stranger: a valid copy of a book with SQL in it that runs or misleads.
-
-Each change is SQL that is executed with all defences of SQLite off. The evaluation of the expression `ENDLESS` never
-ends.
-"""
+"""Databases prepared by an attacker: a valid copy of a book with SQL in it that runs or misleads."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 ENDLESS = "(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c) > 0"
-HEAVY = "length(hex(zeroblob(20000000))) > 0"  # where no subquery is allowed
+HEAVY = "length(hex(zeroblob(20000000))) > 0"  # places without subqueries
 
-# Everything that the score pad needs is still there, so the rows are restored and the rest is left out.
+# Everything that the score pad needs exists, so the rows are restored and the rest is left out.
 IGNORED = {
     "a view in place of the standings": f"""
         ALTER TABLE standings RENAME TO s_;
@@ -43,7 +39,7 @@ IGNORED = {
     "no trigger that guards entries": """
         DROP TRIGGER entries_stay;""",
 }
-# Rows that the score pad needs come from something that is no ordinary table, or are none that it wrote.
+# Rows that the score pad needs come from an object that is no ordinary table, or were not written by it.
 REFUSED = {
     "a view in place of the own games": f"""
         ALTER TABLE own_games RENAME TO o_;
@@ -87,7 +83,7 @@ REFUSED = {
 def prepare(copy: Path, sql: str) -> Path:
     """Change the copy by this SQL, and return it."""
     with closing(sqlite3.connect(copy)) as db:
-        db.execute("PRAGMA legacy_alter_table = ON")  # a view may name what is not there at the moment
+        db.execute("PRAGMA legacy_alter_table = ON")  # a view may name a table that does not exist at the moment
         db.executescript(sql)
         db.commit()
     return copy

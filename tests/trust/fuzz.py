@@ -32,7 +32,7 @@ from tests.web.pages import Page
 from tests.web.photographed import HANDS, LAYOUT, OVERLOOKED
 
 AT_A_TABLE = 40  # requests about one match, before the next game is played
-MOST_VALUES = 60  # of one field that are remembered
+MOST_VALUES = 60  # remembered values of one field
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Fuzzer:
 
     def __init__(self, folder: Path, seed: int, only: str = "") -> None:
         self.chance = Random(seed)
-        self.only = only  # the endpoint to which all is sent that is no form or link of a page
+        self.only = only  # the endpoint to which all requests go that come from no form or link
         self.report = Report()
         self.values: dict[str, list[str]] = defaultdict(list)
         self.forms: list[SeenForm] = []
@@ -175,7 +175,7 @@ class Fuzzer:
 
     def send_form(self, table: "Table", form: SeenForm) -> Asked:
         fields = list(form.fields)
-        if self.chance.random() < 0.7:  # of each field one value, as a browser sends those of one name
+        if self.chance.random() < 0.7:  # one value of each field, as a browser sends for one name
             fields = list(dict(self.chance.sample(fields, len(fields))).items())
         fields = [
             (name, str(table.seen) if name == "seen" and self.chance.random() < 0.7 else value)

@@ -19,7 +19,7 @@ SETTINGS: dict[str, dict[str, object]] = {
 
 def main(folder: str, port: str, kind: str = "serve") -> None:
     """Fork a server whenever none runs, until the input is closed."""
-    from scorekeeper.cli import server, serving  # noqa: F401  # is there when a life begins
+    from scorekeeper.cli import server, serving  # noqa: F401  # loaded before a process is forked
     from scorekeeper.hosting.app import create_any
 
     while True:

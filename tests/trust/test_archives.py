@@ -1,4 +1,4 @@
-"""Archives and match files that somebody made to harm: refused in words, nothing stored, and soon."""
+"""Malicious archives and match files: refused with a reason, nothing stored, and in a short time."""
 
 import io
 import json
@@ -183,11 +183,11 @@ def test_more_entries_than_any_match_has_are_one_reason() -> None:
 def test_a_long_match_comes_in_without_its_sheet_in_memory(store: Store) -> None:
     entry = {"entry": "round", "out": "Bo", "hands": {"Anna": {"pips": 1}}}
     peaks = []
-    for entries in (100, 100, 400):  # once for whatever is only done once
+    for entries in (100, 100, 400):  # the first import also does one-time work
         match = {"format": 1, "variant": "spansk", "players": ["Anna", "Bo"], "entries": [entry] * entries}
         tracemalloc.start()
         [id_] = record_matches(store, [check_match(match)])
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert load_match(store, id_).seen == entries
-    assert peaks[2] - peaks[1] < 300 * 1_200  # bytes: an entry takes some 700, its line on the sheet 3,000 more
+    assert peaks[2] - peaks[1] < 300 * 1_200  # bytes: an entry takes about 700, its line on the sheet 3,000 more

@@ -105,7 +105,7 @@ def test_wrong_keys_of_a_book_are_soon_answered_in_one_line(app: Flask, books: t
     assert {answer.status_code for answer in answers[:most]} == {{"open": 403, "put away": 410, "unknown": 404}[state]}
     assert {(answer.status_code, len(answer.data) < 100) for answer in answers[most:]} == {(429, True)}
     assert int(answers[-1].headers["Retry-After"]) > 0
-    if state != "unknown":  # the right one opens all the same
+    if state != "unknown":  # the right key still opens it
         right = stranger.get(f"/b/{mine.id}/in/{key}")
         assert (right.status_code, "Bring it back" in right.text) == ((303, False) if state == "open" else (410, True))
 

@@ -1,4 +1,4 @@
-"""A computer whose clock goes back, or was far ahead: nobody is let out by it, and nothing changes its order."""
+"""A computer whose clock goes back, or was far ahead: no device loses its access, and nothing changes its order."""
 
 import re
 

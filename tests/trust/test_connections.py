@@ -1,4 +1,4 @@
-"""Connections over the wire: an answer keeps its own, and no way of asking or reading slowly holds the others up."""
+"""Raw connections: each answer is complete, and no slow request or reader delays the others."""
 
 import http.client
 import socket
@@ -19,7 +19,7 @@ from scorekeeper.web.access.permissions import for_everybody
 from tests.trust.server import Running, running
 
 KEY = "key-of-this-table"
-PARTS = 64  # of a long answer
+PARTS = 64  # bytes of a long answer
 PART = b"x" * 100_000
 
 
@@ -150,7 +150,7 @@ def test_who_waits_too_long_goes_and_who_is_being_answered_stays(
         clients = [server.connect() for _ in waiting]
         for client, sent in zip(clients, waiting, strict=True):
             client.sendall(sent)
-        assert server.fetch("/healthz")  # so that all of that has come
+        assert server.fetch("/healthz")  # waits until everything has arrived
         monkeypatch.setattr(connections, "IDLE", 0)
         assert [take_all(client) for client in clients] == [b""] * len(waiting)
         gone.set()

@@ -1,4 +1,4 @@
-"""Copies are counted, not dated: a clock that goes back deletes none of them, and a damaged one pushes out no other."""
+"""Copies are counted, not dated: a clock that goes back deletes none, and a damaged copy displaces no other."""
 
 import os
 from pathlib import Path

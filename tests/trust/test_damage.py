@@ -1,4 +1,4 @@
-"""One damaged byte, wherever it is: the match that it hit says so, everything else goes on, and `check` names it."""
+"""One damaged byte anywhere: the page of its match says so, everything else works, and `check` names the match."""
 
 import random
 from pathlib import Path
@@ -42,7 +42,7 @@ OF_A_MATCH = (
     "/result.png",
     "/replay.webp",
 )
-# What each column of one row becomes, and whether the match can then not be scored.
+# The new value of each column of one row, and whether the match can then still be scored.
 TORN = [
     ("entries", "entry", '\'{"entry": "ends", "pla\'', True),
     ("entries", "entry", "'[]'", True),
@@ -72,14 +72,14 @@ TORN = [
 
 @pytest.fixture
 def sound(store: Store) -> Match:
-    """A match without any damage."""
+    """Store a match without any damage."""
     match = start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
     return add(store, match, ends("Eva", "5-5", "5"), out("Eva", Finn=["6-6", "5-2"]))
 
 
 @pytest.fixture
 def hit(store: Store, sound: Match) -> Match:
-    """A match that is over, which the test damages."""
+    """Store a match that is over, which the test damages."""
     match = start_match(store, "spansk", ["Anna", "Bo"], options={"target": 5})
     match = add(store, match, ends("Anna", "5-5", "5"), out("Anna", Bo=["6-6", "5-2"]))
     count_tallies(store)
@@ -99,7 +99,7 @@ def tear(store: Store, table: str, column: str, value: str, match: Match) -> Non
         db.execute("PRAGMA ignore_check_constraints = OFF")
         for _, sql in guards:
             db.execute(sql)
-    store.cache.clear()  # as after a new start
+    store.cache.clear()  # as after a restart
 
 
 def status_of(phone: Phone, path: str) -> int:

@@ -1,4 +1,4 @@
-"""What happens below SQLite: torn and reordered writes at a power cut, an error or no memory at any call."""
+"""Failures below SQLite: torn and reordered writes at a power cut, an error or a lack of memory at any call."""
 
 import gc
 import math
@@ -24,10 +24,10 @@ from tests.web.conftest import KEY
 from tests.web.pages import Phone
 
 POWER_CUTS = 5_000 if LONG else 60
-EVERY = 1 if LONG else 5  # each call fails, or every so many of them
-CHECKPOINT = 4  # rounds after which the log is written into the file
+EVERY = 1 if LONG else 5  # each call fails, or every n-th one
+CHECKPOINT = 4  # rounds between two checkpoints of the log
 ROUNDS = 12
-LONGEST = 200  # rounds, after which another match begins: each look reads all of them
+LONGEST = 200  # rounds, after which another match begins, because each page reads all of them
 
 
 @pytest.fixture
@@ -173,9 +173,9 @@ def test_an_error_at_any_call_is_told_and_nothing_is_lost(
 def test_no_memory_at_any_moment_is_told_and_nothing_is_lost(app: Flask, disk: Disk) -> None:
     table = Table(app)
     answers = set()
-    for more in chain([-math.inf], count(0, 100 if LONG else 8_000)):  # first none at all
-        table.store.close()  # a new connection takes its memory anew
-        gc.collect()  # what other connections still hold is not freed meanwhile
+    for more in chain([-math.inf], count(0, 100 if LONG else 8_000)):  # no memory at first
+        table.store.close()  # a new connection allocates its memory again
+        gc.collect()  # so that memory of other connections is not freed meanwhile
         with little_memory(more):
             status = table.post()
             looks = table.look()

@@ -1,4 +1,4 @@
-"""Every address that there is, asked for in every way by every kind of device: each is shown what it was let in to."""
+"""Every address, requested in every way by every kind of device: each device gets only what it may see."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ class Device:
 
     client: FlaskClient
     may: str
-    knows: bool = False  # some other match: then the first page is its own
+    knows: bool = False  # it may see another match: then the first page lists that one
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def match(app: Flask) -> Match:
-    """A match with a photo of its first entry."""
+    """Start a match with a photo of its first entry."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", NAMES)
     photo = keep_photo(store, match.id, jpeg(), {"size": [800, 600], "tiles": []})
@@ -137,7 +137,7 @@ def test_every_device_opens_what_it_was_let_in_to_and_nothing_else(app: Flask, m
                 asked += 1
                 assert status < 500, told
                 asks_for_it = method in (rule.methods or ()) or method == "OPTIONS"
-                # None of them has a link of the event.
+                # None of the devices has a link of the event.
                 may = ORDER.index(device.may) >= ORDER.index(needed if asks_for_it and needed != "event" else "own")
                 if rule.rule == "/" and device.knows and method in READS:
                     assert status == 200, told

@@ -1,4 +1,4 @@
-"""The power goes in the middle of a club evening, again and again, while phones write and confirm its results."""
+"""The server is killed again and again during a club's evening, while phones write and confirm results."""
 
 import http.client
 import os
@@ -32,7 +32,7 @@ from tests.trust.server import Running
 
 PAIRS, ROUNDS, KILLS = (60, 7, 200) if LONG else (8, 3, 8)
 KEY = "key"
-TRIES = 3_000  # of one post, until somebody answers
+TRIES = 3_000  # tries of one post until it is answered
 
 
 class Device:
@@ -83,7 +83,7 @@ class Evening(threading.Thread):
     def run(self) -> None:
         try:
             self._play()
-        except BaseException as failed:  # told to the test, which runs in another thread
+        except BaseException as failed:  # raised in the test, which runs in another thread
             self.failed = failed
 
     def _play(self) -> None:
@@ -158,7 +158,7 @@ def test_an_evening_loses_and_doubles_nothing_by_kills(tmp_path: Path) -> None:
                 enough = evening.answered + chance.randint(1, 3)
                 while evening.is_alive() and evening.answered < enough:
                     evening.join(0.002)
-                evening.join(chance.uniform(0, 0.03))  # at any moment of a post
+                evening.join(chance.uniform(0, 0.03))  # at a random moment of a post
                 os.kill(life, signal.SIGKILL)
                 kills += 1
                 life = int(lives.stdout.readline())

@@ -1,4 +1,4 @@
-"""A file from outside is read, and never adopted: rows of known tables are copied into a file of our own."""
+"""A file from outside is read and never used itself: rows of known tables are copied into a new file."""
 
 import shutil
 import sqlite3
@@ -29,7 +29,7 @@ RELEASED = sorted((Path(__file__).parents[1] / "store/released").glob("*.db"))
 
 @pytest.fixture
 def book(store: Store) -> Match:
-    """A match that is over, in a book with a note, a new name and tallies."""
+    """Store a match that is over, in a book with a note, a renamed player and tallies."""
     match = start_match(store, "spansk", ["Eva", "Finn"], options={"target": 5})
     match = add(store, match, ends("Eva", "5-5", "5"), out("Eva", Finn=["6-6", "5-2"]))
     note_match(store, match.id, Remark("at Grandmother's", "Malmö"))
@@ -40,7 +40,7 @@ def book(store: Store) -> Match:
 
 @pytest.fixture
 def copy(store: SqliteStore, book: Match, tmp_path: Path) -> Path:
-    """A copy of the book in another folder."""
+    """Write a copy of the book into another folder, and return its path."""
     path = tmp_path / "given" / "copy.db"
     store.copy(path)
     return path

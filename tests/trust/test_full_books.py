@@ -1,4 +1,4 @@
-"""A book with more players than any family has, as one that somebody has restored, makes no page that has no end."""
+"""A book with far more players than a family has, as a restored one may have, makes no endless page."""
 
 import json
 from pathlib import Path
@@ -21,10 +21,10 @@ NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva", "Finn")
 
 @pytest.fixture
 def full(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """A book with two more players than a page shows; those with the last names played last."""
+    """Return a book with two more players than a page shows; those with the last names played last."""
     monkeypatch.setattr(players, "MOST", 4)
     monkeypatch.setattr(history, "MOST_PLAYERS", 4)
-    ended(store)  # of Anna and Bo
+    ended(store)  # a match of Anna and Bo
     for pair in (("Carl", "Dora"), ("Eva", "Finn")):
         start_match(store, "spansk", pair)
     return store

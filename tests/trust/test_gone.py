@@ -1,4 +1,4 @@
-"""A book that is gone, empty or damaged while copies of it are kept: it is said, and no new one is made in silence."""
+"""A book that is missing, empty or damaged while it has copies: this is reported, and no new book is made silently."""
 
 import os
 import sqlite3
@@ -24,7 +24,7 @@ from vision import tidy_photo
 
 @pytest.fixture
 def book(store: SqliteStore) -> Path:
-    """A closed book with one match of one entry, and a copy of it."""
+    """Return the path of a closed book with one match of one entry, and a copy of it."""
     add(store, start_match(store, "spansk", ["Anna", "Bo"]), ends("Anna", "5", "0"))
     copy_now(store, 10)
     store.close()
@@ -136,7 +136,7 @@ def test_nobody_else_on_the_computer_reads_the_book_its_copies_or_the_keys(tmp_p
         folder = tmp_path / "data"
         folder.mkdir()
         SqliteStore(folder / "matches.db").close()
-        (folder / "matches.db").chmod(0o644)  # by an older score pad
+        (folder / "matches.db").chmod(0o644)  # written by an older version
         app = create_app({"DATA": folder})
         start_match(app.extensions["scorekeeper"], "spansk", ["Anna", "Bo"])
         copy_now(app.extensions["scorekeeper"], 10)

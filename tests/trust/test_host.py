@@ -1,4 +1,4 @@
-"""A host at its worst: taps at the same moment, more books than it holds open, and a disk that is full meanwhile."""
+"""A host under stress: taps at the same moment, more books than it keeps open, and a full disk at the same time."""
 
 import errno
 import os
@@ -37,7 +37,7 @@ def do_at_once(count: int, do: Callable[[int], object]) -> list[object]:
         ready.wait()
         try:
             found[number] = do(number)
-        except Exception as error:  # the test looks at it
+        except Exception as error:  # the test checks it
             found[number] = error
 
     threads = [Thread(target=do_one, args=(number,)) for number in range(count)]

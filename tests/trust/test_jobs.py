@@ -1,4 +1,4 @@
-"""Imports and archives by the dozen, and readers that take nothing: one job at a time, and little memory."""
+"""Dozens of imports and archives, and clients that do not read: one job at a time, and little memory."""
 
 import io
 import json
@@ -36,7 +36,7 @@ from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone
 from tests.web.test_keeping import MATCH, as_json, bring
 
-LARGE = 3_000_000  # bytes of a photo in an archive that nobody reads
+LARGE = 3_000_000  # bytes of a photo in an archive that no client reads
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def store(app: Flask) -> Store:
 
 @pytest.fixture
 def held(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """The job of another book, which runs until the event is set; nobody waits long for their own job."""
+    """Yield an event; a job of another book runs until it is set, and no request waits long for its own job."""
     monkeypatch.setattr(jobs, "PATIENCE", 0.0)
     with holding_queue(app) as over:
         yield over

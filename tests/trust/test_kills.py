@@ -1,4 +1,4 @@
-"""The power goes in the middle of a post, again and again, while phones try until they are answered."""
+"""The server is killed again and again in the middle of a post, while phones retry until they are answered."""
 
 import http.client
 import os
@@ -26,7 +26,7 @@ from tests.long import LONG
 from tests.trust.server import Running
 
 KILLS = 1000 if LONG else 15
-MOST_TRIES = 30_000  # a minute, or more where much else is done
+MOST_TRIES = 30_000  # takes a minute, or more on a busy computer
 
 
 @dataclass
@@ -73,7 +73,7 @@ class RetryingPhone(threading.Thread):
     def _fill(self) -> tuple[str, dict[str, object]]:
         """Return the path and the fields of the next post, after the answered ones."""
         name = f"{self.scored.match} {self.answered}"
-        if self.scored.hands:  # of Anna, who is out, and then of Bo
+        if self.scored.hands:  # Anna's, who is out, and then Bo's
             rounds, seat = divmod(self.answered, 2)
             hand = {"do": "out"} if seat == 0 else {"do": "give", "hand-2": pips_of(rounds), "by": "pips"}
             return "/hand", {"seat": seat + 1, "round": rounds, "before": 0, "post": name, **hand}
@@ -172,7 +172,7 @@ def test_no_post_is_lost_or_doubled_by_kills(
             life = int(lives.stdout.readline())
             enough = sum(phone.answered for phone in phones) + chance.randint(1, 8)
             wait_until(lambda enough=enough: sum(phone.answered for phone in phones) >= enough, phones)  # type: ignore[misc]
-            over.wait(chance.uniform(0, 0.03))  # at any moment of a post
+            over.wait(chance.uniform(0, 0.03))  # at a random moment of a post
             os.kill(life, signal.SIGKILL)
         lives.stdout.readline()
         before = [phone.answered for phone in phones]

@@ -1,4 +1,4 @@
-"""What is told of the score pad in use: whether it is well, and who did what to which match, without names and keys."""
+"""Logs and health checks: whether the server is healthy, and which match was changed, without names and keys."""
 
 import json
 import logging
@@ -45,12 +45,12 @@ def read(file: Path) -> list[dict[str, Any]]:
 def test_what_is_written_is_told_with_its_match_and_nothing_that_lets_anybody_in(logged: Flask, file: Path) -> None:
     phone = Phone(logged.test_client(), KEY)
     pad = phone.new_match(players="Annemarie Bo")
-    phone.send_by_htmx(phone.open(pad.path), "fill", do="enter", ends="5 0")  # only counts
+    phone.send_by_htmx(phone.open(pad.path), "fill", do="enter", ends="5 0")  # is only counted
     phone.send(phone.open(f"{pad.path}?kind=ends"), "fill", do="save", ends="5 0", player="Annemarie")
     keys = links(phone, pad)
     guest = Guest(logged, keys["score"])
     guest.send(guest.open(f"{pad.path}?kind=ends"), "fill", do="save", ends="5-5 0", player="Bo")
-    logged.test_client().post(f"{pad.path}/share", data={"do": "new watch"})  # lets nobody fill the disk
+    logged.test_client().post(f"{pad.path}/share", data={"do": "new watch"})  # so that no client fills the disk
     match = pad.path.rpartition("/")[2]
     events = read(file)
     told = [(each["who"], each["did"].partition(".")[0], each["match"], each["entry"]) for each in events]
@@ -80,7 +80,7 @@ def test_a_book_that_is_well_says_so(app: Flask, store: Store) -> None:
     match = start_match(store, "spansk", ["Anna", "Bo"])
     keep_photo(store, match.id, b"jpeg", {})
     assert health(app) == (200, WELL)
-    assert check_book(store, lambda jpeg: True)[0].harmless  # what was tried is not there
+    assert check_book(store, lambda jpeg: True)[0].harmless  # the attempts are not logged
 
 
 def test_a_disk_that_cannot_be_written_is_told(app: Flask, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:

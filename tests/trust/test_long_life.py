@@ -1,4 +1,4 @@
-"""Books of every version of the schema, stored as they were: opened, checked and scored on by today's score pad."""
+"""Stored books of every version of the schema: today's score pad opens, checks and scores them."""
 
 import shutil
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_every_version_of_the_schema_is_stored() -> None:
 
 @pytest.fixture
 def book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the stored book, so that the stored file never changes."""
+    """Copy the stored book, so that the stored file never changes, and return the copy."""
     return Path(shutil.copy(FOLDER / f"{request.param}.db", tmp_path / "matches.db"))
 
 

@@ -1,9 +1,4 @@
-"""Whatever people do in whatever order, the pad holds what a plain list would: tried at random, long with `TRUST=long`.
-
-A table is Bo against Anna. At Almindelig domino who is out scores the pips of the other, so that the totals are a sum;
-in a game of the family's own they are penalties of the other, and each hand may come alone. The pad is one of a book,
-or a book on a host.
-"""
+"""After any actions in any order the pad has the same state as a plain model; random, and long with `TRUST=long`."""
 
 import re
 import tempfile
@@ -51,7 +46,7 @@ class Line:
     stands: bool = False
     corrected: bool = False
     photo: str | None = None
-    place: int = 0  # the number of the entry, or of the one that it corrects
+    place: int = 0  # the number of the entry, or of the entry that it corrects
 
 
 @dataclass
@@ -61,7 +56,7 @@ class Plain:
     id: str
     penalties: bool = False
     lines: list[Line] = field(default_factory=list)
-    hands: dict[int, dict[int, int]] = field(default_factory=dict)  # that wait, by the round's mark and the seat
+    hands: dict[int, dict[int, int]] = field(default_factory=dict)  # waiting hands, by the round's mark and the seat
 
     def add(self, line: Line, place: int = 0) -> None:
         self.lines.append(line)

@@ -1,4 +1,4 @@
-"""Pictures with bytes changed, cut out and put in: each is a photo or is refused, and nothing of its EXIF is kept."""
+"""Pictures with bytes changed, removed and inserted: each is a photo or is refused, and no EXIF data is kept."""
 
 import io
 import random
@@ -75,4 +75,4 @@ def test_a_mutant_is_a_photo_or_is_refused(way: int) -> None:
                 assert each.startswith(b"\xff\xd8")
                 assert SECRET not in each
                 assert b"Exif" not in each
-    assert opened > 0 or kind in ("GIF", "TIFF")  # which are no photos
+    assert opened > 0 or kind in ("GIF", "TIFF")  # these are no photos

@@ -1,4 +1,4 @@
-"""A host whose process may open few files: all its books are served, fewer of them open at once."""
+"""A host whose process may open few files serves all its books, with fewer of them open at once."""
 
 import http.client
 import os

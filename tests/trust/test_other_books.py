@@ -1,4 +1,4 @@
-"""Whatever one book of a host waits for, the taps of all others are answered meanwhile."""
+"""Whatever one book of a host waits for, the taps of all other books are answered meanwhile."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from scorekeeper.store import SqliteStore
 from tests.trust.server import Running, running
 from tests.trust.test_jobs import holding_queue, wait_for_jobs
 
-POSTS = 24  # of one book at once: more than any server has threads for posts
+POSTS = 24  # posts of one book at once, more than any server has threads for posts
 
 
 class Table:

@@ -1,4 +1,4 @@
-"""Small pictures that take much time or memory: the page goes on by hand, and the table notices nothing."""
+"""Small pictures that take much time or memory: the page works without the photo, and others are not delayed."""
 
 import io
 import re
@@ -30,7 +30,7 @@ from vision.photo.headers import count_scans
 
 KEY = "key-of-this-table"
 GOOD = pictures.many_tiles(1)
-ITSELF = 80_000_000  # bytes that a process takes before it has seen a photo
+ITSELF = 80_000_000  # bytes that a process has before its first photo
 
 
 def never() -> bool:
@@ -39,13 +39,13 @@ def never() -> bool:
 
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Queue:
-    """The queue of a pad for which nobody else waits."""
+    """Return the queue of a pad in which nobody else waits."""
     return Queue(SqliteEphemeralStore(tmp_path_factory.mktemp("line") / "ephemeral.db"), "photos", "book", 1)
 
 
 @pytest.fixture(scope="module")
 def workers(line: Queue) -> Iterator[PhotoWorkers]:
-    """One process that has already read a photo."""
+    """Yield one process that has already read a photo."""
     workers = PhotoWorkers()
     workers.read(line, lambda: GOOD, 6, never)
     yield workers
@@ -89,7 +89,7 @@ def test_what_only_harms_is_refused_by_what_the_file_says_of_itself(
 def test_the_largest_picture_that_is_opened_stays_within_its_memory(
     workers: PhotoWorkers, line: Queue, kind: str
 ) -> None:
-    side = 6300 if LONG else 4000  # to write such a file takes longer than to read it
+    side = 6300 if LONG else 4000  # writing such a file takes longer than reading it
     picture = pictures.many_pixels(kind, (side, side))
     _, _, size = workers.read(line, lambda: picture, 6, never)
     assert list(size) == [side, side]
@@ -260,7 +260,7 @@ def test_who_waits_is_told_how_many_are_before_and_who_goes_leaves_the_line(
     """Over real connections: the server notices that a phone has gone though its photo was never begun."""
     other, moment = Queue(app.extensions["ephemeral"], "photos", "another book", 1), threading.Event()
     assert other.take_turn(other.join())  # a photo that is being read for ever
-    monkeypatch.setattr(reader, "get_photo_workers", PhotoWorkers)  # none of them comes to its turn
+    monkeypatch.setattr(reader, "get_photo_workers", PhotoWorkers)  # none of them is read
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", ["Anna", "Bo"])
     mine, path = Queue(app.extensions["ephemeral"], "photos", str(store.path), 1), f"/m/{match.id}/photo"
@@ -281,7 +281,7 @@ def test_who_waits_is_told_how_many_are_before_and_who_goes_leaves_the_line(
 
 def test_scans_are_counted_and_nothing_else_is_taken_for_one() -> None:
     assert count_scans(GOOD, MOST_SCANS) == 1
-    assert count_scans(GOOD + b"\xff\xda\x00\x02" * 100, MOST_SCANS) == 1  # behind the picture, as in a moving one
+    assert count_scans(GOOD + b"\xff\xda\x00\x02" * 100, MOST_SCANS) == 1  # after the picture, as in an animated one
     assert count_scans(pictures.many_scans(100, (200, 200)), MOST_SCANS) == MOST_SCANS + 1
     assert count_scans(b"\xff\xd8" + b"\xff" * 1000, MOST_SCANS) == 0
     assert count_scans(b"", MOST_SCANS) == 0

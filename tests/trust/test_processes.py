@@ -1,4 +1,4 @@
-"""Two processes at one port are one score pad: whichever of them is asked, nothing is known by one of them alone."""
+"""Two processes at one port act as one score pad: no state is known to one of them alone."""
 
 import http.client
 import re
@@ -33,7 +33,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def pad(app: Flask) -> Iterator[Running]:
-    """The score pad, served by two processes."""
+    """Yield the score pad, served by two processes."""
     with served_by(2, app, 0) as address:
         yield Running(("127.0.0.1", int(address.rpartition(":")[2])), 0)
 

@@ -1,4 +1,4 @@
-"""What a book, a host and a disk may hold: copies and drafts count, and a reserve of the disk is left for entries."""
+"""Limits of a book, a host and a disk: copies and drafts count, and a reserve of the disk is left for entries."""
 
 import io
 import os
@@ -248,7 +248,7 @@ def test_a_host_takes_as_many_books_as_it_may_and_says_so(tmp_path: Path) -> Non
     with hosting(tmp_path, MOST_BOOKS=3) as app:
         first = make_book(tmp_path)
         make_book(tmp_path)
-        deactivate_book(tmp_path, first, "deleted")  # and can come back
+        deactivate_book(tmp_path, first, "deleted")  # and can be brought back
         assert [_open_new(app).status_code for _ in range(2)] == [303, 507]
         page = Page(_open_new(app))
         assert "This server is full" in page.text
@@ -268,7 +268,7 @@ def test_all_books_are_measured_again_after_a_hundred_times_as_long_as_it_took(t
     ticks = count()
     usage = HostUsage(
         HostedBooks(tmp_path).measure, clock=lambda: float(next(ticks))
-    )  # each look at the clock takes a second
+    )  # each reading of the clock advances it by a second
     limits = HostLimits(books=1)
     assert not usage.has_all_books(limits)
     make_book(tmp_path)

@@ -1,4 +1,4 @@
-"""Photos of a copy that is restored: tidied as those of an archive are, and never decoded by the server."""
+"""Photos of a restored copy are cleaned like those of an archive, and never decoded by the server."""
 
 import io
 import json

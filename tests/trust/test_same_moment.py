@@ -1,4 +1,4 @@
-"""Owners of a book who name, copy, renew the key, delete and bring back at the same moment: each gets an answer."""
+"""An owner's devices name, copy, renew the key, delete and bring back a book at the same moment: each is answered."""
 
 import os
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def book_id(app: Flask, tmp_path: Path) -> str:
-    """A book with a match in it."""
+    """Make a book with a match in it, and return its id."""
     book_id = make_book(tmp_path)
     book = app.extensions["books"].find_book(book_id)
     start_match(book.store, "spansk", ["Anna", "Bo"])
@@ -91,7 +91,7 @@ def test_a_book_deleted_at_the_same_moment_as_it_is_used_answers_everybody(app: 
         answers = do_at_once(PHONES, lambda at, fetch=fetch: fetch[at][0].post(fetch[at][1]).status_code)  # type: ignore[misc]
         assert set(answers) <= {303, 403, 404, 410, 503}, answers
         inactive = find_inactive(Path(app.config["DATA"]), book_id)
-        if inactive is None:  # the keys were made anew before anybody deleted: they are all shut out
+        if inactive is None:  # the keys were renewed before anybody deleted the book, so all devices are signed out
             assert {answers[0], answers[2], answers[5]} <= {403, 503}
             continue
         keys = find_folder_keys(inactive.folder)

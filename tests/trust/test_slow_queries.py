@@ -1,4 +1,4 @@
-"""A query that would never end ends after its time, and a book that an older score pad has adopted stops no host."""
+"""A query without end is interrupted, and a book that an older version has taken over stops no host."""
 
 import gc
 import math
@@ -85,7 +85,7 @@ def test_a_page_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert (page.status, "takes the file of matches too long" in page.text) == (503, True)
     with SqliteStore(tmp_path / "matches.db") as store, store.read() as db:
         assert "standings" in find_changed_tables(db)
-    # Its rows are whole, so the file is restored from itself.
+    # Its rows are undamaged, so the file is restored from itself.
     with SqliteStore(tmp_path / "new" / "matches.db") as new:
         restore_book(new, tmp_path / "matches.db", tidy_photo)
         assert [each.id for each in list_matches(new)] == [match.id]
@@ -101,7 +101,7 @@ def test_files_of_all_released_score_pads_are_as_their_steps_made_them(released:
 
 # -- books of a host that an older score pad has adopted ---------------------------------------------------------------
 
-# What a file may hold and still be opened by today's score pad, if it is asked for no more than its rows.
+# Contents with which today's score pad still opens a file, as it reads no more than the rows.
 OF_TYPE = ("bytes where a name belongs", "a number that no column of ours holds", "options nested a thousand times")
 CHANGED = {
     what: sql for what, sql in (IGNORED | REFUSED).items() if what not in (*OF_TYPE, "a row that refers to none")

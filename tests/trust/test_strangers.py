@@ -1,4 +1,4 @@
-"""Who guesses links, names hosts that are none, or sends much without being let in: refused soon, and told apart."""
+"""Clients that guess links, invent host names, or send much without access: refused soon, and logged separately."""
 
 import http.client
 import logging
@@ -195,7 +195,7 @@ def test_who_was_let_in_may_send_much(app: Flask, server: Running) -> None:
         )
         assert server.hear(owner).startswith(b"HTTP/1.1 100 Continue")
         owner.sendall(b"a" * 200_000)
-        assert server.hear(owner).startswith(b"HTTP/1.1 400")  # no CSRF token, but it was looked for
+        assert server.hear(owner).startswith(b"HTTP/1.1 400")  # no CSRF token, but the check was reached
     forged = cookie[:-2] + ("aa" if not cookie.endswith("aa") else "bb")
     with server.connect() as stranger:
         stranger.sendall(

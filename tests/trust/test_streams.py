@@ -1,4 +1,4 @@
-"""Streams of news: an event for what is written, in any process, and an end for whoever is let out."""
+"""Streams of news: an event for each entry, in any process, and an end for a device that loses its access."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""Small things that were once found wrong: names, spreadsheets, keys, long corrections, and pages on a full disk."""
+"""Regressions: names, spreadsheets, keys, long corrections, and pages on a full disk."""
 
 import csv
 import io

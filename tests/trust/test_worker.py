@@ -1,4 +1,4 @@
-"""One function in a process of its own: what it takes too much of ends that process, and the caller is told why."""
+"""One function in a process of its own: exceeding a limit ends that process, and the caller gets the reason."""
 
 import multiprocessing
 import os

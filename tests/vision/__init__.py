@@ -1,1 +1,1 @@
-"""Photos: opening them, reading them, and how tiles touch."""
+"""Tests of the photo reader: opening photos, reading them, and how tiles touch."""

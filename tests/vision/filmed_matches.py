@@ -1,8 +1,4 @@
-"""Films of whole matches: rounds that end with open hands, rendered as a camera above the table sees them.
-
-The line of a round is laid tile by tile, and each tile belongs to the player whose turn it is; what the players hold at
-the end are other tiles of the set.
-"""
+"""Films of whole matches: rounds that end with open hands, rendered as a camera above the table sees them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Tiles laid on a table by hand, for tests: where each lies is said in tile widths, and a camera looks at them."""
+"""Tiles laid by hand for tests: their places are in tile widths, and a camera projects them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,9 +13,9 @@ Camera = Callable[[Point], Point]
 
 
 def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = None, sure: bool = True) -> ReadTile:
-    """The tile "a-b" with its middle at x, y, in tile widths, y downwards; half a up, turned clockwise by degrees.
+    """Return the tile "a-b" at x, y in tile widths, y downwards; half a is up, and it is turned clockwise by degrees.
 
-    Of "a-x" the second half is hidden.
+    The second half of "a-x" is hidden.
     """
     see = camera or above()
     first, second = (None if pips == "x" else int(pips) for pips in name.split("-"))
@@ -35,13 +35,13 @@ def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = 
 
 
 def hide(tile: ReadTile, half: int) -> ReadTile:
-    """`tile` with its first (0) or second (1) half hidden."""
+    """Return `tile` with its first (0) or second (1) half hidden."""
     first, second = (replace(each, pips=None) if place == half else each for place, each in enumerate(tile.halves))
     return replace(tile, halves=(first, second), sure=False)
 
 
 def above(width: float = 60, turn: float = 0) -> Camera:
-    """Seen from straight above: a tile is `width` pixels wide, the whole table turned by degrees."""
+    """Return a camera straight above: a tile is `width` pixels wide, and the whole table is turned by degrees."""
     angle = np.radians(turn)
 
     def see(point: Point) -> Point:
@@ -55,8 +55,11 @@ def above(width: float = 60, turn: float = 0) -> Camera:
 
 
 def from_a_seat(tilt: float, turn: float, width: float = 60, distance: float = 30) -> Camera:
-    """Seen by a person: the table turned by `turn` degrees, then tilted away by `tilt`, the eye `distance` tile
-    widths from its middle, where a tile is `width` pixels wide."""
+    """Return a camera at a person's eye.
+
+    The table is turned by `turn` degrees, then tilted away by `tilt`. The eye is `distance` tile widths from its
+    middle, where a tile is `width` pixels wide.
+    """
     flat, lean = np.radians(turn), np.radians(tilt)
 
     def see(point: Point) -> Point:
@@ -69,7 +72,7 @@ def from_a_seat(tilt: float, turn: float, width: float = 60, distance: float = 3
 
 
 def shaken(tile: ReadTile, by: float, noise: NDArray[np.float64]) -> ReadTile:
-    """`tile` with each corner read wrongly: `noise` (4 × 2, within -1…1) times `by` of the tile's width."""
+    """Return `tile` with an error at each corner: `noise` (4 × 2, within -1…1) times `by` of the tile's width."""
     corners = np.asarray(tile.corners)
     width = float(np.hypot(*(corners[1] - corners[0])))
     one, two, three, four = (tuple(map(float, corner)) for corner in corners + noise * by * width)

@@ -1,4 +1,4 @@
-"""Photos and readers for tests that are about neither: a picture's bytes, and an eye that sees what it is told."""
+"""Photos and readers for tests that are not about them: a picture's bytes, and a reader with a fixed result."""
 
 import cv2
 import numpy as np
@@ -8,13 +8,13 @@ from vision.photo.decoding import Picture
 
 
 def plain_photo(width: int = 400, height: int = 300, grey: int = 90) -> bytes:
-    """The bytes of a PNG on which there is nothing."""
+    """Return a PNG of one grey."""
     _, encoded = cv2.imencode(".png", np.full((height, width, 3), grey, np.uint8))
     return encoded.tobytes()
 
 
 class FakeFinder:
-    """A reader that finds the same tiles on every picture, and remembers what it was shown."""
+    """A reader that finds the same tiles on every picture, and records the pictures."""
 
     def __init__(self, *tiles: ReadTile) -> None:
         self.tiles = tiles

@@ -1,4 +1,4 @@
-"""How likely a reading is right follows from what was seen of the tile."""
+"""The probability that a reading is right follows from what was seen of the tile."""
 
 from dataclasses import replace
 

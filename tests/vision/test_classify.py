@@ -1,4 +1,4 @@
-"""Halves of a tile are cut out for the second model, and again where they were seen to lie askew."""
+"""Halves of a tile are cut out for the second model, and again if they were cut out inexactly."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -31,7 +31,7 @@ class Askew:
         self.prediction: HalfPredictions | None = None
 
     def predict(self, cuts: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """The answer for some cut-outs, which are remembered."""
+        """Return the answer for some cut-outs, and record them."""
         self.asked.append(np.stack(cuts))
         many = len(cuts)
         misses = np.tile(np.array([0.1, 0.0] * 4), (many, 1))
@@ -39,7 +39,7 @@ class Askew:
 
 
 def look(monkeypatch: pytest.MonkeyPatch, largest: int) -> Askew:
-    """The halves of one unclear tile, looked at as of a set up to double-`largest`."""
+    """Let the second model read the halves of one unclear tile, as of a set up to double-`largest`."""
     model = Askew()
     monkeypatch.setattr(halves, "load_half_model", lambda _: model)
     unclear = seen({5: 0.6, 3: 0.4}, {1: 0.7, 0: 0.3})[0]

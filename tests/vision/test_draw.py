@@ -1,4 +1,4 @@
-"""A reading drawn on its photo."""
+"""Drawing a reading on its photo."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ DARK: Picture = np.full((600, 800, 3), 40, np.uint8)
 
 
 def on_photo(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> ReadTile:
-    """A tile 60 pixels wide; 0, 0 is the middle of a photo of 800 × 600."""
+    """Return a tile 60 pixels wide; 0, 0 is the middle of a photo of 800 × 600."""
     see = above(60)
     return lay(name, x, y, turn, lambda point: (see(point)[0] - 600, see(point)[1] - 700), sure)
 
 
 def pixels(picture: Picture, colour: tuple[int, int, int]) -> int:
-    """How many pixels have exactly that colour."""
+    """Return how many pixels have exactly that colour."""
     return int((picture == np.array(colour, np.uint8)).all(axis=2).sum())
 
 

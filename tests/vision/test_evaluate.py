@@ -1,4 +1,4 @@
-"""The judge of the reader, judged by cases worked out by hand."""
+"""The verdicts on readings, compared with cases worked out by hand."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ from vision.photo.decoding import open_photo
 
 
 def label(tiles: str, **more: object) -> Label:
-    """A label with `tiles` such as "5-0 6-6"."""
+    """Return a label with `tiles` such as "5-0 6-6"."""
     names = [tuple(sorted(map(int, tile.split("-")))) for tile in tiles.split()]
     return Label(photo="here/photo.png", tiles=Counter(names), **more)  # type: ignore[arg-type]  # as Label has them
 
@@ -44,7 +44,7 @@ def reading(*tiles: ReadTile) -> Reading:
 
 
 def apart(tiles: str, confidence: float = 0.9) -> Reading:
-    """A reading of `tiles` such as "5-0 6-6?", each by itself; "?" marks one that is not sure."""
+    """Return a reading of `tiles` such as "5-0 6-6?", each by itself; "?" marks one that is not sure."""
     laid = [lay(tile.strip("?"), 5.0 * i, 0, sure="?" not in tile) for i, tile in enumerate(tiles.split())]
     return reading(*(ReadTile(tile.corners, tile.halves, confidence, tile.sure) for tile in laid))
 
@@ -100,7 +100,7 @@ def test_readings_that_are_not_sure_are_forgiven_before_those_that_are() -> None
 def test_a_sure_reading_of_a_tile_that_cannot_lie_there_is_never_forgiven() -> None:
     twice = judge(label("5-0", ignore=2), apart("5-0 5-0"))
     assert twice.invented == ((0, 5),)
-    assert not judge(label("5-0 6-6 6-6", ignore=2), apart("5-0 5-0 6-6 6-6")).invented  # of two sets
+    assert not judge(label("5-0 6-6 6-6", ignore=2), apart("5-0 5-0 6-6 6-6")).invented  # a photo may have two sets
     known = label("5-0", ignore=2, hard=Counter({(1, 1): 1}))
     assert judge(known, apart("5-0 1-1 2-2")).invented == ((2, 2),)
     assert not judge(known, apart("5-0 1-1 2-2?")).invented

@@ -1,4 +1,4 @@
-"""The frames of films and cameras: at most five of a second are read."""
+"""The frames of films and cameras: at most five per second are read."""
 
 from itertools import count
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_five_frames_of_each_second_of_a_film_are_read(tmp_path: Path) -> None:
 
 
 class Webcam:
-    """A camera that takes 30 frames a second, five seconds long, and counts on each frame."""
+    """A camera that takes 30 frames a second for five seconds, with a number on each frame."""
 
     def __init__(self, source: object) -> None:
         self.source, self.taken, self.open = source, -1, True
@@ -56,7 +56,7 @@ def test_a_live_camera_is_read_five_times_a_second_and_older_frames_are_dropped(
         return webcams[-1]
 
     monkeypatch.setattr("vision.tracking.frames.cv2.VideoCapture", open_webcam)
-    # The clock is asked twice for a frame that is read, and once for one that is dropped.
+    # The clock is read twice for a frame that is used, and once for one that is dropped.
     monkeypatch.setattr("vision.tracking.frames.time.monotonic", lambda: next(clock) / 30)
     frames = [int(frame[0, 0, 0]) for frame in read_frames("0")]
     assert webcams[0].source == 0

@@ -1,4 +1,4 @@
-"""A half that nobody can see is told as hidden, and never as a number."""
+"""A half that is not visible is reported as hidden, and never as a number."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ HAND = ("5-1", "6-4", "3-3", "0-2", "6-1", "4-2")
 
 
 def cover(scene: Scene, tile: int, half: int, colour: tuple[int, int, int]) -> Picture:
-    """The picture with a card lying askew, with a shadow, over that half of that tile."""
+    """Return the picture with a card and its shadow lying askew over this half of this tile."""
     there, other = (np.array(scene.tiles[tile].centres[each]) for each in (half, 1 - half))
     long = float(np.hypot(*(there - other)))
     middle = there + (there - other) * 0.35
@@ -72,7 +72,7 @@ def test_a_half_under_a_card_is_hidden(colour: tuple[int, int, int], tile: int, 
 
 
 def heap(over: float) -> Scene:
-    """Four tiles, and a fifth that lies over a half of the first, `over` lengths from its middle."""
+    """Return a scene of four tiles, and a fifth over a half of the first, `over` lengths from its middle."""
     places = [
         Place((5, 1), 0, 0, 0),
         Place((6, 4), 0, 1.1, 0),

@@ -1,4 +1,4 @@
-"""A tile that the reader overlooked leaves its room between two parts of the layout."""
+"""A tile that the reader overlooked leaves a gap between two parts of the layout."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How tiles on a table touch: hand-laid tables, then any camera looking at them."""
+"""How tiles on a table touch: tables laid by hand, and seen by any camera."""
 
 import numpy as np
 import pytest
@@ -25,12 +25,12 @@ TABLES: dict[str, list[tuple[str, float, float, float]]] = {
 
 
 def table(name: str, camera: Camera | None = None) -> tuple[ReadTile, ...]:
-    """The tiles of the table called `name`, as `camera` sees them."""
+    """Return the tiles of the table called `name`, as `camera` sees them."""
     return tuple(lay(tile, x, y, turn, camera) for tile, x, y, turn in TABLES[name])
 
 
 def found(tiles: tuple[ReadTile, ...]) -> list[str]:
-    """The joins of `tiles` in words, for example "5-4 half1 end = 4-4 middle left"."""
+    """Return the joins of `tiles` in words, for example "5-4 half1 end = 4-4 middle left"."""
     return [in_words(tiles, join) for join in find_joins_and_groups(tiles)[0]]
 
 
@@ -86,7 +86,7 @@ def test_a_join_is_the_same_from_every_seat(name: str, turn: float, tilt: float,
     turn=st.floats(0, 360),
     tilt=st.floats(0, 30),
 )
-@example(seed=64_073_800, turn=133, tilt=21)  # of a hand, a long side by 0.13 widths beside the other's middle
+@example(seed=64_073_800, turn=133, tilt=21)  # in a hand, a long side lies 0.13 widths from the other tile's middle
 def test_corners_read_a_tenth_of_a_tile_wrong_change_no_join(name: str, seed: int, turn: float, tilt: float) -> None:
     noise = np.random.default_rng(seed).uniform(-1, 1, (9, 4, 2))
     tiles = table(name, from_a_seat(tilt, turn))

@@ -1,4 +1,4 @@
-"""Played lines as people lay them, loosely and close to each other: which tiles are joined, and what is open then."""
+"""Lines as people lay them, loosely and close to each other: which tiles are joined, and which ends are open."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from vision.lab.evaluate.line import find_open_ends
 CAMERAS = [above(), above(turn=33), from_a_seat(35, 20), from_a_seat(50, 200)]
 
 LINES: dict[str, tuple[list[tuple[str, float, float, float]], list[int]]] = {
-    # what lies where (name, x, y, degrees clockwise), and the values of its open ends
+    # tiles (name, x, y, degrees clockwise), and the values of the open ends
     "turned at an end": ([("6-5", 0, 0, -90), ("5-1", 1.5, -0.5, 180), ("1-2", 1.5, -2.5, 180)], [2, 6]),
     "standing on a long side": ([("6-5", 0, 0, -90), ("5-1", 0.5, 1.5, 0), ("1-2", 0.5, 3.5, 0)], [2, 6]),
     "spinner with four arms": (

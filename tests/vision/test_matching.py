@@ -1,4 +1,4 @@
-"""Halves are paired so that all pairings together are the best, not one of them alone."""
+"""Halves are paired so that the sum over all pairings is best, not one of them alone."""
 
 from itertools import combinations
 

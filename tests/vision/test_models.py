@@ -1,4 +1,4 @@
-"""The model files answer as they did at training time."""
+"""The model files give the answers of the training."""
 
 from pathlib import Path
 

@@ -17,7 +17,7 @@ PLAIN = Numerals(font="sans", weight=600, size=0.55, turns=(0, 0), mark="line", 
 
 
 def photo_of(names: str, numerals: Numerals | None, largest: int = 12, tilt: float = 0.0) -> np.ndarray:
-    """A photo of the tiles in `names`."""
+    """Return a photo of the tiles in `names`."""
     look = replace(make_plain_look(largest), numerals=numerals)
     return np.asarray(render_photo(names.split(), seed=4, size=(900, 700), tilt=tilt, look=look).image)
 

@@ -1,4 +1,4 @@
-"""Opening a photo: every kind a phone makes, and everything that is no photo."""
+"""Opening a photo: every format of phones, and files that are not photos."""
 
 import io
 import struct
@@ -22,7 +22,7 @@ CORNERS = {"red": RED, "green": GREEN, "blue": BLUE, "white": WHITE}
 
 
 def four_colours(width: int = 160, height: int = 96) -> Image.Image:
-    """Upper left red, upper right green, lower right blue, lower left white: tells how a picture was turned."""
+    """Return a picture with its upper left red, upper right green, lower right blue, lower left white."""
     picture = np.zeros((height, width, 3), np.uint8)
     picture[: height // 2, : width // 2], picture[: height // 2, width // 2 :] = RED, GREEN
     picture[height // 2 :, width // 2 :], picture[height // 2 :, : width // 2] = BLUE, WHITE
@@ -30,14 +30,14 @@ def four_colours(width: int = 160, height: int = 96) -> Image.Image:
 
 
 def saved(picture: Image.Image, kind: str, **more: Any) -> bytes:
-    """`picture` as the bytes of a file of that `kind`."""
+    """Return `picture` as the bytes of a file of that `kind`."""
     file = io.BytesIO()
     picture.save(file, kind, **more)
     return file.getvalue()
 
 
 def colours(photo: Photo) -> list[str]:
-    """The colours seen in the upper left, upper right, lower right and lower left quarter."""
+    """Return the colours of the upper left, upper right, lower right and lower left quarter."""
     image = photo.image
     height, width = image.shape[:2]
     places = [(1, 1), (1, 3), (3, 3), (3, 1)]
@@ -58,7 +58,7 @@ def test_every_kind_of_file_gives_the_same_picture(kind: str) -> None:
 
 
 def laid_on_its_side(orientation: int) -> Image.Image:
-    """The four colours as a camera held that way stores them, its orientation written beside."""
+    """Return the four colours as a camera in that orientation stores them, with the orientation in the EXIF data."""
     stored = {
         1: [],
         2: [Image.Transpose.FLIP_LEFT_RIGHT],
@@ -171,7 +171,7 @@ def test_a_photo_cut_short_on_its_way_is_refused(kind: str, share: float) -> Non
 
 
 def png_that_claims(width: int, height: int) -> bytes:
-    """A few bytes that say they are a picture of that size."""
+    """Return a few bytes that declare a PNG of that size."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))

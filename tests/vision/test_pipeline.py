@@ -1,4 +1,4 @@
-"""The reader reads photos drawn by the project's own renderer, and invents nothing."""
+"""The reader reads photos of the project's own renderer, and invents nothing."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -73,7 +73,7 @@ def test_sets_of_any_look_are_read_right() -> None:
         tiles = detect(render_photo(names, "apart", seed, (800, 600), look=look, ground="plain").image)
         missed += _names(names) - Counter(tile.name for tile in tiles)
         sure_and_wrong += [tile.name for tile in tiles if tile.sure and tile.name not in _names(names)]
-    assert missed.total() <= 1  # of 111: pips may be as pale as the veins of the marble
+    assert missed.total() <= 1  # one of 111, because pips may be as pale as the veins of marble
     assert sure_and_wrong == []
 
 

@@ -1,4 +1,4 @@
-"""Pips that are seen by themselves are counted on the half that they lie on."""
+"""Pips that are found one by one are counted on the half that they lie on."""
 
 from itertools import product
 from math import prod
@@ -24,7 +24,7 @@ def test_pips_lie_on_the_half_within_whose_edges_they_are() -> None:
     places = np.array([[0.0, 0.0], [9.0, 4.0], [11.0, 0.0], [30.0, 1.0]])
     middles = np.array([[0.0, 0.0], [30.0, 0.0], [0.0, 0.0]])
     along = np.array([[10.0, 0.0], [0.0, 10.0], [10.0, 0.0]])
-    across = np.array([[0.0, 5.0], [-5.0, 0.0], [20.0, 0.0]])  # the last one is no half, but a line
+    across = np.array([[0.0, 5.0], [-5.0, 0.0], [20.0, 0.0]])  # the last one is a line instead of a half
     on = assign_pips(places, middles, along, across)
     assert on.tolist() == [[True, True, False, False], [False, False, False, True], [False] * 4]
     assert assign_pips(np.zeros((0, 2)), middles, along, across).shape == (3, 0)

@@ -1,4 +1,4 @@
-"""Where tiles are looked for: the whole picture small, and finer only where there is a hint of one."""
+"""Where tiles are searched for: the whole picture at a small size, and finer only near a candidate."""
 
 from dataclasses import replace
 from unittest.mock import Mock
@@ -21,7 +21,7 @@ LINE = ("6-5", "5-5", "5-2", "2-2", "2-0", "0-4", "4-4", "4-1", "1-6", "6-6", "6
 
 
 def mark(*places: tuple[int, int]) -> Maps:
-    """Maps of 60×80 places on which the middle of a tile may be at some of them, by row and column."""
+    """Return maps of 60×80 places with possible middles of tiles at these places, by row and column."""
     nothing = np.zeros((60, 80), np.float32)
     tile = nothing.copy()
     for place in places:
@@ -50,7 +50,7 @@ def test_what_a_known_tile_explains_is_no_hint() -> None:
 
 @pytest.fixture
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[Region]:
-    """The parts that were looked at finer."""
+    """Return the list of the regions that are searched at a finer scale."""
     parts: list[Region] = []
 
     look = Detector.detect
@@ -82,7 +82,7 @@ def test_tiny_tiles_in_a_corner_are_found_by_the_hint_that_they_give(looked_at: 
 
 @pytest.fixture
 def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The longer sides, in pixels, at which the whole picture was looked at."""
+    """Return the list of the longer sides, in pixels, at which the whole picture is searched."""
     seen: list[int] = []
 
     look = Detector.survey

@@ -1,4 +1,4 @@
-"""An image pyramid: each look takes the smallest level that has all detail, and finds everything where it is."""
+"""An image pyramid: each request uses the smallest level with all its detail, and coordinates stay the same."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""One photo read: sizes, doubts, and its line of JSON, there and back. The eye here sees what it is told."""
+"""The reading of one photo: sizes, doubts, and its JSON, written and read; the detector has fixed results."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from vision.reading.words import SENTENCES, say_sentence
 
 
 def small(name: str, x: float, y: float, turn: float = 0, sure: bool = True) -> ReadTile:
-    """A tile 20 pixels wide on a photo of 400 × 300; 0, 0 is its middle."""
+    """Return a tile 20 pixels wide on a photo of 400 × 300; 0, 0 is its middle."""
     see = above(20)
     return lay(name, x, y, turn, lambda point: (see(point)[0] - 800, see(point)[1] - 850), sure)
 
@@ -146,7 +146,7 @@ def test_every_doubt_has_a_sentence() -> None:
 
 def test_a_reading_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
-        Reading((4, 3), ()).tiles = ()  # type: ignore[misc]  # that it is refused is the test
+        Reading((4, 3), ()).tiles = ()  # type: ignore[misc]  # the test is that it is refused
 
 
 # -- brought back from JSON --------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ KINDS: st.SearchStrategy[Kind] = st.sampled_from(get_args(Kind))
 
 @st.composite
 def readings(draw: st.DrawFn) -> Reading:
-    """Any reading, with what JSON rounds already rounded."""
+    """Draw any reading, with the numbers that JSON rounds already rounded."""
     tiles = []
     hidden_at_times = st.integers(0, 18) | st.none()
     for first, second, corners, confidence, sure in draw(
@@ -193,7 +193,7 @@ def readings(draw: st.DrawFn) -> Reading:
 
 
 def told_by_json(reading: Reading) -> Reading:
-    """The reading without what JSON does not tell of a half: where its middle is, and its own confidence."""
+    """Return the reading without what JSON omits of a half: the place of its middle, and its own confidence."""
     none = (0.0, 0.0)
     return replace(
         reading,
@@ -235,7 +235,7 @@ def test_a_reading_that_tells_little_is_read_for_what_it_tells() -> None:
 
 
 def _changed(name: str, value: Any, inside: str = "") -> dict[str, Any]:
-    """A good document with one value changed, in the first of the list `inside` where that is given."""
+    """Return a valid document with one value changed, in the first item of the list `inside` if given."""
     eye = FakeFinder(small("5-0", 0, 0, -90), small("0-3", 2, 0, -90))
     document = read(plain_photo(), find_tiles=eye).to_json("")
     document["warnings"] = [{"key": "tile_missing", "tiles": [0, 1], "values": {}}]

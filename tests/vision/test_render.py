@@ -1,4 +1,4 @@
-"""The renderer tells the truth about what it draws."""
+"""The renderer describes correctly what it draws."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -110,7 +110,7 @@ def test_a_played_line_has_each_tile_once_and_its_touching_halves_fit(way: str, 
         for touch in touches:
             one, other = (laid[at][part == "half1"] for at, part in ((touch.a, touch.a_part), (touch.b, touch.b_part)))
             assert one + other == adding_up if adding_up else one == other
-        # A place takes one tile, and a line has one tile more than it has joints; the rest is a hand.
+        # Each end takes one tile, and a line has one tile more than joints; the other tiles are a hand.
         taken = [(touch.a, touch.a_part) for touch in touches if touch.a_part != "middle"]
         assert len(set(taken)) == len(taken)
         line = len(touches) + 1

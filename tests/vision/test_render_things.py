@@ -1,4 +1,4 @@
-"""Things that are no tiles: the renderer draws them, and says of none that it is a tile."""
+"""Objects that are not tiles: the renderer draws them, and lists none as a tile."""
 
 import numpy as np
 import pytest

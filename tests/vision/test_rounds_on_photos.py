@@ -1,8 +1,4 @@
-"""A round as it was laid and as a photo shows it has the same open ends, in each way in which tiles grow.
-
-Random rounds are laid on a table as people lay them: doubles crosswise, arms that turn a corner where there is no room.
-A camera looks at them from any seat, and what touches what is found from the corners of the tiles alone.
-"""
+"""A round has the same open ends by its entries and on a photo, for each way in which tiles grow."""
 
 from dataclasses import dataclass, replace
 from math import atan2, degrees
@@ -37,13 +33,13 @@ class Way:
         return replace(self, dx=-self.dy * sign, dy=self.dx * sign)
 
     def round_corner(self, sign: int) -> "Way":
-        """The next tile lies across the end, its half flush with the end half."""
+        """Return the way across the end: the next tile has its half flush with the end half."""
         return self.forward(0.5).turned(sign).forward(-0.5)
 
 
 @dataclass(frozen=True)
 class Lying:
-    """A tile as it lies: its middle, the direction in which it grew, whether crosswise; the inner half comes first."""
+    """A tile on the table: its middle, its direction of growth, whether it lies crosswise; the inner half is first."""
 
     inner: int
     outer: int
@@ -54,7 +50,7 @@ class Lying:
         return self.inner == self.outer
 
     def is_near(self, other: "Lying", room: float) -> bool:
-        """Whether less than so much room is left between the two."""
+        """Return whether the gap between the two is smaller than `room`."""
         (wide, high), (other_wide, other_high) = self._size, other._size
         across = abs(self.at.x - other.at.x) - (wide + other_wide) / 2
         return across < room and abs(self.at.y - other.at.y) - (high + other_high) / 2 < room
@@ -70,7 +66,7 @@ class Lying:
 
 
 class Laying:
-    """A round that grows on a table and in the book of rules alike."""
+    """A round that is laid on a table and by the rules at the same time."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.table, self.lying = rules, OnTable(rules.kind), dict[Tile, Lying]()
@@ -79,7 +75,7 @@ class Laying:
     def add(self, tile: Tile, place: Place, join: int, random: Random) -> bool:
         """Lay a tile where there is room; False where there is none."""
         outer = tile[0] if join == tile[1] else tile[1]
-        # Arms keep clear of one another, as people lay them; at one tile they may meet corner to corner.
+        # Arms keep a distance, as people lay them; at one tile they may meet corner to corner.
         close = {place.at} | {each for each in self.joints if place.at in self.joints[each]}
         for way in self._list_ways(tile, place, random):
             middle = way.forward(0.5 if tile[0] == tile[1] else 1)
@@ -93,7 +89,7 @@ class Laying:
         return False
 
     def _list_ways(self, tile: Tile, place: Place, random: Random) -> list[Way]:
-        """Where a tile can begin, the straight way first."""
+        """Return where a tile can begin, the straight way first."""
         if place.at is None:
             return [Way(0, 0, 1, 0).forward(-0.5 if tile[0] == tile[1] else -1)]
         host = self.lying[place.at]
@@ -107,7 +103,7 @@ class Laying:
         return self._list_ways_at_double(place.at, host)
 
     def _list_ways_at_double(self, tile: Tile, host: Lying) -> list[Way]:
-        """At a double: its long sides, then its short ends; a later Danish one goes on at its short ends alone."""
+        """Return the ways at a double: long sides, then short ends; a later Danish one has short ends alone."""
         count, first = len(self.table.joined[tile]), tile == next(iter(self.lying))
         long = [host.at.forward(0.5), host.at.turned(1).turned(1).forward(0.5)]
         short = [host.at.turned(1).forward(1), host.at.turned(-1).forward(1)]
@@ -117,7 +113,7 @@ class Laying:
 
 
 def lay_round(rules: Rules, count: int, random: Random) -> Laying:
-    """So many tiles laid at random. A Danish round begins with a double that is built on at both long sides."""
+    """Lay `count` random tiles. A Danish round begins with a double that has tiles at both long sides."""
     laying = Laying(rules)
     for number in range(count):
         free = [tile for tile in TILES if tile not in laying.lying]

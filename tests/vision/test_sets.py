@@ -1,4 +1,4 @@
-"""Which set lies on a photo is told by the numbers on its tiles."""
+"""The set on a photo is determined by the numbers on its tiles."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from vision.lab.render.patterns import place_spots
 
 
 def read_as(*halves: dict[int, float], score: float = 0.9) -> Detection:
-    """A tile whose halves show numbers with these probabilities."""
+    """Return a tile whose halves show numbers with these probabilities."""
     numbers = np.array([[half.get(number, 0.0) for number in range(NUMBERS)] for half in halves])
     place = np.zeros(2)
     return Detection(score, place, np.zeros((2, 2)), place, np.zeros((2, 2)), numbers, numbers)

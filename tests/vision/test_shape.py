@@ -1,4 +1,4 @@
-"""Tiles on one table share a shape: one that seems wider or skewed is seen by the measure of the others."""
+"""Tiles on one table have one shape: one that seems wider or skewed is corrected by the shape of the others."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from vision.detect.sizes import filter_by_size, group_by_length
 
 
 def laid(turn: float, see: np.ndarray, ratio: float = 0.5, score: float = 0.9, scale: float = 1.0) -> Detection:
-    """A tile 100 long turned by degrees on the table, as the linear map `see` shows it, all of it `scale` times."""
+    """Return a tile 100 long, turned by degrees on the table, under the linear map `see`, scaled by `scale`."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     along = see @ np.array([c, s]) * 50 * scale
     across = see @ np.array([-s, c]) * 50 * ratio * scale

@@ -1,4 +1,4 @@
-"""Of all that looks like a tile, those are kept that can lie there together, each of them once."""
+"""Of overlapping candidates those are kept that can lie on the table together, each once."""
 
 from dataclasses import replace
 
@@ -143,7 +143,7 @@ def test_of_a_set_beyond_double_twelve_a_reading_must_be_clearer_to_be_sure(
 def test_a_clear_tile_that_the_border_cuts_off_is_read_but_never_sure() -> None:
     usual, clear = (keep(seen({5: 0.999}, {1: 0.999}, x=x, score=0.98)) for x in (40, 10))
     assert [(tile.pips, tile.sure) for tile in usual + clear] == [((5, 1), True), ((5, 1), False)]
-    assert read(seen({5: 0.999}, {1: 0.999}, x=5, score=0.98)) == []  # too little of it is in the picture
+    assert read(seen({5: 0.999}, {1: 0.999}, x=5, score=0.98)) == []  # only a small part of it is in the picture
     sharp = seen({6: 0.99}, {4: 0.99}, y=300)
     assert read(seen({5: 0.6, 3: 0.4}, {1: 0.7, 0: 0.3}, x=10), sharp) == [(6, 4)]
 

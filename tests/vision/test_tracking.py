@@ -1,4 +1,4 @@
-"""A camera above the table: what it takes for a move, and what it does not."""
+"""A camera above the table: what it reports as a move, and what not."""
 
 import json
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ SIDE = 900
 
 
 class Table:
-    """A table with tiles, seen by a camera whose detector finds exactly what is said here."""
+    """A table with tiles, and a camera whose detector finds exactly those tiles."""
 
     def __init__(self) -> None:
         self.tiles: list[ReadTile] = []
-        self.readings: list[tuple[ReadTile, ...]] = []  # what the next ones find, instead of the tiles
+        self.readings: list[tuple[ReadTile, ...]] = []  # what the next frames find, instead of the tiles
         self.shift = 0.0
         self.arm: tuple[int, int] | None = None
         self.read = 0
@@ -38,7 +38,7 @@ class Table:
         self.tiles = [tile for tile in self.tiles if tile.notation != name]
 
     def look(self, frames: int = 1) -> list[set[str]]:
-        """The names of the tiles in each layout that is told on so many frames."""
+        """Return the names of the tiles in each layout that is reported in this number of frames."""
         told = [self.tracker.watch(self._photograph()) for _ in range(frames)]
         return [{tile.notation for tile in reading.tiles} for reading in told if reading is not None]
 
@@ -56,7 +56,7 @@ class Table:
 
     def _photograph(self) -> Array:
         image = np.full((SIDE, SIDE, 3), 90, np.uint8)
-        cv2.circle(image, (120 + int(self.shift), 700), 60, (60, 160, 90), -1)  # something to see a knock by
+        cv2.circle(image, (120 + int(self.shift), 700), 60, (60, 160, 90), -1)  # a mark by which a knock is visible
         for tile in self.tiles:
             cv2.fillConvexPoly(image, np.array(tile.corners).astype(np.int32), (235, 240, 240))
         if self.arm:
@@ -95,7 +95,7 @@ def test_nothing_is_read_while_a_hand_moves_or_rests_over_the_table(table: Table
     for reach in (800, 600, 400):
         table.arm = reach, 450
         assert table.look() == []
-    table.lay("5-1", 0)  # half under the hand
+    table.lay("5-1", 0)  # the tile is half under the hand
     assert table.look(PATIENCE - 1) == []
     assert table.read == 0
     assert not table.tracker.at_rest
@@ -118,7 +118,7 @@ def test_a_tile_that_is_hidden_for_a_moment_stays_and_one_that_was_taken_away_is
     assert table.look(8) == [{"6-6", "6-4"}]
     hidden = [tile for tile in table.tiles if tile.notation == "6-4"]
     table.take("6-4")
-    assert table.look(3) == []  # not read yet, or once
+    assert table.look(3) == []  # it is not read yet, or only once
     table.tiles += hidden
     assert table.look(8) == []
     table.take("6-4")
@@ -177,7 +177,7 @@ def test_a_tile_that_several_readings_agree_on_is_sure_unless_they_are_unclear_o
 
 def test_a_tile_that_a_doubt_names_is_asked_about_however_often_it_is_read(table: Table) -> None:
     table.look(4)
-    table.lay("9-2", 0, sure=False)  # of another set than the match's
+    table.lay("9-2", 0, sure=False)  # a tile of another set than the match's
     table.tiles = [replace(tile, confidence=0.95) for tile in table.tiles]
     told = [table.tracker.watch(table._photograph()) for _ in range(10)]
     assert [tile.sure for reading in told if reading is not None for tile in reading.tiles] == [False]
@@ -249,12 +249,12 @@ def test_the_average_of_the_frames_since_the_last_motion_is_read() -> None:
 
     show(60, 3)
     dark = read[-1]
-    assert dark.std() < 8 * 0.6 * 1.1  # of three frames
+    assert dark.std() < 8 * 0.6 * 1.1  # the mean of three frames
     table = np.full((300, 400, 3), 60, np.uint8)
     table[:, 200:] = 200
     for _ in range(4):
         tracker.watch(table)
-    assert np.abs(read[-1].astype(int) - table).max() <= 1  # nothing is left of what was there before
+    assert np.abs(read[-1].astype(int) - table).max() <= 1  # earlier frames have no influence left
 
 
 def test_another_exposure_is_no_motion() -> None:

@@ -1,4 +1,4 @@
-"""A layout that can be read in two ways, with other open ends, is asked about; one that cannot is not."""
+"""A layout that can be read in two ways, with different open ends, is asked about; others are not."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""From a photo's bytes to its tiles and open ends, with the real reader, on photos drawn by the project itself."""
+"""From a photo's bytes to its tiles and open ends, with the real reader, on rendered photos."""
 
 import io
 import json
@@ -16,7 +16,7 @@ LINE = "5-0 0-3 3-6 6-6 6-1 1-1 1-4"
 
 
 def taken(line: str, layout: str = "chain", tilt: float = 0) -> Image.Image:
-    """A photo of the tiles in `line`."""
+    """Return a photo of the tiles in `line`."""
     return Image.fromarray(render_photo(line.split(), layout, seed=3, size=(1200, 900), tilt=tilt).image[:, :, ::-1])
 
 

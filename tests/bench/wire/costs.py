@@ -57,7 +57,7 @@ def measure_costs(doings: Sequence[Doing], clients: int, rounds: int, times: int
         lines = [held.enter_context(Phones(doing.served.place)) for doing in doings]
         for doing, phones in zip(doings, lines, strict=True):
             asking.append([(phones.add_phone(), doing.asks()) for _ in range(clients)])
-            ask_in_turn(phones, asking[-1], 2)  # whatever is only done once
+            ask_in_turn(phones, asking[-1], 2)  # the first request also does one-time work
         for _ in range(rounds):
             for doing, phones, mine, cost in zip(doings, lines, asking, costs, strict=True):
                 before = doing.served.processor

@@ -18,7 +18,7 @@ POST_EACH = 20.0  # seconds
 LOOK_EACH = 2.0
 GOOD = {"post": (200,), "news": (200, 204), "sheet": (200,)}
 """What a phone may be doing, and the statuses of right answers to that."""
-BEFORE = 2.0  # seconds that are not counted: everybody comes, and matches are read for the first time
+BEFORE = 2.0  # seconds that are not counted, in which phones connect and matches are read for the first time
 
 
 @dataclass
@@ -102,7 +102,7 @@ def play_tables(phones: Phones, tables: Sequence[PlayedTable], lasting: float) -
                 continue
             if seat.doing == "sheet":
                 seat.doing = "news"
-            # A phone asks again so long after it asked; one that was kept waiting does not catch up.
+            # A phone asks again a fixed time after its request; one that had to wait does not catch up.
             seat.due = max(seat.due + seat.each, perf_counter())
             heapq.heappush(queue, (seat.due, next(order), seat))
             waiting -= 1

@@ -3,7 +3,7 @@
 from typing import Any
 
 PLAYERS = ["Anna", "Bo", "Carl", "Dora"]
-# What Anna and Carl hold rounds down to 0.
+# The pips of Anna and Carl are rounded down to 0.
 LEFT: dict[str, Any] = {"Anna": {"pips": 1}, "Carl": ["0-0"], "Dora": {"pips": 3}}
 ROUND: dict[str, Any] = {"entry": "round", "out": "Bo", "hands": LEFT}
 TYPED = {"kind": "round", "ended": "out 2", "hand-1": "1", "hand-3": "0-0", "hand-4": "3", "do": "save"}

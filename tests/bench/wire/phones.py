@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from tests.bench.wire.serving import Place
 
-PATIENCE = 60.0  # seconds in which nobody who waits is answered, after which the measuring ends
+PATIENCE = 60.0  # seconds without any answer after which the measurement ends
 LENGTH = re.compile(rb"\r\nContent-Length: *(\d+)", re.IGNORECASE)
 CLOSING = re.compile(rb"\r\nConnection: *close", re.IGNORECASE)
 PART = {"HX-Request": "true", "HX-Request-Type": "partial", "Accept-Encoding": "gzip"}
@@ -60,7 +60,7 @@ class Phones:
         self._places = cycle(places)
         self._selector = selectors.DefaultSelector()
         self._all: list[BenchPhone] = []
-        self._waiting, self._latest = 0, 0.0  # how many wait for an answer, and when something of one came in
+        self._waiting, self._latest = 0, 0.0  # how many wait for an answer, and when data last came in
         self.lost = 0
 
     def __enter__(self) -> "Phones":

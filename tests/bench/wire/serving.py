@@ -42,7 +42,7 @@ class Served:
                 process = int(stat.parent.name), int(fields[19])
                 children.setdefault(int(fields[1]), []).append(process)
                 own += [process] if process[0] == self.process else []
-        for number, _ in own:  # grows while it is gone through
+        for number, _ in own:  # the list grows during the loop
             own += children.get(number, [])
         return own
 
@@ -83,7 +83,7 @@ def serving_pad(
     """
     more = ["--host", "127.0.0.1", "--port", "0", "--processes", str(processes), "--data", str(folder)]
     settings = dict[str, str]()
-    if database:  # where a test says which address a phone comes from
+    if database:  # a test then sets the address of a phone
         more, settings = [*more, "--database", database], {"SCOREKEEPER_PROXIES": "1"}
     with _serving("scorekeeper", command, *more, log=log, **settings) as served:
         yield served
