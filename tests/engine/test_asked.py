@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
 from scorekeeper.engine.layout.trains import Chicken, Train
-from scorekeeper.engine.rules.own.known import KNOWN
+from scorekeeper.engine.rules.own.menu_games import KNOWN
 from scorekeeper.engine.sheet.fold import Sheet, fold
 from scorekeeper.engine.sheet.players_out import find_players_out, may_go_out
 from scorekeeper.engine.variants import VARIANTS

@@ -19,7 +19,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rules.own.best_wins import BestWins
 from scorekeeper.engine.rules.own.fitting import MATTERS_IF, may_matter
 from scorekeeper.engine.rules.own.groups import GROUPS
-from scorekeeper.engine.rules.own.known import KNOWN
+from scorekeeper.engine.rules.own.menu_games import KNOWN
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.sheet.hand_feasibility import find_dealt
 from scorekeeper.engine.text import say

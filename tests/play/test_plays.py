@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.engine.file.schema import make_schema
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play.history.details import move_match
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.search import Search, list_matches, list_own_games_played, search_matches
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.player_names import rename_player

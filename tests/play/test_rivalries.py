@@ -15,7 +15,7 @@ from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.play.history import rivalries
 from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.periods import Period
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.rivalries import (
     Belt,
     EndedStreak,

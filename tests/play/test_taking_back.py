@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.sheet.line import Sheet
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.photos import keep_photo
 from scorekeeper.play.scoring.changes import list_changes

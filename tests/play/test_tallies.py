@@ -9,7 +9,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.fold import fold
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.details import move_match
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.search import Search, list_known_players, list_matches, search_matches
 from scorekeeper.play.history.tallies import Against, Tally, count_tallies, count_tally, has_uncounted, record_tallies
 from scorekeeper.play.player_names import NameTakenError, list_former_names, rename_player, split_name

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.engine.file.match import parse_entry, read_match
-from scorekeeper.engine.rules.own.known import KNOWN
+from scorekeeper.engine.rules.own.menu_games import KNOWN
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold
 from tests.simulator.all_rules import RULES
 from tests.simulator.matches import NAMES, MatchHeld, Seated

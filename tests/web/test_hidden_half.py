@@ -16,7 +16,7 @@ from scorekeeper.engine.variants import find_variant
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.web.photo.entered import sort_as_entered
+from scorekeeper.web.photo.edits_from_entry import sort_as_entered
 from scorekeeper.web.photo.review import Review
 from scorekeeper.web.photo.tiles import list_seen_tiles
 from tests.vision.laying import hide, lay

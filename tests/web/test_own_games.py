@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.cli.score import draw_sheet
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.rules.own.fitting import may_matter
-from scorekeeper.engine.rules.own.known import KNOWN
+from scorekeeper.engine.rules.own.menu_games import KNOWN
 from scorekeeper.play.history.search import Search
 from scorekeeper.play.history.tallies import count_tally
 from scorekeeper.play.scoring.match import load_match

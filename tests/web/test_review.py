@@ -19,8 +19,8 @@ from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.web.photo.digits import place_digits
 from scorekeeper.web.photo.edits import apply_edits, read_edits
+from scorekeeper.web.photo.edits_from_entry import sort_as_entered
 from scorekeeper.web.photo.ends import keep_places
-from scorekeeper.web.photo.entered import sort_as_entered
 from scorekeeper.web.photo.hands import apply_seats, guess_seats
 from scorekeeper.web.photo.heaps import find_heaps
 from scorekeeper.web.photo.review import Review

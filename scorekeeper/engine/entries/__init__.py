@@ -25,13 +25,13 @@ from scorekeeper.engine.entries.entry import COMMON_FIELDS, Entry
 from scorekeeper.engine.entries.family_facts import FamilyFacts
 from scorekeeper.engine.entries.hand import NO_TILES, UNKNOWN, Hand
 from scorekeeper.engine.entries.last_tile import WINS, LastTile
-from scorekeeper.engine.entries.passed import Pass
+from scorekeeper.engine.entries.pass_entry import Pass
 from scorekeeper.engine.entries.restore import Restore
 from scorekeeper.engine.entries.result import Result
 from scorekeeper.engine.entries.round_end import WITHOUT_WINNER, RoundEnd
 from scorekeeper.engine.entries.starting_double import StartingDouble
-from scorekeeper.engine.entries.taken import TricksPlayed, TricksTaken
 from scorekeeper.engine.entries.tile_laid import TileLaid
+from scorekeeper.engine.entries.tricks import TricksPlayed, TricksTaken
 from scorekeeper.engine.entries.void import Void
 
 __all__ = [

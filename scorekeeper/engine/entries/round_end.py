@@ -10,7 +10,7 @@ from scorekeeper.engine.entries.hand import UNKNOWN, Hand
 from scorekeeper.engine.entries.last_tile import LAST_TILE_FIELDS, NOT_NAMED, LastTile, read_last_tile
 from scorekeeper.engine.entries.reader import FieldReader
 from scorekeeper.engine.entries.starting_double import StartingDouble
-from scorekeeper.engine.entries.taken import TricksPlayed
+from scorekeeper.engine.entries.tricks import TricksPlayed
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import Tile

@@ -1,7 +1,7 @@
 """House rules that Block and Draw share: first lead, blocked rounds, ties, pairs, target (docs/rules.md §9)."""
 
 from scorekeeper.engine.options import Pick
-from scorekeeper.engine.rules.blocked import AS_OUT, EACH_LESS_OWN, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.blocked_scores import AS_OUT, EACH_LESS_OWN, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant

@@ -91,7 +91,7 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered(Plain):
+class NumberedRounds(Plain):
     """The family of games in which the end of a round says with which double it began, and this has no effect."""
 
     facts: ClassVar[type[FamilyFacts] | None] = StartingDouble

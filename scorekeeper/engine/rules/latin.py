@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
+from scorekeeper.engine.rules.blocked_winners import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
@@ -17,7 +18,6 @@ from scorekeeper.engine.rules.later_leads import NEXT_IN_TURN, NextStart, lead_a
 from scorekeeper.engine.rules.laying import IN_LINE
 from scorekeeper.engine.rules.leading import RotatingLead
 from scorekeeper.engine.rules.leads import Lead, rotate_lead
-from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses, matters_bonus
 from scorekeeper.engine.rules.pairs_count import PairsCount
 from scorekeeper.engine.rules.pips_left import PipsLeft

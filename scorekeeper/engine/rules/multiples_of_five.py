@@ -11,7 +11,7 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.models import LINE, Model
 from scorekeeper.engine.options import DefaultWith, Setting
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
+from scorekeeper.engine.rules.blocked_scores import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.dealing import Dealing
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
-from scorekeeper.engine.rules.blocked import BlockedScore
+from scorekeeper.engine.rules.blocked_scores import BlockedScore
 from scorekeeper.engine.rules.hands import add_up_hands, score_differences, take_own_off
 from scorekeeper.engine.rules.pairs_count import PairsCount
 from scorekeeper.engine.rules.ties import Tie

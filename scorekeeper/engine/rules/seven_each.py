@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.rules.blocked import BLOCKED_SCORE, BlockedScore
+from scorekeeper.engine.rules.blocked_scores import BLOCKED_SCORE, BlockedScore
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
 from scorekeeper.engine.rules.last_tile_bonuses import FITS_BOTH, FITS_BOTH_ENDS

@@ -6,7 +6,7 @@ fives family. Muggins is the same game without a spinner.
 
 from scorekeeper.engine.layout.models import SPIN_ONE
 from scorekeeper.engine.options import Preset
-from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.blocked_scores import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant

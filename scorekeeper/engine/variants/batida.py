@@ -10,6 +10,13 @@ from dataclasses import dataclass, field, replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Number, Pick, Preset, Setting, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.blocked_winners import (
+    BOTH_HANDS,
+    LOWEST_HAND,
+    BlockedBy,
+    choose_blocked_by,
+    find_locked_winners,
+)
 from scorekeeper.engine.rules.bonuses import SIX_DOUBLES
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
@@ -20,7 +27,6 @@ from scorekeeper.engine.rules.last_tile_bonuses import check_last_tile_fits, fit
 from scorekeeper.engine.rules.later_leads import IN_TURN_OUT_OR_ANEW, NextStart
 from scorekeeper.engine.rules.leading import WonOrFound
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX, Lead, find_holder_of_best
-from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.paying import NoBonuses

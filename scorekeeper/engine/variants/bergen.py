@@ -63,7 +63,7 @@ STAYS = choose_boneyard_keeps(NONE_STAYS, TWO_STAY)
 
 
 @dataclass(frozen=True, slots=True)
-class NeverJumped(ToTarget):
+class NoJumpGoal(ToTarget):
     """The goal of matches in which equal ends may bring a side to the target only by a single point.
 
     Near the target they score less.
@@ -81,7 +81,7 @@ class NeverJumped(ToTarget):
 def play(variant: Variant, seating: Seating) -> Game:
     """Return the game Bergen for the players and house rules of `seating`."""
     dealing = TILES_EACH.deal_set(seating, 6, STAYS.at(seating))
-    goal = NeverJumped if NEAR_TARGET.at(seating) else ToTarget
+    goal = NoJumpGoal if NEAR_TARGET.at(seating) else ToTarget
     return Game(
         variant=variant,
         seating=seating,

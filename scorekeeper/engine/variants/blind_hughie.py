@@ -6,7 +6,7 @@ compendia.co.uk. The Danish Blindedomino (§4.5) counts only games.
 
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.rules.block_family import TARGET
-from scorekeeper.engine.rules.blocked import EACH_LESS_OWN, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.blocked_scores import EACH_LESS_OWN, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget

@@ -5,14 +5,10 @@ Source: the Cuban game as described by onlinedominogames.com and eightygames.wor
 
 from scorekeeper.engine.options import Preset
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
+from scorekeeper.engine.rules.blocked_winners import BOTH_HANDS, LOWEST_HAND, choose_blocked_by
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, can_matter, play_latin
-from scorekeeper.engine.rules.locked import (
-    BOTH_HANDS,
-    LOWEST_HAND,
-    choose_blocked_by,
-)
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.pair_bonuses import OPTIONS

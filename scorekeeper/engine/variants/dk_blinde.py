@@ -33,7 +33,7 @@ class Leftovers(Enum):
     ONE_MORE_EACH_FROM_START = "one_more_each_from_start"
 
 
-class Blocked(Enum):
+class BlockedWinner(Enum):
     """Who wins if nobody can lay any tile: nobody, or the player with the fewest tiles."""
 
     NO_WINNER = "no_winner"
@@ -66,9 +66,9 @@ BLOCKED = Pick(
     "blocked",
     N_("Nobody can lay any tile"),
     (
-        Choice(Blocked.NO_WINNER, N_("nobody wins"), N_("When nobody can lay any tile, nobody wins the game.")),
+        Choice(BlockedWinner.NO_WINNER, N_("nobody wins"), N_("When nobody can lay any tile, nobody wins the game.")),
         Choice(
-            Blocked.FEWEST_TILES,
+            BlockedWinner.FEWEST_TILES,
             N_("fewest tiles win"),
             N_("When nobody can lay any tile, who has the fewest left wins; with equally few nobody."),
         ),
@@ -124,7 +124,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         dealing=Dealing(6, deal),
         leading=SameRule(seating, YOUNGEST),
         turns=UnseenTiles(),
-        rounds=GamesWon(seating, BLOCKED.at(seating) is Blocked.FEWEST_TILES),
+        rounds=GamesWon(seating, BLOCKED.at(seating) is BlockedWinner.FEWEST_TILES),
         goal=ToGamesWon(seating, TARGET.at(seating)),
     )
 

@@ -26,7 +26,7 @@ from scorekeeper.engine.rules.moves import Moves
 from scorekeeper.engine.rules.points import add_up_ends, round_to_five, write_sum
 from scorekeeper.engine.rules.score_as import FIVES
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
-from scorekeeper.engine.rules.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
+from scorekeeper.engine.rules.uncounted_points import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.rules.winner import WinnerScores, matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text, Value
@@ -105,7 +105,7 @@ class MatchOrMakeFive:
 
 
 @dataclass(frozen=True, slots=True)
-class EachRounded:
+class RoundedSingleHands:
     """The points of the winner for the other hands, each rounded to the nearest five.
 
     With `subtracts_own` the winner's own hand, rounded, is subtracted in a blocked round.
@@ -140,7 +140,7 @@ def play(variant: Variant, seating: Seating) -> Game:
     return play_danish(
         variant,
         seating,
-        WinnerScores(seating, EachRounded(seating, SUBTRACTS_OWN.at(seating)).score, TIE.at(seating)),
+        WinnerScores(seating, RoundedSingleHands(seating, SUBTRACTS_OWN.at(seating)).score, TIE.at(seating)),
         tiles_each=TILES_EACH,
         laying=MatchOrMakeFive(model) if NONMATCHING_ALLOWED.at(seating) else EqualHalves(model),
         moves=Moves(FIVES, may_claim=MUGGINS.at(seating)),

@@ -6,7 +6,7 @@ pagat.com, Five-Up. Spansk domino is similar: there the lead passes on, one tile
 """
 
 from scorekeeper.engine.layout.models import SPIN_ALL
-from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.blocked_scores import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import NONE_STAYS, ONE_STAYS, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget
@@ -17,7 +17,7 @@ from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.multiples_of_five import TIE, check_settings, play_fives
 from scorekeeper.engine.rules.score_as import ScoreAs
 from scorekeeper.engine.rules.tiles_each import TilesEach
-from scorekeeper.engine.rules.uncounted import EXACT
+from scorekeeper.engine.rules.uncounted_points import EXACT
 from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_

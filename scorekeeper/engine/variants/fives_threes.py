@@ -24,7 +24,7 @@ from scorekeeper.engine.rules.rounds import AllHands, HandsCounted
 from scorekeeper.engine.rules.scores import RoundScore
 from scorekeeper.engine.rules.tiles_each import SEVEN_OR_FIVE, TilesEach, choose_tiles_each
 from scorekeeper.engine.rules.turns import OneTile
-from scorekeeper.engine.rules.uncounted import EXACT_USUALLY, FIRST_TILE_WINS
+from scorekeeper.engine.rules.uncounted_points import EXACT_USUALLY, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 

@@ -5,7 +5,7 @@ rules that it does not specify.
 """
 
 from scorekeeper.engine.options import Choice, Pick, Topic
-from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.blocked_scores import BLOCKED_SCORE
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.last_tile_bonuses import FITS_BOTH_ENDS

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice
 from scorekeeper.engine.problems import refuse
-from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, BlockedScore, choose_blocked_score
+from scorekeeper.engine.rules.blocked_scores import AS_OUT, LESS_OWN, BlockedScore, choose_blocked_score
+from scorekeeper.engine.rules.blocked_winners import (
+    BOTH_HANDS,
+    LOWEST_HAND,
+    BlockedBy,
+    choose_blocked_by,
+    find_locked_winners,
+)
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
@@ -26,7 +33,6 @@ from scorekeeper.engine.rules.kozel import (
 )
 from scorekeeper.engine.rules.later_leads import NextStart
 from scorekeeper.engine.rules.leads import make_double_lead
-from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.opening import TO_OPEN
 from scorekeeper.engine.rules.pairs_count import ALL_HANDS, OPPONENTS_ONLY, PairsCount, choose_pairs_count

@@ -6,16 +6,16 @@ Rico by the Spanish American Club. The presets come from the same sources.
 
 from scorekeeper.engine.options import Preset
 from scorekeeper.engine.rules.block_family import PAIRS_COUNT
-from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
-from scorekeeper.engine.rules.game import Game, Variant
-from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, can_matter, play_latin
-from scorekeeper.engine.rules.locked import (
+from scorekeeper.engine.rules.blocked_winners import (
     BOTH_HANDS,
     LOCKER_AND_NEXT,
     LOCKER_AND_PREVIOUS,
     LOWEST_HAND,
     choose_blocked_by,
 )
+from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.rules.game import Game, Variant
+from scorekeeper.engine.rules.latin import NEXT_LEAD, TAKES, TIE, can_matter, play_latin
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.pair_bonuses import OPTIONS

@@ -10,7 +10,7 @@ from dataclasses import replace
 from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.options import Choice, Pick, Setting, Topic
 from scorekeeper.engine.rules.block_family import TARGET
-from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.blocked_scores import AS_OUT, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.rules.drawing import DRAW, NOBODY_DRAWS, NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget

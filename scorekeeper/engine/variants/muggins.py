@@ -4,7 +4,7 @@ At some tables an opponent may claim points that a player overlooks. Source: R. 
 pagat.com, the fives family.
 """
 
-from scorekeeper.engine.rules.blocked import BLOCKED_SCORE
+from scorekeeper.engine.rules.blocked_scores import BLOCKED_SCORE
 from scorekeeper.engine.rules.claims import MUGGINS_CALL
 from scorekeeper.engine.rules.drawing import NONE_STAYS, TWO_STAY, choose_boneyard_keeps
 from scorekeeper.engine.rules.first_leads import DOUBLE_LEADS, DRAWN_FOR, choose_first_lead

@@ -12,6 +12,7 @@ from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.options import Choice, Setting
 from scorekeeper.engine.problems import Findings
 from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS, LiftsBelow
+from scorekeeper.engine.rules.blocked_winners import BlockedBy, find_locked_winners
 from scorekeeper.engine.rules.bonuses import CAPICUA_DOUBLES
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
 from scorekeeper.engine.rules.game import Game, Variant
@@ -26,7 +27,6 @@ from scorekeeper.engine.rules.last_tile_bonuses import (
 )
 from scorekeeper.engine.rules.latin import TAKES
 from scorekeeper.engine.rules.leading import LowestHandLeads
-from scorekeeper.engine.rules.locked import BlockedBy, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets

@@ -93,7 +93,7 @@ from scorekeeper.engine.rules.rounds import CountedHands, Rounds
 from scorekeeper.engine.rules.runs import ONE_ALL, BrokenBy, InOneRun
 from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
-from scorekeeper.engine.rules.uncounted import EXACT, FIRST_TILE_WINS
+from scorekeeper.engine.rules.uncounted_points import EXACT, FIRST_TILE_WINS
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 from scorekeeper.engine.tiles import DOUBLE_BLANK, Tile

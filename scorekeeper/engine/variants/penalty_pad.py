@@ -12,7 +12,7 @@ from types import MappingProxyType
 from scorekeeper.engine.layout.trains import Train
 from scorekeeper.engine.options import Choice, Number, Pick, Setting, Topic
 from scorekeeper.engine.rules.dealing import Deal, Dealing
-from scorekeeper.engine.rules.family import Numbered
+from scorekeeper.engine.rules.family import NumberedRounds
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ForPenalties
 from scorekeeper.engine.rules.laying import EqualHalves
@@ -131,7 +131,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         turns=OneTile(deal),
         rounds=Penalties(seating, worth, one_set),
         goal=ForPenalties(seating, ROUNDS.at(seating), LIMIT.at(seating) if to_limit else None, lowest),
-        family=Numbered(),
+        family=NumberedRounds(),
     )
 
 

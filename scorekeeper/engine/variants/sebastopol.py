@@ -4,7 +4,7 @@ Source: the rules of Sebastopol as described by gambiter.com, onlinedominogames.
 """
 
 from scorekeeper.engine.layout.models import CROSS
-from scorekeeper.engine.rules.blocked import AS_OUT, LESS_OWN, choose_blocked_score
+from scorekeeper.engine.rules.blocked_scores import AS_OUT, LESS_OWN, choose_blocked_score
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import ToTarget

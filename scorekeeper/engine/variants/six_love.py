@@ -10,13 +10,19 @@ from enum import Enum
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.options import Choice, Matters, Pick, Setting, Topic
 from scorekeeper.engine.problems import Findings
+from scorekeeper.engine.rules.blocked_winners import (
+    BOTH_HANDS,
+    LOWEST_HAND,
+    BlockedBy,
+    choose_blocked_by,
+    find_locked_winners,
+)
 from scorekeeper.engine.rules.drawing import NOBODY_DRAWS
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Totals
 from scorekeeper.engine.rules.last_tile_bonuses import check_last_tile_fits, list_ends_before
 from scorekeeper.engine.rules.leading import LowestHandLeads
 from scorekeeper.engine.rules.leads import BEST_TILE, DOUBLE_SIX
-from scorekeeper.engine.rules.locked import BOTH_HANDS, LOWEST_HAND, BlockedBy, choose_blocked_by, find_locked_winners
 from scorekeeper.engine.rules.match_length import choose_target
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.rules.paying import NO_BONUSES, NoBonuses

@@ -8,7 +8,7 @@ from enum import Enum
 
 from scorekeeper.engine.layout.models import SPIN_ALL
 from scorekeeper.engine.options import Choice, Matters, Pick, Topic
-from scorekeeper.engine.rules.blocked import NOTHING, BlockedScore
+from scorekeeper.engine.rules.blocked_scores import NOTHING, BlockedScore
 from scorekeeper.engine.rules.claims import MUGGINS
 from scorekeeper.engine.rules.drawing import DRAWING, NONE_STAYS, ONE_STAYS, TWO_STAY, choose_never_drawn
 from scorekeeper.engine.rules.game import Game, Variant
@@ -27,7 +27,7 @@ from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import LAST_TO_PLAY, Tie
 from scorekeeper.engine.rules.tiles_each import FIVE, NINE, SEVEN, SEVEN_OR_FIVE, SIX, choose_tiles_each
 from scorekeeper.engine.rules.turns import ExtraTurn, OneTile
-from scorekeeper.engine.rules.uncounted import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
+from scorekeeper.engine.rules.uncounted_points import EXACT_TARGET, NOTHING_NEEDED, choose_to_open
 from scorekeeper.engine.rules.winner import matters_tie
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_

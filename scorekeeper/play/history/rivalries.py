@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.period_statistics import count_period, narrow_period
 from scorekeeper.play.history.periods import Period
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.ratings import Rating
 from scorekeeper.play.history.rivalry_counting import BETWEEN, DAY, MOST_POINTS, RivalriesOfPeriod, find_month
 from scorekeeper.play.history.tallies import AT_ONCE

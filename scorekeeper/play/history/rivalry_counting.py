@@ -20,7 +20,7 @@ from typing import Any
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.periods import Period, find_night_day
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.ratings import Rating, forecast, rate_sides
 from scorekeeper.play.history.standings import is_against_others
 from scorekeeper.store.finished_matches import FinishedMatch

@@ -11,7 +11,7 @@ from scorekeeper.engine.sheet.fold import Sheet
 from scorekeeper.engine.text import Text, fold_case
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.periods import Period
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.match_index import NEVER, IndexedMatch, MatchLocation, find_indexed_match

@@ -11,7 +11,7 @@ from typing import Literal
 
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.tallies import Tally
 
 FEWEST, ENOUGH = 3, 10

@@ -14,7 +14,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.period_statistics import count_period, narrow_period
 from scorekeeper.play.history.periods import Period
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.scoring.digests import make_digest
 from scorekeeper.play.scoring.match import load_cached_match
 from scorekeeper.store import Connection, Store

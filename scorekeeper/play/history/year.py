@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.play.history.period_statistics import count_period
 from scorekeeper.play.history.periods import FIRST, LAST, Period, find_night_day
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.rivalries import Meeting, Pair, Partnership, Rivalries, count_rivalries
 from scorekeeper.play.history.rivalry_counting import BETWEEN, STREAK
 from scorekeeper.play.history.standings import is_against_others

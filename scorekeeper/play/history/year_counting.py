@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.periods import find_night_day
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.rivalry_counting import BETWEEN
 from scorekeeper.play.history.standings import is_against_others
 from scorekeeper.play.history.tallies import find_digest

@@ -17,7 +17,7 @@ from uuid import NAMESPACE_URL, uuid5
 from scorekeeper.engine.file.remark import Remark
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.search import Search, find_wanted
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.store import Store

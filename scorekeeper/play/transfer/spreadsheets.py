@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, tzinfo
 
 from scorekeeper.engine.text import say
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.search import Search, search_matches
 from scorekeeper.play.history.standings import Standings
 from scorekeeper.play.scoring.match import load_match

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.options import Option, Setting, find_option_at, read_setting, read_settings, write_setting
 from scorekeeper.engine.rules.own.fitting import may_matter
 from scorekeeper.engine.rules.own.groups import GROUPS
-from scorekeeper.engine.rules.own.known import KNOWN
+from scorekeeper.engine.rules.own.menu_games import KNOWN
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.web.forms.form import read_number

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.details import MatchLocation
 from scorekeeper.play.history.periods import Period
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.search import ResultFilter, Search
 from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.i18n.zones import find_zone

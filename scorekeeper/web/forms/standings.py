@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.standings import Order, Standings, is_against_others, rank_players
 from scorekeeper.play.history.tallies import TABLES, Tally
 

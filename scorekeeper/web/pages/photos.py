@@ -19,7 +19,7 @@ from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.fragments import make_post, page_or_part, wants_part
 from scorekeeper.web.http.this_match import get_match, get_match_id
-from scorekeeper.web.photo.entered import sort_as_entered
+from scorekeeper.web.photo.edits_from_entry import sort_as_entered
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
 from scorekeeper.web.photo.tiles import list_seen_tiles
 from scorekeeper.web.uploads.limits import refuse_too_large

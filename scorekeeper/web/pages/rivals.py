@@ -7,7 +7,7 @@ from flask import Blueprint, render_template, request
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.history.periods import LAST, Period, count_by_day, find_night_day
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.ratings import RATED_FROM, forecast
 from scorekeeper.play.history.rivalries import MET_ENOUGH, count_rivalries
 from scorekeeper.play.history.tallies import Tally, count_tally

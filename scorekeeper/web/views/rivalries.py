@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.rules.menu import Chapter
-from scorekeeper.play.history.played import PlayedGame
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.ratings import Rating
 from scorekeeper.play.history.rivalries import Meeting, Pair, Partnership, Rivalries
 from scorekeeper.play.history.standings import is_against_others

@@ -4,15 +4,15 @@ from dataclasses import replace
 from enum import Enum
 
 from scorekeeper.engine.options import Alternative, Choice, Matters, Number, Pick, Topic, choose_extra_points
-from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
-from scorekeeper.engine.rules.kozel import FEWEST_FREE
-from scorekeeper.engine.rules.locked import (
+from scorekeeper.engine.rules.blocked_winners import (
     BOTH_HANDS,
     LOCKER_AND_NEXT,
     LOCKER_AND_PREVIOUS,
     LOWEST_HAND,
     choose_blocked_by,
 )
+from scorekeeper.engine.rules.hand_rounding import HAND_ROUNDING
+from scorekeeper.engine.rules.kozel import FEWEST_FREE
 from scorekeeper.engine.rules.own.fitting import WITHOUT_DOUBLE_BLANK, WITHOUT_PARTNERS
 from scorekeeper.engine.rules.own.sums import WinnerGets
 from scorekeeper.engine.rules.penalties import BLANK_HALF_WORTH

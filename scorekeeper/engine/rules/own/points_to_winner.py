@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.rules.blocked_winners import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.hands import Winners, make_round_score
-from scorekeeper.engine.rules.locked import DUELS, BlockedBy, find_locked_winners, find_rival
 from scorekeeper.engine.rules.own.axes_of_rounds import BlockedGets
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
 from scorekeeper.engine.rules.pair_bonuses import PairBonuses

@@ -17,7 +17,7 @@ class PassForm:
     """The form for a pass: `player` could neither play nor draw."""
 
     name: ClassVar[str] = "pass"
-    template: ClassVar[str] = "forms/_passed.html"
+    template: ClassVar[str] = "forms/_pass.html"
     photo_of: ClassVar[str] = ""
     fields: ClassVar[tuple[str, ...]] = ("player", "replaces")
     ready: ClassVar[bool] = True  # missing values are reported at their fields
