@@ -9,7 +9,7 @@ FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
 
 def spansk(table: Table) -> None:
-    """Pairs; tiles and ends mixed; a doubt that the players know better than; the match ends in mid-round."""
+    """Play in pairs with tiles and ends mixed and a doubt that the players confirm; the match ends in mid-round."""
     table.set_up(
         "Spansk domino",
         "Anna Bo Carl Dora",
@@ -45,7 +45,7 @@ def spansk(table: Table) -> None:
 
 
 def dk_almindelig(table: Table) -> None:
-    """Differences; a tie in which each scores."""
+    """Play with differences, and a tie in which each side scores."""
     table.set_up(
         "Almindelig domino",
         "Anna Bo Carl",
@@ -68,7 +68,7 @@ def dk_almindelig(table: Table) -> None:
 
 
 def german_draw(table: Table) -> None:
-    """Pairs that score only the opponents' hands; a tile that fits nowhere; hands with an odd half too many."""
+    """Play in pairs that score only the opponents' hands, with a tile that fits nowhere and hands with an odd half."""
     table.set_up(
         "Domino (Deutschland)",
         "Anna Bo Carl Dora",
@@ -98,7 +98,7 @@ def german_draw(table: Table) -> None:
 
 
 def jijbent(table: Table) -> None:
-    """A start tile, ends at the boneyard, penalties, and a draw after four rounds."""
+    """Play with a start tile, ends at the boneyard and penalties, to a draw after four rounds."""
     table.set_up("Jijbent Domino", "Anna Bo", rules={"Extra when the other is out": "10"})
     assert "The other gets the pips they still hold and 10 penalty points on top." in table.our_rules
     assert table.lead == "Anna sits first and leads round 1"
@@ -119,7 +119,7 @@ def jijbent(table: Table) -> None:
 
 
 def dk_femmer(table: Table) -> None:
-    """Fives on the table, each hand rounded by itself, and a round that is played to its end."""
+    """Play with fives on the table, each hand rounded by itself, and a round that is played to its end."""
     table.set_up("Femmerdomino", "Anna Bo", rules={"Target": "50", "The match ends": "after the round"})
     assert "A round is played to its end; then the most points win, equal ones play another round." in table.our_rules
     table.lead_with("5-5", by="Anna", says="Save: 10 points")
@@ -144,7 +144,7 @@ def dk_femmer(table: Table) -> None:
 
 
 def dk_syver(table: Table) -> None:
-    """Halves that make seven, a joker either way round, and a round that is taken back."""
+    """Play with halves that make seven, a joker either way round, and a round that is taken back."""
     table.set_up("Syverdomino", "Anna Bo Carl", rules={"Target": "50", "Doubles": "go on in line"})
     assert "A double lies crosswise, but the line goes on with one end." in table.our_rules
     table.lead_with("6-6", by="Anna")
@@ -164,7 +164,7 @@ def dk_syver(table: Table) -> None:
 
 
 def dk_to_ens(table: Table) -> None:
-    """The end just laid is counted, from tiles, from typed ends and from a tapped hint; four equal score as three."""
+    """Play with tiles, typed ends and hints, each counting the end just laid; four equal ends score like three."""
     table.set_up("To ens", "Anna Bo", rules={"Target": "10", "Four equal ends": "three points"})
     assert "Four equal ends score three points, as three do." in table.our_rules
     table.lead_with("1-1", by="Bo", says="Save: 2 points")
@@ -187,7 +187,7 @@ def dk_to_ens(table: Table) -> None:
 
 
 def dk_blinde(table: Table) -> None:
-    """Nothing but who was first; the tiles left decide when nobody can lay any."""
+    """Play with the first player out alone; the fewest tiles left decide when nobody can lay any."""
     table.set_up(
         "Blindedomino",
         "Anna Bo Carl",
@@ -211,7 +211,7 @@ def dk_blinde(table: Table) -> None:
 
 
 def pl_ekspresowe(table: Table) -> None:
-    """Pairs that score all hands; a tie that nobody wins; pips that no hand has."""
+    """Play in pairs that score all hands, with a tie that nobody wins and pips that no hand can have."""
     table.set_up(
         "Domino Ekspresowe",
         "Anna Bo Carl Dora",
@@ -237,7 +237,7 @@ def pl_ekspresowe(table: Table) -> None:
 
 
 def double_bergen(table: Table) -> None:
-    """The cross first; a number that shows at two ends, and a double beside it."""
+    """Play with the cross first, a number at two ends, and another one with a double."""
     table.set_up("Double Bergen", "Anna Bo", lead="Anna", rules={"Target (0: 15 with two players, 10 with more)": "6"})
     table.lead_with("5-5", says="Save: 2 points")
     for tile in ("5-1", "5-3", "5-0", "6-5"):
@@ -253,7 +253,7 @@ def double_bergen(table: Table) -> None:
 
 
 def dk_kabale(table: Table) -> None:
-    """The last tile is laid, but the boneyard is empty too: at this table that is lost."""
+    """Lay the last tile with an empty boneyard, which is lost at this table."""
     table.set_up("Almindelig dominokabale", "Eva", rules={"Hand and boneyard both empty": "is none"})
     assert table.our_rules == ["It is won only while there are tiles in the boneyard."]
     table.ask()
@@ -268,7 +268,7 @@ def dk_kabale(table: Table) -> None:
 
 
 def dk_stop_ved_fem(table: Table) -> None:
-    """Five in hand, and none of them fits."""
+    """Play to five tiles in hand of which none fits."""
     table.set_up("Stop ved fem", "Eva", rules={"Hand and boneyard both empty": "is none"})
     assert table.our_rules == ["It is won only while there are tiles in the boneyard."]
     table.ask()
@@ -284,11 +284,11 @@ def dk_stop_ved_fem(table: Table) -> None:
 
 
 def dk_bingo(table: Table) -> None:
-    """The whole row is played out: the first pass takes 1 to 12 twice as far as it goes, the second takes nothing."""
+    """Play out the whole row: the first pass removes tiles for 1 to 12 twice, the second removes none."""
     table.set_up("Bingo", "Eva", rules={"After 12 comes": "1"})
     assert table.our_rules == ["After 12 the count goes on with 1, 2, 3; the double blank can never leave."]
     table.ask()
-    first = "10 20 30 40 50 60 61 62 63 64 65 66"  # said: 1 to 12
+    first = "10 20 30 40 50 60 61 62 63 64 65 66"  # counted: 1 to 12
     second = "00 11 21 31 41 51 52 53 54 55 22 32"  # 1 to 12; 0-0, 2-2 and 3-2 stay
     third = "42 33 43 44"  # 1 to 4; all stay, and in the next pass too
     table.types("row", f"{first} {second} {third}")
@@ -304,7 +304,7 @@ def dk_bingo(table: Table) -> None:
 
 
 def dk_fem_kolonner(table: Table) -> None:
-    """Four tiles are left, in the reserve and in two columns."""
+    """Play until four tiles are left, in the reserve and in two columns."""
     table.set_up("Fem kolonner", "Eva")
     table.ask()
     table.picks("6-6", "0-0")
@@ -323,7 +323,7 @@ def dk_fem_kolonner(table: Table) -> None:
 
 
 def dk_knock_out(table: Table) -> None:
-    """Two of three neighbours match."""
+    """Play with three neighbours of which two match."""
     table.set_up("Knock-out", "Eva", rules={"A run of three or more": "leaves as a whole"})
     assert table.our_rules == ["Matching neighbours leave all together or not at all."]
     table.ask()
@@ -337,7 +337,7 @@ def dk_knock_out(table: Table) -> None:
 
 
 def dk_tolveren(table: Table) -> None:
-    """The last four tiles."""
+    """Play with the last four tiles."""
     table.set_up("Tolveren", "Eva")
     table.ask()
     table.types("boneyard", "0")
@@ -350,7 +350,7 @@ def dk_tolveren(table: Table) -> None:
 
 
 def forty_two(table: Table) -> None:
-    """Bids in points and in marks; made and set in one tap, counted by points, and by tricks and tiles."""
+    """Play with bids in points and in marks, made and set in one tap, counted by points, and by tricks and tiles."""
     table.set_up("Forty-two", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "3"})
     assert "The match goes to 3 marks." in table.our_rules
     assert table.lead == "Anna shuffles the first round"
@@ -375,7 +375,7 @@ def forty_two(table: Table) -> None:
 
 
 def mexican_train(table: Table) -> None:
-    """Rounds from the highest double down; another double, a double blank beside typed pips, and a shared end."""
+    """Play rounds from the highest double down, with another double, a typed double blank, and a shared end."""
     table.set_up("Mexican Train", "Anna Bo Carl", rules={"Rounds": "3", "Double blank": "50 points"})
     assert "The double blank left in a hand counts 50 points." in table.our_rules
     assert table.lead == "Who holds the 12-12 lays it and leads"
@@ -398,7 +398,7 @@ def mexican_train(table: Table) -> None:
 
 
 def chicken_foot(table: Table) -> None:
-    """The double blank is dear; a hand that holds the double of the round cannot be."""
+    """Play with an expensive double blank, and with a hand that cannot hold the double of the round."""
     table.set_up("Chicken Foot", "Anna Bo Carl Dora", rules={"Rounds": "2", "Toes of the first double": "six"})
     assert "The first double takes six tiles before anything else is laid." in table.our_rules
     assert table.lead == "Who holds the 9-9 lays it and leads"
@@ -414,7 +414,7 @@ def chicken_foot(table: Table) -> None:
 
 
 def penalty_pad(table: Table) -> None:
-    """To a limit, with points off for who is out; a round that is taken back."""
+    """Play to a limit, with points off for the player who is out, and a round that is taken back."""
     table.set_up(
         "Penalty pad",
         "Anna Bo Carl Dora Eva",
@@ -431,7 +431,7 @@ def penalty_pad(table: Table) -> None:
 
 
 def muggins(table: Table) -> None:
-    """Points that somebody overlooks and another one calls; a fifth of it is scored."""
+    """Play with points that one player overlooks and another one claims, which score a fifth."""
     table.set_up(
         "Muggins",
         "Anna Bo",
@@ -452,7 +452,7 @@ def muggins(table: Table) -> None:
 
 
 def all_fives(table: Table) -> None:
-    """Pairs; the first double goes on in four directions, a later one in two; a partner's hand does not count."""
+    """Play in pairs; the first double grows in four directions, a later one in two, a partner's hand counts nothing."""
     table.set_up("All Fives", "Anna Bo Carl Dora", pairs=True, lead="Anna", rules={"Target": "61"})
     table.lead_with("6-4", says="Save: 10 points")
     table.lay("4-4", "6-4", 4)
@@ -474,7 +474,7 @@ def all_fives(table: Table) -> None:
 
 
 def five_up(table: Table) -> None:
-    """Every double goes on in four directions, and 8 must be hit exactly."""
+    """Play with doubles that grow in four directions, to exactly 8."""
     table.set_up("Five-Up", "Anna Bo", lead="Anna", rules={"Target": "8", "Passing the target": "does not count"})
     table.lead_with("5-5", says="Save: 2 points")
     table.lay("5-0", "5-5", 5)
@@ -487,7 +487,7 @@ def five_up(table: Table) -> None:
 
 
 def fives_threes(table: Table) -> None:
-    """Pairs that play on until both of one are out; the last tile and going out are one score, and 8 is hit exactly."""
+    """Play in pairs until both partners are out; the last tile and going out are one score, and 8 is hit exactly."""
     table.set_up("Fives and Threes", "Anna Bo Carl Dora", pairs=True, lead="Anna", rules={"Target": "8"})
     table.lead_with("5-4", says="Save: 3 points")
     table.turn_to("round")
@@ -510,7 +510,7 @@ def fives_threes(table: Table) -> None:
 
 
 def bergen(table: Table) -> None:
-    """Equal ends, with a double and without; a blocked round in which it must be seen who holds doubles."""
+    """Play with equal ends, with a double and without, and a blocked round in which doubles in hand matter."""
     table.set_up(
         "Bergen",
         "Anna Bo",
@@ -540,7 +540,7 @@ def bergen(table: Table) -> None:
 
 
 def block(table: Table) -> None:
-    """A double-nine set; a block less the own pips."""
+    """Play with a double-nine set; a blocked round scores less the winner's pips."""
     rules = {"Target": "30", "Set of tiles": "double-nine, 55 tiles"}
     table.set_up("Block", "Anna Bo Carl", lead="Anna", rules=rules)
     assert "The set goes up to the double nine and has 55 tiles." in table.our_rules
@@ -552,7 +552,7 @@ def block(table: Table) -> None:
 
 
 def draw(table: Table) -> None:
-    """Pairs, both hands together in a block."""
+    """Play in pairs; a blocked round counts both hands together."""
     table.set_up("Draw", "Anna Bo Carl Dora", lead="Anna", pairs=True, rules={"Target": "20"})
     table.round("blocked", "Save: 6 for Anna & Carl", Anna="2", Bo="5", Carl="4", Dora="7")
     table.round("Anna", "Save: 17 for Anna & Carl", Bo="9", Dora="8")
@@ -561,7 +561,7 @@ def draw(table: Table) -> None:
 
 
 def latin_partner(table: Table) -> None:
-    """A bonus that the pad offers after a pass, a capicúa that is called, and who locked."""
+    """Play with a bonus that the pad offers after a pass, a capicúa that is called, and who locked."""
     rules = {
         "Target": "75",
         "A last tile that fits both ends (capicúa)": "25",
@@ -587,7 +587,7 @@ def latin_partner(table: Table) -> None:
 
 
 def cuban_d9(table: Table) -> None:
-    """A double-nine set, ten tiles each."""
+    """Play with a double-nine set and ten tiles each."""
     table.set_up("Cuban double-nine", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "60"})
     table.ended("Bo", Anna="153", Carl="8")
     table.save()
@@ -597,7 +597,7 @@ def cuban_d9(table: Table) -> None:
 
 
 def batida(table: Table) -> None:
-    """What the last tile is called, in one tap; a tie that makes the next round worth one more."""
+    """Play with a bonus for the last tile in one tap, and a tie that makes the next round worth one more."""
     table.set_up("Batida", "Anna Bo Carl Dora", lead="Anna", rules={"Out with a double at both ends (cruzada)": "6"})
     assert "Going out with a double whose number both ends show scores 6 points (cruzada)." in table.our_rules
     table.ended("Anna")
@@ -615,7 +615,7 @@ def batida(table: Table) -> None:
 
 
 def kozel(table: Table) -> None:
-    """A win of twelve is not written, and the pips of a fish that nobody has won wait for the next winner."""
+    """Play with a win of twelve that does not count, and a tied blocked round whose pips the next winner gets."""
     table.set_up("Козёл (pairs)", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "30"})
     table.round("Bo", "", Anna="5", Carl="7")
     assert table.why == "Anna 5, Carl 7: 5 + 7 = 12; not yet on the board, so it does not count"
@@ -631,7 +631,7 @@ def kozel(table: Table) -> None:
 
 
 def kozel_alone(table: Table) -> None:
-    """A fish in which the fewest pips are free, and a goat that the result names."""
+    """Play with a blocked round in which the fewest pips are free, and a goat that the result names."""
     table.set_up("Козёл (each alone)", "Anna Bo Carl", lead="Anna", rules={"Limit": "30"})
     table.round("Bo", "Save: 14 for Anna, 9 for Carl", Anna="14", Carl="9")
     assert table.lead == "Bo leads, having won the round"
@@ -645,7 +645,7 @@ def kozel_alone(table: Table) -> None:
 
 
 def oriente(table: Table) -> None:
-    """The first pass of the match, which the pad offers; a round that lifts it from below."""
+    """Play with the paid first pass of the match, which the pad offers, and a round that adds it."""
     table.set_up("Dominó (Oriente)", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "10"})
     table.lead_with("6-6")
     table.turn_to("play")
@@ -663,7 +663,7 @@ def oriente(table: Table) -> None:
 
 
 def six_love(table: Table) -> None:
-    """A tie makes the next round worth two, another winner sets all back, and four in a row win."""
+    """Play with a tie that doubles the next round, another winner who resets all totals, and four wins in a row."""
     table.set_up("Six-love", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "3"})
     table.ended("Anna")
     assert table.why == "1 point"
@@ -681,7 +681,7 @@ def six_love(table: Table) -> None:
 
 
 def matador(table: Table) -> None:
-    """Halves that make seven, and a matador either way round."""
+    """Play with halves that make seven, and a matador either way round."""
     table.set_up("Matador", "Anna Bo", rules={"Target": "10"})
     table.lead_with("6-6", by="Anna")
     table.lay("3-1", "6-6", 6, join=1)
@@ -691,7 +691,7 @@ def matador(table: Table) -> None:
 
 
 def sebastopol(table: Table) -> None:
-    """The cross first; then the arms."""
+    """Play with the cross first, then the arms."""
     table.set_up("Sebastopol", "Anna Bo Carl Dora", lead="Anna", rules={"Target": "18"})
     table.lead_with("5-5")
     assert table.wrong("tile") == ["The round starts with the 6-6, and 5-5 is another tile."]
@@ -706,7 +706,7 @@ def sebastopol(table: Table) -> None:
 
 
 def blind_hughie(table: Table) -> None:
-    """Only who was first, and what the others hold."""
+    """Play with only the first player out and what the others hold."""
     table.set_up("Blind Hughie", "Anna Bo Carl", lead="Anna", rules={"Target": "30"})
     table.round("Carl", "Save: 21 for Carl", Anna="13", Bo="8")
     table.round("blocked", "Save: 19 for Carl", Anna="12", Bo="8", Carl="1")
@@ -714,7 +714,7 @@ def blind_hughie(table: Table) -> None:
 
 
 def moon(table: Table) -> None:
-    """The tricks of two of the three; a bid that is set, and the moon."""
+    """Play with the tricks of two of the three players, a bid that is set, and a moon."""
     table.set_up("Moon", "Anna Bo Carl", lead="Anna")
     table.bid("Bo", "6", "Save: Bo bids 6")
     assert table.why == "Bo needs 6 of 7 tricks"
@@ -734,7 +734,7 @@ def moon(table: Table) -> None:
 
 
 def own(table: Table) -> None:
-    """One's own game as it is before anybody has changed a rule."""
+    """Play your own game with the default rules."""
     table.set_up("Your own game", "Anna Bo")
     table.lead_with("6-6", by="Anna")
     table.lay("6-3", "6-6", 6)

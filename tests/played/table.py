@@ -1,4 +1,4 @@
-"""A table that plays a match: the steps of its players, whatever carries them out.
+"""A table that plays a match: the steps of its players, in a browser or by forms.
 
 Elements are named by XPath, or by `#id`.
 """
@@ -12,52 +12,52 @@ WAYS = {"blocked": "Blocked", "boneyard": "Two tiles left in the boneyard"}
 
 
 def of_class(name: str) -> str:
-    """An XPath condition: the element has this class."""
+    """Return the XPath condition that the element has this class."""
     return f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')"
 
 
 def reads(words: str) -> str:
-    """An XPath condition: the text of the element, or of one inside it, is `words`."""
+    """Return the XPath condition that the text of the element, or of one inside it, is `words`."""
     return f'descendant-or-self::*[normalize-space(.)="{words}"]'
 
 
 def button(words: str, inside: str = "") -> str:
-    """The button with this label."""
+    """Return the XPath of the button with this label."""
     return f'{inside}//button[normalize-space(@aria-label)="{words}" or (not(@aria-label) and {reads(words)})]'
 
 
 def chip(id_: str) -> str:
-    """The chip or the tile of the radio button or box with this id."""
+    """Return the XPath of the chip or tile of the radio button or box with this id."""
     return f'//label[.//input[@id="{id_}"]]'
 
 
 def choice(inside: str, legend: str, words: str) -> str:
-    """The chip with these words in the part `inside` whose legend contains `legend`."""
+    """Return the XPath of the chip with these words in the part `inside` whose legend contains `legend`."""
     return f'{inside}[legend[contains(., "{legend}")]]//*[{of_class("chip")}][{reads(words)}]'
 
 
 def part(id_: str) -> str:
-    """The element with this id."""
+    """Return the XPath of the element with this id."""
     return f'//*[@id="{id_}"]'
 
 
 def normalize(text: str) -> str:
-    """The text with single spaces."""
+    """Return the text with single spaces."""
     return re.sub(r"\s+", " ", text).strip()
 
 
 class Table(ABC):
-    """The pad of one match, from the page that sets it up. Subclasses carry out what is tapped and typed."""
+    """The pad of one match, from the page that sets it up. Subclasses perform the taps and the typing."""
 
     # -- what a kind of table does -----------------------------------------------------------------------------------
 
     @abstractmethod
     def tap(self, what: str, answered: str = "main") -> None:
-        """Tap, and wait until a fresh answer stands in the place of the part with the id `answered`."""
+        """Tap, and wait until the answer has replaced the part with the id `answered`."""
 
     @abstractmethod
     def choose(self, what: str) -> None:
-        """Tap a chip about which the server is not asked."""
+        """Tap a chip that sends no request."""
 
     @abstractmethod
     def unfold(self, summary: str) -> None:
@@ -81,19 +81,19 @@ class Table(ABC):
 
     @abstractmethod
     def count(self, what: str) -> int:
-        """How many elements there are."""
+        """Return how many elements match."""
 
     @abstractmethod
     def texts(self, what: str) -> list[str]:
-        """The texts of elements, with single spaces."""
+        """Return the texts of elements, with single spaces."""
 
     def text(self, what: str) -> str:
-        """The text of the first of these elements; empty if there is none."""
+        """Return the text of the first of these elements; empty if there is none."""
         return next(iter(self.texts(what)), "")
 
     @abstractmethod
     def expect_text(self, what: str, text: str) -> None:
-        """Fail unless the element comes to have this text."""
+        """Fail unless the element gets this text."""
 
     # -- setting up --------------------------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class Table(ABC):
         self.tap(f"#undo-{entry}")
 
     def player(self, name: str) -> None:
-        """Say whose move it is."""
+        """Choose whose move it is."""
         self.choose(choice(part("who"), "", name))
 
     def pick(self, tile: str) -> None:
@@ -211,7 +211,7 @@ class Table(ABC):
         self.tap(button(words, part("hints")))
 
     def ended(self, how: str, **pips: str) -> None:
-        """Say who is out (or `blocked`, `boneyard`), and type what the others hold: `Bo="13"`, `"5+8"`."""
+        """Choose who is out (or `blocked`, `boneyard`), and type the other hands: `Bo="13"`, `"5+8"`."""
         self.turn_to("round")
         way = choice(part("out"), "", WAYS.get(how, how))
         if not self.count(f"{way}//input[@checked]"):
@@ -255,7 +255,7 @@ class Table(ABC):
     # -- solitaires --------------------------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Turn to the assistant."""
+        """Open the assistant."""
         self.follow("#assistant", "/solitaire")
 
     def picks(self, *tiles: str) -> None:
@@ -300,7 +300,7 @@ class Table(ABC):
 
     @property
     def lead(self) -> str:
-        """Who leads, as the card after a round says it, else the board."""
+        """Who leads, as the card after a round says it, or the board if there is no card."""
         words = self.text(f"//*[{of_class('next-lead')}]") or self.text(f"{part('board')}//*[{of_class('leads')}]")
         return words[:1].upper() + words[1:]
 
@@ -315,29 +315,29 @@ class Table(ABC):
         return self.text(DOUBTS)
 
     def wrong(self, field: str) -> list[str]:
-        """The problems that stand beside a field."""
+        """Return the problems next to a field."""
         return self.texts(f"{part(f'wrong-{field}')}//li")
 
     @property
     def verdict(self) -> tuple[str, str]:
-        """Who has won, and why where the totals do not say it all."""
+        """Who has won, and the reason if the totals do not show it."""
         over = f"//*[{of_class('over')}]"
         return self.text(f"{over}//h2"), self.text(f"{over}//*[{of_class('over-why')}]")
 
     def sheet_line(self, entry: int) -> str:
-        """What the whole sheet says of an entry; the table stays on that page."""
+        """Open the whole sheet, and return its line for an entry; the table stays on that page."""
         self.follow("#whole-sheet", "/sheet")
         return self.text(f"{part(f'entry-{entry}')}//*[{of_class('detail-what')}]")
 
     @property
     def listed(self) -> str:
-        """How the newest finished match stands in the list; the table stays on that page."""
+        """The newest finished match in the list; the table stays on that page."""
         self.follow(link("Back to the matches"), "/")
         return self.text(f"//*[{of_class('match')}][{of_class('over')}]//*[{of_class('match-sides')}]")
 
     @property
     def our_rules(self) -> list[str]:
-        """The house rules as the rules page of this table says them; then back to the pad."""
+        """The house rules on the rules page of this table; the table returns to the pad."""
         self.follow(link("Rules at this table"), "/rules/*")
         assert self.count(f"//*[{of_class('worked')}]")
         agreed = self.texts(f"//*[{of_class('agreed')}]")
@@ -349,5 +349,5 @@ DOUBTS = f"//*[{of_class('doubts')}]"
 
 
 def link(label: str) -> str:
-    """The link with this label."""
+    """Return the XPath of the link with this label."""
     return f'//a[@aria-label="{label}" or (not(@aria-label) and {reads(label)})]'

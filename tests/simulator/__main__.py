@@ -1,4 +1,4 @@
-"""`python -m tests.simulator [ROUNDS] [GAME]`: plays so many rounds of each game (1,000) and tells every difference."""
+"""`python -m tests.simulator [ROUNDS] [GAME]` plays ROUNDS (1,000) of each game and prints every difference."""
 
 import sys
 from collections.abc import Sequence

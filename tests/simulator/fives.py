@@ -1,4 +1,4 @@
-"""What the games deal, allow and count in which multiples of five score, once more (docs/rules.md §8)."""
+"""Second rules of the games in which multiples of five score: deal, moves and points (docs/rules.md §8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ from tests.simulator.rules import (
 
 
 class FivesRules(Rules):
-    """Muggins, as the other two have it but for what they say."""
+    """Muggins; the other games of this family are subclasses with the differences."""
 
     pairs = (False, True)
     in_play = True
@@ -208,7 +208,7 @@ class BergenRules(Rules):
         return [min(doubles) if self.lowest else max(doubles)] if by_rule else doubles
 
     def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
-        """Two halves that show one number are a header; a double among them shows a third."""
+        """Return 2 if two ends show one number (a header), 3 if one of them is a double, else 0."""
         return len(open_halves) if len(set(open_halves)) == 1 else 0
 
     def count_move(self, total: int, points: int) -> int:

@@ -18,7 +18,7 @@ WITH_MOVES = tuple(game for game in RULES if game not in BLIND)
 
 
 def list_untaught() -> list[str]:
-    """What the pad has and nobody has taught here: games, house rules, settings."""
+    """Return the games, house rules and settings of the pad that the simulator does not have."""
     taught = {game: rules.taught for game, rules in RULES.items()} | {game: rule for game, (_, rule) in ALONE.items()}
     taught |= {TricksHeld.game: TAUGHT, "own": OF_OWN, "moon": OF_MOON, **OF_PENALTIES}
     strange = [f"game {game} is not simulated" for game in ALL if game not in taught]
@@ -26,7 +26,7 @@ def list_untaught() -> list[str]:
 
 
 def run_game(game: str, rounds: int, most_in_match: int = 60) -> Tried:
-    """At least so many rounds of a game, with each of its tables and house rules."""
+    """Simulate at least this number of rounds of a game, with each of its tables and house rules."""
     if game in OF_PENALTIES:
         return simulate_penalties(game, rounds)
     if game == "own":

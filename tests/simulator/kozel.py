@@ -1,4 +1,4 @@
-"""What the games of Козёл deal, allow and count, once more and from their rules alone (docs/rules.md §12.1, §12.2)."""
+"""Second rules of the games of Козёл, from the rule sheets alone (docs/rules.md §12.1, §12.2)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ COST: Mapping[str, tuple[Any, ...]] = {
 
 
 def count_cost(held: Sequence[Tile], options: Mapping[str, Any]) -> int:
-    """The pips of a hand, with what its doubles cost more."""
+    """Return the pips of a hand, with the surcharges for its doubles."""
     if list(held) == [(6, 6)]:
         return int(options["lone_double_six"])
     if list(held) == [(0, 0)] and options["lone_double_blank"]:
@@ -45,7 +45,7 @@ class KozelRules(Rules):
         super().__init__(seats, in_pairs, options)
         self.first_rule = options["first_lead"]  # type: ignore[misc]  # of this table
         self.waits = 0  # pips of ties that nobody has won yet
-        self.leads = ""  # who leads the next round where the winner or who locked it does
+        self.leads = ""  # who leads the next round if the winner or the player who locked this one does
 
     def deal(self) -> Dealing:
         return Dealing(7, 0, 0)
@@ -120,7 +120,7 @@ class KozelAloneRules(Rules):
         return Dealing(each, left, min(left, int(self["boneyard_keeps"])))
 
     def find_lead(self, hands: Hands) -> str | None:
-        """Who holds the tile that comes first of all in the order in which they lead."""
+        """Return who holds the tile that comes first in the order of leading tiles."""
         order = [
             (pip, pip)
             for pip in (

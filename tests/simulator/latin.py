@@ -1,4 +1,4 @@
-"""What the Latin games deal, allow and count, once more and from their rules alone (docs/rules.md §9.3, §9.4)."""
+"""Second rules of the Latin games, from the rule sheets alone (docs/rules.md §9.3, §9.4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -43,7 +43,7 @@ class LatinRules(BlockRules):
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
         super().__init__(seats, in_pairs, {"blocked_score": "opponents_sum", **options})
         self.won = 0  # rounds that somebody has won so far
-        self.leads = ""  # who leads the next round where the winners do
+        self.leads = ""  # who leads the next round if the winners do
 
     def name_first_rule(self) -> str:
         return "double_6" if self.first_rule == "double_six" else self.first_rule
@@ -60,7 +60,7 @@ class LatinRules(BlockRules):
     # -- bonuses -----------------------------------------------------------------------------------------------------
 
     def call(self, tile: Tile, ends: Sequence[int]) -> str:
-        """What a last tile that found these ends is called, where this table pays it."""
+        """Return the bonus that this table pays for a last tile laid at these ends; else an empty string."""
         high, low = tile
         if tile == (0, 0):
             true = self["chuchazo_both_ends"] or set(ends) != {0}
@@ -75,7 +75,7 @@ class LatinRules(BlockRules):
         return [call for call, pays in played.items() if pays]
 
     def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
-        """The bonus that so many passes in a row mean after these tiles."""
+        """Return the bonus for this number of passes in a row after these tiles; empty if there is none."""
         single = self["pase_salida_single"] and laid[0][0] != laid[0][1]
         first = "pase_salida_single" if single else "pase_salida"
         found = "pase_corrido" if passed == 3 else first if passed == 1 and len(laid) == 1 else ""
@@ -111,7 +111,7 @@ class LatinRules(BlockRules):
         return () if decides is None else (self.side_of(decides),)
 
     def find_rivals(self, locked_by: str) -> Sequence[str]:
-        """Whose hands decide a block that does not go by sides."""
+        """Return the players whose hands decide a blocked round that is not decided by sides."""
         before = self.seats[self.seats.index(locked_by) - 1]
         two = {"duel": self.after(locked_by), "duel_before": before}.get(self["blocked_by"])
         return self.seats if two is None else (locked_by, two)
@@ -162,8 +162,8 @@ class BatidaRules(LatinRules):
 
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
         super().__init__(seats, in_pairs, {"early_rounds": "none", "pairs_count": "opponents_only", **options})
-        self.waiting = 0  # points for who wins the next round
-        self.found_anew = False  # tiles tell who leads the next round
+        self.waiting = 0  # points for the winner of the next round
+        self.found_anew = False  # the tiles decide who leads the next round
 
     def deal(self) -> Dealing:
         each = {"seven": 7, "six": 6}[self["tiles_each"]]

@@ -1,4 +1,4 @@
-"""Tiles on a table and which of their halves are open, by plain counting (docs/rules.md §0.4)."""
+"""Tiles on a table and their open halves, by plain counting (docs/rules.md §0.4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ def count_pips(tiles: list[Tile]) -> int:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a tile can be laid: at the half of `at` that shows `pip`; at nothing as the first."""
+    """Where a tile can be laid: at the half of `at` that shows `pip`; without `at` as the first tile."""
 
     at: Tile | None = None
     pip: int = -1
@@ -34,12 +34,12 @@ FIRST = Place()
 
 @dataclass
 class OnTable:
-    """Tiles as they lie: for each the halves that have a neighbour, of a double one for each neighbour.
+    """Tiles on a table: for each the halves that have a neighbour, of a double one item for each neighbour.
 
-    `kind` is how doubles grow: `line` goes on straight, a double of `spin` takes four tiles, the two at its short ends
-    last, of `spin_one` only the first double that lies; one of `endwise` lies as any tile does; one of `fork` lies
-    crosswise and goes on at both its halves; the first one of a round has just these two ends. The first one of `cross`
-    takes four tiles before any other does.
+    `kind` is how doubles grow: `line` goes straight on; a double of `spin` takes four tiles, the last two at its short
+    ends; of `spin_one` only the first double does; one of `endwise` lies like any tile; one of `fork` lies crosswise
+    and goes on at both its halves, and the first one of a round has just these two ends. The first one of `cross` takes
+    four tiles before any other does.
     """
 
     kind: str
@@ -49,7 +49,7 @@ class OnTable:
         return OnTable(self.kind, {tile: list(halves) for tile, halves in self.joined.items()})
 
     def _ways(self, tile: Tile) -> int:
-        """How many tiles a double takes in all."""
+        """Return how many tiles a double takes in all."""
         if self.kind == "cross":
             return 4 if tile == next(iter(self.joined)) else 2
         if self.kind == "fork":
@@ -58,7 +58,7 @@ class OnTable:
         return 4 if self.kind == "spin" or (self.kind == "spin_one" and tile == first_double) else 2
 
     def _open_halves(self, tile: Tile) -> list[int]:
-        """The halves that count as open, a double's twice while both do."""
+        """Return the halves that count as open, a double's half twice while both of its halves count."""
         neighbours = self.joined[tile]
         if tile[0] != tile[1]:
             return [half for half in tile if half not in neighbours]
@@ -68,7 +68,7 @@ class OnTable:
 
     @property
     def ends(self) -> list[str]:
-        """As a match file has them: `5`, or `5-5` for a double both of whose halves count."""
+        """The open ends as a match file has them: `5`, or `5-5` for a double both of whose halves count."""
         found = []
         for tile in self.joined:
             halves = self._open_halves(tile)
@@ -94,7 +94,7 @@ class OnTable:
                 yield Place(tile, tile[0])
 
     def lay(self, tile: Tile, place: Place, join: int) -> None:
-        """Put `tile` with its half `join` at a place that is open."""
+        """Lay `tile` with its half `join` at an open place."""
         if place.at is not None:
             self.joined[place.at].append(place.pip)
         self.joined[tile] = [] if place.at is None else [join]

@@ -1,4 +1,4 @@
-"""Whole matches of one game, counted here and by the engine, entry by entry; every difference is told."""
+"""Whole matches of one game, counted here and by the engine, entry by entry; every difference is reported."""
 
 import json
 from collections import Counter
@@ -18,13 +18,13 @@ from tests.simulator.rules import Rules, Side, Worth
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import WAYS, WITH_PASSES, Habit, Written, choose_habit, write_end, write_turns
 
-BLIND = ("dk_blinde", "blind_hughie")  # nobody sees the tiles, so the rounds alone are written
+BLIND = ("dk_blinde", "blind_hughie")  # nobody sees the tiles, so only the ends of rounds are written
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Eva")
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Who sits at a table, and its house rules."""
+    """The players at a table, and its house rules."""
 
     players: tuple[str, ...]
     pairs: bool
@@ -32,7 +32,7 @@ class Seated:
 
 
 def list_seated(game: str, random: Random) -> Iterator[Seated]:
-    """Tables without end: first each number of players and pairs, then each setting, then any."""
+    """Yield tables without end: first each number of players and pairs, then each setting, then random ones."""
     rules = RULES[game]
     tables = [(count, pairs) for count in rules.players for pairs in (rules.pairs if count == 4 else (False,))]
     settings = list_settings(rules.taught, random)
@@ -44,7 +44,7 @@ def list_seated(game: str, random: Random) -> Iterator[Seated]:
 
 
 def simulate(game: str, rounds: int, most_in_match: int) -> Tried:
-    """At least so many rounds of a game in matches, with each of its tables and house rules at least once."""
+    """Simulate at least this number of rounds in matches, with each table and house rule at least once."""
     random, tried, rules = Random(game), Tried(), RULES[game]
     wanted = {(key, value) for key, values in rules.taught.items() for value in values}
     for seated in list_seated(game, random):
@@ -57,11 +57,11 @@ def simulate(game: str, rounds: int, most_in_match: int) -> Tried:
 def simulate_match(
     game: str, seated: Seated, random: Random, tried: Tried, most: int, counted_by: type[Rules] | None = None
 ) -> None:
-    """One match; what is not as it should be is added to what was tried."""
+    """Simulate one match, and add its rounds and its differences to `tried`."""
     match = MatchHeld(game, seated, random, tried, counted_by)
     try:
         match.play(most)
-    except Exception as error:  # an entry that cannot be read, say: it is told with what was written
+    except Exception as error:  # such as an entry that cannot be read; it is reported with the match file
         match.tell(f"{type(error).__name__}: {error}")
     if not match.wrong:
         match.compare_whole()
@@ -99,7 +99,7 @@ class MatchHeld:
         self.rounds, self.winners = 0, tuple[Side, ...]()
         self.lines: list[dict[str, int]] = []
         self.wrong = 0
-        # In this round, as far as it was written: how many tiles each has laid, who said that it was the last one.
+        # In this round, by its entries: how many tiles each player has laid, and who said that it was the last one.
         self.laid, self.gone, self.went_out = Counter[str](), set[str](), False
 
     # -- playing -----------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class MatchHeld:
             youngest = self.game == "dk_blinde"
             lead = self.lead or (self._find_youngest() if youngest else self.random.choice(self.seated.players))
             return play_blind(self.rules, self.random, lead)
-        by_pips = self.habit.hands != "tiles" and not self.rules.wants_faces(None)  # tiles would have to make a line
+        by_pips = self.habit.hands != "tiles" and not self.rules.wants_faces(None)  # named tiles would have to fit
         if self.way == "rounds" and by_pips:
             return deal_end(self.rules, self.random, self.lead or self.random.choice(self.seated.players))
         played = play_round(self.rules, self.random, self.lead, first=not self.rounds)
@@ -160,7 +160,7 @@ class MatchHeld:
         self.went_out = turn.goes_out and "last" in entry
         if self.winners or self.wrong or player is None:
             return
-        # By the ends alone a double may not be known, with which the same plays again.
+        # The ends alone may not show a double, after which the same player plays again.
         if not (turn.again and not turn.points and entry["entry"] == "ends"):
             self.expect("to move", player if turn.again else following, self.sheet.to_move)
         if entry["entry"] == "ends":
@@ -169,7 +169,7 @@ class MatchHeld:
             self.expect("ends", sorted(turn.ends), sorted(map(str, self.sheet.layout.ends)))
 
     def _find_next(self, player: str) -> str:
-        """Whose turn comes next, as far as was written who holds no tile any more."""
+        """Return whose turn is next, by the entries about who has no tile left."""
         dealt = self.rules.deal()
         each = dealt.each if dealt.boneyard == dealt.never_drawn else len(self.rules.tiles)
         order = self.rules.from_lead(self.rules.after(player))
@@ -180,7 +180,7 @@ class MatchHeld:
         )
 
     def _write_bonus(self, laid: list[Turn], passed: int) -> None:
-        """What the last passes earn, where every move is written; the pad offers the same."""
+        """Write the bonus for the last passes if every move is written, and expect the pad to offer it."""
         if not laid or self.habit.way not in WITH_PASSES:
             return
         found, mover = (
@@ -196,7 +196,7 @@ class MatchHeld:
         self._append(entry, Worth({self.rules.side_of(mover): self.rules[found]}), between=False)
 
     def _find_scorer(self, turn: Turn) -> str | None:
-        """Who scores by a turn: at some tables now and then an opponent who claims it; the turn does not stay then."""
+        """Return who scores by a turn: at some tables sometimes an opponent, who claims the points."""
         if turn.player is None or not turn.points or turn.again or not self.rules.may_claim:
             return turn.player
         return self.random.choice([turn.player, *self.rules.others(self.rules.side_of(turn.player))])
@@ -250,7 +250,7 @@ class MatchHeld:
     # -- comparing ---------------------------------------------------------------------------------------------------
 
     def compare_whole(self) -> None:
-        """The match file read as a whole, as `scorekeeper score --json` prints it."""
+        """Compare the result of the whole match file, as `scorekeeper score --json` prints it."""
         file = read_match(json.loads(json.dumps(self.document)))
         told = write_sheet_json(fold(file.variant, file.seating, file.entries))
         self.expect("all points", self.lines, [line["points"] for line in told["entries"]])

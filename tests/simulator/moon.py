@@ -1,4 +1,4 @@
-"""Rounds of Moon played trick by trick by three, and counted twice (docs/rules.md §10.5)."""
+"""Rounds of Moon, played trick by trick by three and counted twice (docs/rules.md §10.5)."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -20,7 +20,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
 
 
 def bid_around(random: Random, first: int, forced: bool) -> tuple[int, int] | None:
-    """The seat and the bid that win; None where all deal again."""
+    """Return the seat and the bid that win; None if all pass and the tiles are dealt again."""
     best: tuple[int, int] | None = None
     for step in range(3):
         higher = [bid for bid in (4, 5, 6, 7, 21) if best is None or bid > best[1]]
@@ -30,7 +30,7 @@ def bid_around(random: Random, first: int, forced: bool) -> tuple[int, int] | No
 
 
 def play_tricks(random: Random, bidder: int) -> list[int]:
-    """How many tricks each takes with seven of the 22 tiles; the widow is the last tile."""
+    """Return how many tricks each player takes with seven of the 22 tiles; the widow is the last tile."""
     tiles = random.sample([tile for tile in TILES if tile[1] or not tile[0]], 22)
     hands = {seat: tiles[7 * seat : 7 * seat + 7] for seat in range(3)}
     hands[bidder].append(tiles[21])
@@ -52,7 +52,7 @@ def play_tricks(random: Random, bidder: int) -> list[int]:
 
 
 def count_round(bidder: int, bid: int, won: list[int], to_others: bool) -> tuple[bool, list[int]]:
-    """Whether the bid is made, and the points of each."""
+    """Return whether the bid is made, and the points of each player."""
     made = won[bidder] == 7 if bid == 21 else won[bidder] >= bid
     if made:
         return True, [bid if bid == 21 and seat == bidder else tricks for seat, tricks in enumerate(won)]
@@ -61,7 +61,7 @@ def count_round(bidder: int, bid: int, won: list[int], to_others: bool) -> tuple
 
 
 def find_winner(totals: list[int], target: int, bidder: int, made: bool, moon_wins: bool) -> int | None:
-    """Who has won: the bidder, or who has most of those at the target."""
+    """Return the winner: the bidder, or the player with the highest total at the target; None if there is none."""
     if made and (moon_wins or totals[bidder] >= target):
         return bidder
     best = [seat for seat in range(3) if totals[seat] == max(totals)]
@@ -69,7 +69,7 @@ def find_winner(totals: list[int], target: int, bidder: int, made: bool, moon_wi
 
 
 def list_rounds(random: Random) -> Iterator[Written]:
-    """Match files of one round each, without end."""
+    """Yield match files of one round each, without end."""
     while True:
         bidder, bid = bid_around(random, 0, True) or (2, 4)
         won = play_tricks(random, bidder)
@@ -108,7 +108,7 @@ def play_match(options: Mapping[str, Any], random: Random, tried: Tried, most: i
 
 
 def compare(document: Written, tried: Tried, ours: tuple[object, ...]) -> None:
-    """Tell what the engine makes otherwise of a match."""
+    """Report a difference between our result and the engine's."""
     try:
         sheet = score_document(document)
     except Exception as error:
@@ -122,7 +122,7 @@ def compare(document: Written, tried: Tried, ours: tuple[object, ...]) -> None:
 
 
 def simulate_moon(rounds: int, most: int) -> Tried:
-    """At least so many rounds, with each house rule at a table."""
+    """Simulate at least this number of rounds, with each house rule at a table."""
     random, tried = Random(GAME), Tried()
     wanted = {(key, value) for key, values in TAUGHT.items() for value in values}
     for options in list_settings(TAUGHT, random):

@@ -1,4 +1,4 @@
-"""What your own game deals, allows and counts, once more, on any of its axes (docs/rules.md §11)."""
+"""Second rules of your own game, on any of its axes (docs/rules.md §11)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from random import Random
@@ -113,7 +113,7 @@ class OwnRules(LatinRules):
 
     @property
     def certain(self) -> Tile | None:
-        """The one tile that leads."""
+        """The one tile that leads; None if no single tile does."""
         pip = {"double_six": self.largest, "named_double": self["lead_double"]}.get(self["first_lead"])
         return None if pip is None else (pip, pip)
 
@@ -186,7 +186,7 @@ class OwnRules(LatinRules):
         if not self.in_pairs or self.penal:
             return ""
         two = len(ends) == 2
-        latin = super().call(tile, ends) if two or tile == (0, 0) else ""  # a double blank is one wherever it lies
+        latin = super().call(tile, ends) if two or tile == (0, 0) else ""  # a double blank counts at either end
         if latin or tile[0] != tile[1]:
             return latin
         if self["double_both_ends"] and two and {*ends} == {tile[0]}:
@@ -205,7 +205,7 @@ class OwnRules(LatinRules):
 
     @property
     def pays_first_pass(self) -> bool:
-        """Whether the first pass of the match is paid, and points of who has none lie below."""
+        """Whether the first pass of the match is paid, with points below zero for a side without any."""
         fits = self["in_play"] == "nothing" and "carried" not in (self["blocked_gets"], self["tie"][:7])
         plain = not isinstance(self["others_back"], str) and self["goal"] == "target" and not self.penal
         return bool(self["first_pass"] and self.in_pairs and fits and plain)
@@ -277,7 +277,7 @@ class OwnRules(LatinRules):
         return {side: sum(finish.pips[member] for member in side) for side in self.sides}
 
     def _list_free(self, finish: Finish) -> tuple[Side, ...]:
-        """The side that alone has the fewest pips, where it writes nothing and so has won."""
+        """Return the side with the fewest pips, if it is alone and writes no penalty, and so has won."""
         sums = self._add_up(finish)
         best = [side for side in self.sides if sums[side] == min(sums.values())]
         return tuple(best) if len(best) == 1 and self["blocked_penalty"] == "fewest_free" else ()
@@ -337,14 +337,14 @@ class OwnRules(LatinRules):
         if rule == "rotate":
             return self.after(led)
         if self.run_broken and (rule.startswith("lowest_hand") or (rule == "locker_or_next" and out is None)):
-            return None if rule == "lowest_hand" else led  # as if nobody had won the round
+            return None if rule == "lowest_hand" else led  # like a round without a winner
         if rule != "first_rule" and out is not None:
             return out
         found = None if rule in ("first_rule", "winner") else self.after_block
         return found or (self.seats[0] if self["first_lead"] == "first_seat" else None)
 
     def _lead_after_block(self, finish: Finish, winners: Sequence[Side]) -> str | None:
-        """Who leads after a round that was blocked, where that is not found as before the first one."""
+        """Return who leads after a blocked round, unless that is found as in the first round."""
         rule, alone = self["next_lead"], winners[0] if len(winners) == 1 else ()
         if rule == "locker" and finish.last:
             return finish.last
@@ -406,7 +406,7 @@ class OwnRules(LatinRules):
 
 
 def agree(options: dict[str, Any]) -> dict[str, Any]:
-    """The same settings, but for those that exclude each other, or of which it must be known who holds what."""
+    """Return the settings with those changed that exclude each other, or depend on unknown hands."""
     fixes: list[tuple[bool, dict[str, Any]]] = [
         (options["players_from"] > options["players_to"], {"players_from": 2, "players_to": 4}),
         (options["hand_rounding"] == "none", {"divide_by": 1}),
@@ -424,7 +424,7 @@ def agree(options: dict[str, Any]) -> dict[str, Any]:
         (options["tie"] == "carried" and options["winner_gets"] != "fixed", {"blocked_by": "side"}),
         (options["tie"] == "carried_once", {"round_gives": "points", "winner_gets": "fixed", "goal": "target"}),
     ]
-    fixes += [(options["set"] > 9, {"draw": "none"})]  # else rounds are long
+    fixes += [(options["set"] > 9, {"draw": "none"})]  # otherwise rounds take long
     for wrong, right in fixes:
         options = options | right if wrong else options
     if options["start_tile"] and options["first_tile"] == "double":
@@ -437,7 +437,7 @@ def agree(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_own(random: Random, wanted: Set[tuple[str, Any]]) -> Iterator[Seated]:
-    """Tables without end: of some made at random the one that has most of what is still `wanted`."""
+    """Yield tables without end: of 60 random ones the one with the most settings that are still `wanted`."""
     while True:
         made = [agree({key: random.choice(values) for key, values in TAUGHT.items()}) for _ in range(60)]
         options = max(made, key=lambda each: len(wanted & set(each.items())))
@@ -446,13 +446,13 @@ def list_own(random: Random, wanted: Set[tuple[str, Any]]) -> Iterator[Seated]:
         removed = options["taken_out"] == "double_blank" or (options["taken_out"] == "of_three" and count == 3)
         needed = (
             count * options[f"tiles_{count}"] + 8 * options["start_tile"] + removed
-        )  # not all that are left are doubles
+        )  # so that the remaining tiles are not all doubles
         if len(list_tiles(options["set"])) >= needed:
             yield Seated(NAMES[:count], random.choice(fours) if count == 4 else False, options)
 
 
 def simulate_own(rounds: int, most_in_match: int) -> Tried:
-    """At least so many rounds, with each setting of every axis at a table."""
+    """Simulate at least this number of rounds, with each setting of every axis at a table."""
     random, tried = Random("own"), Tried()
     wanted = {(key, value) for key, values in TAUGHT.items() for value in values}
     for seated in list_own(random, wanted):

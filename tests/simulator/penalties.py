@@ -1,7 +1,4 @@
-"""Rounds of trains, chickens and penalty pads: hands dealt at random, and counted twice (docs/rules.md §10.2 to §10.4).
-
-Only the end of a round is known of them, so only that is played: who is out, and what the others hold.
-"""
+"""Rounds of train games, chicken games and penalty pads: random hands, counted twice (docs/rules.md §10.2 to §10.4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,14 +77,14 @@ OF_A_LARGE_SET = {
 
 
 def count_most(game: str, options: Mapping[str, Any]) -> int:
-    """How many can play with this set."""
+    """Return how many can play with this set."""
     if options["set"] == 12 and options.get("tiles_each") == "15_12_10_8":
         return 10
     return MOST.get((game, options["set"]), 8)
 
 
 def count_dealt(game: str, players: int, options: Mapping[str, Any]) -> int:
-    """How many tiles each is dealt; 0 where nobody knows."""
+    """Return how many tiles each player is dealt; 0 if the game does not say it."""
     if game == "penalty_pad":
         return 0
     if options["set"] == 6:
@@ -103,7 +100,7 @@ def count_dealt(game: str, players: int, options: Mapping[str, Any]) -> int:
 
 @dataclass(frozen=True)
 class Ended:
-    """A round: the double it began with (None: nobody says), who is out, and what each holds."""
+    """A round: the double with which it began (None: not entered), who is out, and each hand."""
 
     hub: int | None
     out: str | None
@@ -111,7 +108,7 @@ class Ended:
 
 
 def end_round(random: Random, game: str, seats: tuple[str, ...], options: Mapping[str, Any], hub: int | None) -> Ended:
-    """Hands of a few tiles each, no more than are dealt; somebody is out two times of three."""
+    """Return random hands of a few tiles, no more than are dealt; somebody is out two times of three."""
     largest = options["set"]
     tiles = [(high, low) for high in range(largest + 1) for low in range(high + 1) if not high == low == hub]
     random.shuffle(tiles)
@@ -122,7 +119,7 @@ def end_round(random: Random, game: str, seats: tuple[str, ...], options: Mappin
 
 
 def count_hand(tiles: list[tuple[int, int]], options: Mapping[str, Any]) -> int:
-    """What a hand costs."""
+    """Return the penalty of a hand."""
     total = 0
     for high, low in tiles:
         total += options["double_blank"] if high == 0 else high + low + (options["blank_half"] if low == 0 else 0)
@@ -130,7 +127,7 @@ def count_hand(tiles: list[tuple[int, int]], options: Mapping[str, Any]) -> int:
 
 
 def write_hand(random: Random, tiles: list[tuple[int, int]], options: Mapping[str, Any]) -> Any:
-    """The tiles, or their pips where these are enough."""
+    """Return the tiles of a hand, or its pips if these are sufficient."""
     pips, blank = sum(map(sum, tiles)), (0, 0) in tiles
     typed = not options["blank_half"] and random.random() < 0.5
     if not typed or (options["limits"] == "off" and blank):
@@ -150,7 +147,7 @@ def write_round(random: Random, ended: Ended, in_order: bool, options: Mapping[s
 
 
 def pick_hub(random: Random, game: str, largest: int, played: list[int]) -> tuple[int | None, bool]:
-    """The double of the next round, and whether it is the next in order."""
+    """Return the double of the next round, and whether it is the next in order."""
     if game == "penalty_pad":
         return None, False
     left = [hub for hub in range(largest, -1, -1) if hub not in played]
@@ -160,7 +157,7 @@ def pick_hub(random: Random, game: str, largest: int, played: list[int]) -> tupl
 
 
 def play_match(game: str, options: Mapping[str, Any], random: Random, tried: Tried) -> None:
-    """One match, counted twice."""
+    """Play a match, count it, and compare it with the engine."""
     most = count_most(game, options)
     seats = SEATS[: random.randint(2, most)]
     rules = {"limits": "on", "out_bonus": 0, "best": "fewest", "goal": "rounds", **options}
@@ -201,7 +198,7 @@ def _compare(game: str, document: Written, ours: tuple[Any, ...], each: int, tri
 
 
 def simulate_penalties(game: str, rounds: int) -> Tried:
-    """At least so many rounds, with each house rule at a table."""
+    """Simulate at least this number of rounds, with each house rule at a table."""
     random, tried, taught = Random(game), Tried(), TAUGHT[game]
     wanted = {(key, value) for key, values in taught.items() for value in values}
     for options in list_settings(taught, random):

@@ -1,4 +1,4 @@
-"""What Block, Draw and their relatives deal, allow and count, once more, from their rules alone (docs/rules.md §9)."""
+"""Second rules of Block, Draw and related games, from the rule sheets alone (docs/rules.md §9)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -16,12 +16,12 @@ from tests.simulator.rules import (
     leave_blank_out,
 )
 
-# How many tiles each of two, three and four players gets.
+# How many tiles each player gets, with two, three and four players.
 SHARES = {"seven": (7, 7, 7), "by_number": (7, 5, 5), "eight_minus": (6, 5, 4), "all_dealt": (14, 9, 7)}
 
 
 class BlockRules(Rules):
-    """Block, as the others have it but for what they say."""
+    """Block; the other games of this family are subclasses with the differences."""
 
     pairs: ClassVar[tuple[bool, ...]] = (False, True)
     shares: ClassVar[Mapping[str, tuple[int, ...]]] = SHARES

@@ -1,11 +1,4 @@
-"""Whether a round can have been played as it is written: a second opinion that shares nothing with the engine.
-
-`could_be` looks for a legal round, some deal and some drawing, with just these entries. Every tile of it is named, with
-its place. A round in which one pass is written has them all; in one without, whoever the turn went past has passed. A
-sheet is *proved* wrong where there is no such round. Of hands with typed pips it looks for tiles that nobody has laid;
-it does not ask whether these can have been drawn in time, and it takes a round in which one tile or three are drawn in
-a turn for possible, whatever was drawn when. So what it calls proved is proved, and of those few it may miss some.
-"""
+"""Whether a round can have been played as it is written: a second opinion that shares no code with the engine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +11,7 @@ from tests.simulator.rounds import list_moves
 from tests.simulator.rules import Rules
 from tests.simulator.writing import Written
 
-MOST_TRIED = 3_000  # ways in which one player can have drawn, and steps of sharing tiles out
+MOST_TRIED = 3_000  # ways in which one player can have drawn, and steps of distributing tiles
 
 
 def read_tile(text: str) -> Tile:
@@ -28,10 +21,10 @@ def read_tile(text: str) -> Tile:
 
 @dataclass
 class Turns:
-    """A round replayed: the tables after each turn, what each laid when, and who passed when."""
+    """A replayed round: the table before each turn, the tiles that each player laid and when, and each pass."""
 
     rules: Rules
-    tables: list[OnTable] = field(default_factory=list)  # the one at `time` is what that turn found
+    tables: list[OnTable] = field(default_factory=list)  # `tables[time]` is the table before that turn
     laid: dict[str, list[tuple[int, Tile]]] = field(default_factory=dict)
     passes: list[tuple[int, str]] = field(default_factory=list)
     last: str | None = None  # who laid the last tile
@@ -41,7 +34,7 @@ class Turns:
 
 
 def could_be(rules: Rules, entries: Sequence[Written], blind: bool = False) -> bool:
-    """Whether some legal round is written so; `blind` where nobody sees the tiles, so that a pass says nothing."""
+    """Return whether some legal round has these entries; if `blind`, nobody sees the tiles and passes say nothing."""
     *moves, ended = entries
     turns = replay(rules, moves, blind)
     if turns is None or not _ends_rightly(rules, turns, ended):
@@ -55,7 +48,7 @@ def could_be(rules: Rules, entries: Sequence[Written], blind: bool = False) -> b
 
 
 def replay(rules: Rules, moves: Sequence[Written], blind: bool = False) -> Turns | None:
-    """The moves in turn order; None where one is not legal."""
+    """Replay the moves in turn order; return None if one is not legal."""
     table, turns, turn, passed = OnTable(rules.kind), Turns(rules, laid={seat: [] for seat in rules.seats}), "", 0
     writes_passes = any(move["entry"] == "pass" for move in moves)
     for number, move in enumerate(moves):
@@ -65,7 +58,7 @@ def replay(rules: Rules, moves: Sequence[Written], blind: bool = False) -> Turns
             continue
         player = move.get("player")
         while turn and player not in (None, turn):
-            ended = blind and turn == turns.last and not passed  # a turn that began with a tile
+            ended = blind and turn == turns.last and not passed  # the turn began with a tile
             if (writes_passes and not ended) or (not blind and passed >= len(rules.seats) - 1):
                 return None
             turns.passes.append((len(turns.tables), turn))
@@ -92,7 +85,7 @@ def replay(rules: Rules, moves: Sequence[Written], blind: bool = False) -> Turns
 
 
 def lay(rules: Rules, table: OnTable, move: Written) -> int | None:
-    """Put a tile on the table and count it; None where it cannot be laid so."""
+    """Lay a tile on the table and return its points; None if it cannot be laid there."""
     tile = read_tile(move["tile"])
     if tile not in rules.tiles or tile in table.joined:
         return None
@@ -111,7 +104,7 @@ def lay(rules: Rules, table: OnTable, move: Written) -> int | None:
 def _is_earned(
     rules: Rules, turns: Turns, passed: int, later: Sequence[Written], bonus: Written, writes_passes: bool
 ) -> bool:
-    """Whether the passes are there that a bonus is for; where none are written, whether the next move leaves them."""
+    """Return whether the passes for a bonus are written, or, if none are written, follow from the next move."""
     if turns.last is None or bonus["player"] not in rules.side_of(turns.last):
         return False
     if not writes_passes:
@@ -182,7 +175,7 @@ def _hands_can_be(rules: Rules, turns: Turns, ended: Written, hands: Mapping[str
 def _may_be_typed(
     rules: Rules, turns: Turns, wanted: Mapping[str, Any], free: list[Tile], draws: int, empty: bool, lacks: Any
 ) -> bool:
-    """Whether the `free` tiles make hands of so many pips, and perhaps so many tiles."""
+    """Return whether the `free` tiles can form hands with these pips and, if given, these numbers of tiles."""
     each, players = rules.deal().each, list(wanted)
     least = [max(1, each - len(turns.laid[player])) for player in players]
     tiles = sorted(free, key=sum, reverse=True)
@@ -215,9 +208,9 @@ def _may_be_typed(
 
 
 def may_draw(turns: Turns, player: str, held: Sequence[Tile], drawn: int, first: tuple[int, str]) -> bool:
-    """Whether `player` can have drawn just so many tiles in his turns, each time until one fitted.
+    """Return whether `player` can have drawn exactly this number of tiles, in each turn until one fitted.
 
-    `first` is when somebody passed first, and who: nobody draws after that.
+    `first` is the time of the first pass, and who passed: nobody draws after it.
     """
     if not drawn:
         return True
@@ -236,7 +229,7 @@ def may_draw(turns: Turns, player: str, held: Sequence[Tile], drawn: int, first:
 def _suits(
     turns: Turns, tiles: Mapping[Tile, int], chosen: Sequence[tuple[int, Tile]], drawn: int, passed: int | None
 ) -> bool:
-    """Whether so many tiles can be drawn in the `chosen` turns, the last of each laid at once, or when he `passed`."""
+    """Return whether `drawn` tiles fit the `chosen` turns, each ending with its tile, and the turn at `passed`."""
     at_once, needed, possible = {tile for _, tile in chosen}, len(chosen), len(chosen)
     for tile, time in tiles.items():
         if tile in at_once:

@@ -1,4 +1,4 @@
-"""Rounds as they are really played: tiles drawn, laid, and passed, until somebody is out or nobody can go on."""
+"""Random rounds: tiles drawn, laid, and passed, until somebody is out or nobody can go on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -10,10 +10,10 @@ from tests.simulator.rules import Finish, Rules
 
 @dataclass(frozen=True)
 class Turn:
-    """What `player` did (None: the start tile was turned up): laid a tile, or passed (`tile` is None).
+    """A turn of `player` (None: the start tile was turned up): a tile laid, or a pass (`tile` is None).
 
-    `ends` are open after it, `shows` is that of the tile just laid, `again` says that the turn stays where it is. It
-    was the `last` tile of the player, and the round is over with it (`goes_out`).
+    `ends` are open after it, `shows` is the end of the tile just laid, `again` says that the same player moves next.
+    `last` says that it was the player's last tile, `goes_out` that the round is over with it.
     """
 
     player: str | None
@@ -31,9 +31,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Played:
-    """A round: who led, the turns, what is left. `shown` are the tiles that told the lead, empty where none had to.
+    """A round: who led, the turns, the hands left. `shown` are the tiles that decided the lead, if tiles did.
 
-    `last` laid the last tile; `call` is what it is called, where this table pays for that.
+    `last` laid the last tile; `call` is its bonus, if this table pays one.
     """
 
     lead: str
@@ -58,7 +58,7 @@ class Played:
 
 
 def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> Played:
-    """A round with any legal moves, perhaps the first of a match. Without `lead` the tiles tell who leads."""
+    """Play a round with random legal moves; `first` if it is the match's first. Without `lead` the tiles decide it."""
     dealing, shown = rules.deal(), list[dict[str, list[Tile]]]()
     if lead is None and rules.first_rule == "highest_drawn":
         while lead is None:
@@ -115,7 +115,7 @@ def play_round(rules: Rules, random: Random, lead: str | None, first: bool) -> P
 
 
 def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
-    """The round with who laid its last tile (anybody, where only its end is known), perhaps with the call for it."""
+    """Return the round with who laid its last tile (random if only the end is known), and perhaps the call for it."""
     laid = [turn.player for turn in played.turns if turn.tile is not None and turn.player is not None]
     last = laid[-1] if laid else random.choice(rules.seats)
     call, calls = None, rules.list_calls()
@@ -125,13 +125,13 @@ def call_last_tile(played: Played, rules: Rules, random: Random) -> Played:
         before = [turn for turn in played.turns if turn.tile is not None][-2].ends
         pips = [int(end.partition("-")[0]) for end in before]
         call = rules.call(played.laid[-1], pips * (3 - len(pips)))
-    if call is None:  # nobody looks, or the tiles are not known
+    if call is None:  # the players do not check, or the tiles are not known
         call = random.choice(calls) if calls and random.random() < 0.5 else ""
     return replace(played, last=last, call=call)
 
 
 def list_moves(rules: Rules, table: OnTable, held: Sequence[Tile]) -> list[tuple[Tile, Place, int]]:
-    """Every way to lay one of these tiles: the tile, where, and its half that touches."""
+    """Return every way to lay one of these tiles: the tile, the place, and its half that touches."""
     ways = ((tile, place, join) for place in table.list_places() for tile in held for join in sorted(set(tile)))
     return [way for way in ways if way[1].at is None or _fits(rules, table, *way)]
 
@@ -157,7 +157,7 @@ def _lay(rules: Rules, table: OnTable, player: str | None, tile: Tile, place: Pl
 
 
 def play_blind(rules: Rules, random: Random, lead: str) -> Played:
-    """A round of Blindedomino: each turns the first tile of a row, and puts it to its end where it does not fit."""
+    """Play a round of Blindedomino: players turn their first tile, and put it last if it does not fit."""
     tiles, dealing = random.sample(rules.tiles, len(rules.tiles)), rules.deal()
     around = rules.from_lead(lead)
     rows = {player: [tiles.pop() for _ in range(dealing.each)] for player in rules.seats}
@@ -180,7 +180,7 @@ def play_blind(rules: Rules, random: Random, lead: str) -> Played:
 
 
 def deal_end(rules: Rules, random: Random, lead: str) -> Played:
-    """Only the end of a round, with hands dealt at random: every other one blocked, and of those many with a tie."""
+    """Return only the end of a round, with random hands: half of them blocked, and many of those with a tie."""
     tiles = random.sample(rules.tiles, len(rules.tiles))
     hands = {player: [tiles.pop() for _ in range(random.randint(1, 4))] for player in rules.seats}
     out = random.choice([None, random.choice(rules.seats)])
@@ -194,7 +194,7 @@ def deal_end(rules: Rules, random: Random, lead: str) -> Played:
 
 
 def _make_equal(rules: Rules, random: Random, hands: dict[str, list[Tile]], tiles: list[Tile]) -> None:
-    """Give two or more sides one tile each of equally many pips, where that can be."""
+    """Give two or more sides one tile each with the same number of pips, if possible."""
     sides = random.sample(rules.sides, random.randint(2, len(rules.sides)))
     for player in (player for side in sides for player in side):
         tiles += hands[player]
@@ -206,7 +206,7 @@ def _make_equal(rules: Rules, random: Random, hands: dict[str, list[Tile]], tile
         tile = next((tile for tile in tiles if sum(tile) == pips), tiles[0])
         tiles.remove(tile)
         hands[player] = [tile]
-    # Of partners the others hold two tiles of three pips together, or any where those are gone.
+    # Each other partner holds a tile of two or three pips, or any tile if those are gone.
     for player in (player for side in sides for player in side[1:]):
         tile = next((tile for tile in tiles if sum(tile) in (2, 3)), tiles[0])
         tiles.remove(tile)

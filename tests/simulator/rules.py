@@ -1,8 +1,4 @@
-"""What each game deals, allows and counts, once more and from the sheets alone (docs/rules.md §1–§5, A1–A23).
-
-A game here is a class whose `taught` names every house rule that it knows how to count, with each of its settings; of a
-whole number it says which to try. A house rule that is not named there is not simulated, and `find_untaught` says so.
-"""
+"""Second rules of each game, from the rule sheets alone (docs/rules.md §1–§5, A1–A23)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,22 +11,22 @@ Hands = Mapping[str, Sequence[Tile]]
 
 
 def near5(pips: int) -> int:
-    """12 is nearer to 10, 13 to 15."""
+    """Return the nearest multiple of five: 10 for 12, 15 for 13."""
     down = pips - pips % 5
     return down if pips % 5 < 3 else down + 5
 
 
 def leave_blank_out(tiles: tuple[Tile, ...], players: int, agreed: bool) -> tuple[Tile, ...]:
-    """The tiles of a table that has `agreed` to take the 0-0 out of 28 for three players."""
+    """Return the tiles without the 0-0 of 28, if the table has `agreed` to remove it for three players."""
     out = agreed and players == 3 and len(tiles) == 28
     return tuple(tile for tile in tiles if not out or tile != (0, 0))
 
 
 @dataclass(frozen=True)
 class Finish:
-    """How a round ended: who is out (None: nobody), the pips and number of tiles in each hand, who led.
+    """The end of a round: who is out (None: nobody), the pips and number of tiles in each hand, who led.
 
-    `last` laid the last tile; what it was called is its `call`, a key of the bonuses.
+    `last` laid the last tile; `call` is the key of the bonus for it.
     """
 
     out: str | None
@@ -44,7 +40,7 @@ class Finish:
 
 @dataclass(frozen=True)
 class Worth:
-    """What the end of a round is worth to each side, and which sides have won it."""
+    """The points of a round for each side, and the sides that have won it."""
 
     points: Mapping[Side, int]
     winners: tuple[Side, ...] = ()
@@ -52,7 +48,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Dealing:
-    """How many tiles each gets, how many lie in the boneyard, how many of those stay there; more as the game has it."""
+    """How many tiles each player gets, lie in the boneyard, and are never drawn; the rest as the game has it."""
 
     each: int
     boneyard: int
@@ -61,7 +57,7 @@ class Dealing:
     extra: int = 0
 
 
-# How many tiles each of two players gets, and each of more.
+# How many tiles each of two players gets, and each of more players.
 TILES_EACH = {"5": (5, 5), "6": (6, 6), "7": (7, 7), "7_or_5": (7, 5), "9": (9, 9)}
 DRAWING = {"until_it_fits": None, "1": 1, "3": 3}
 
@@ -72,13 +68,13 @@ class Rules:
     kind: ClassVar[str] = "line"
     players: ClassVar[tuple[int, ...]] = (2, 3, 4)
     pairs: ClassVar[tuple[bool, ...]] = (False,)  # how four can sit
-    in_play: ClassVar[bool] = False  # points fall while a round is played
-    asks_last: ClassVar[bool] = False  # a move may say that it was a last tile; going out scores one point with it then
-    out_points: ClassVar[int] = 1  # what going out scores with that
-    asks_placed: ClassVar[bool] = False  # typed ends say which of them the tile just laid shows
-    ends_at_boneyard: ClassVar[bool] = False  # who cannot play ends the round when only tiles that stay are left
-    tile_leads: ClassVar[bool] = False  # the tile that tells who leads the first round is laid first
-    first_rule: ClassVar[str]  # who leads the first round: how the pad calls it
+    in_play: ClassVar[bool] = False  # moves score points
+    asks_last: ClassVar[bool] = False  # a move may be marked as a last tile, and going out then scores with it
+    out_points: ClassVar[int] = 1  # the points for going out with a marked tile
+    asks_placed: ClassVar[bool] = False  # typed ends name the one that the tile just laid shows
+    ends_at_boneyard: ClassVar[bool] = False  # a player who cannot play ends the round when all other tiles are drawn
+    tile_leads: ClassVar[bool] = False  # the tile that decides the first lead is laid first
+    first_rule: ClassVar[str]  # the rule of the first lead, by the pad's name
     taught: ClassVar[Mapping[str, tuple[Any, ...]]]
 
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
@@ -89,12 +85,12 @@ class Rules:
         )
 
     def __getitem__(self, key: str) -> Any:
-        """What this table chose."""
+        """Return the table's choice for an option."""
         return self.options[key]
 
     @classmethod
     def may_agree(cls, options: Mapping[str, Any]) -> bool:
-        """Whether no two of these house rules exclude each other."""
+        """Return whether these house rules can be combined."""
         return True
 
     @property
@@ -109,7 +105,7 @@ class Rules:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The set that this table plays with."""
+        """The set of this table."""
         return list_tiles(self.largest)
 
     # -- who sits where ----------------------------------------------------------------------------------------------
@@ -122,15 +118,15 @@ class Rules:
 
     @property
     def plays_on(self) -> bool:
-        """Whether a round goes on until both of a pair are out."""
+        """Whether a round goes on until both partners of a pair are out."""
         return False
 
     def ends_round(self, player: str, hands: Hands) -> bool:
-        """Whether the round is over with the last tile of `player`."""
+        """Return whether the last tile of `player` ends the round."""
         return not self.plays_on or not any(hands[each] for each in self.side_of(player))
 
     def find_still_in(self, player: str, hands: Hands) -> str:
-        """Who comes next of those who still hold tiles."""
+        """Return the next player in turn who still has tiles."""
         order = self.from_lead(self.after(player))
         return next(each for each in order if hands[each] or not self.plays_on)
 
@@ -147,7 +143,7 @@ class Rules:
         raise NotImplementedError
 
     def share_out(self, shares: Mapping[str, tuple[int, int]] = TILES_EACH) -> Dealing:
-        """The set dealt as this table has it; who sits four cannot get nine each of it."""
+        """Return the deal at this table; four players cannot get nine tiles each."""
         two, more = shares[self["tiles_each"]]
         each = min(two if len(self.seats) == 2 else more, 28 // len(self.seats))
         left = 28 - each * len(self.seats)
@@ -155,64 +151,64 @@ class Rules:
         return Dealing(each, left, min(left, stay))
 
     def most_drawn(self) -> int | None:
-        """How many tiles somebody draws in one turn; None: until one fits."""
+        """Return how many tiles a player draws in one turn; None: until one fits."""
         return DRAWING[self.options.get("drawing", "until_it_fits")]
 
     def name_first_rule(self) -> str:
-        """What the pad calls the way in which the first lead is found."""
+        """Return the pad's name for the rule by which the first lead is found."""
         return self.first_rule
 
     def find_lead(self, hands: Hands) -> str | None:
-        """Who leads by the tiles that were dealt (or drawn, or shown); None: all deal or draw again."""
+        """Return who leads by the tiles dealt, drawn or shown; None if the tiles are dealt or drawn again."""
         raise NotImplementedError
 
     def may_lead(self, held: Sequence[Tile]) -> bool:
-        """Whether a player with these tiles can lead; for one who cannot the tiles are dealt again here."""
+        """Return whether a player with these tiles can lead; if not, the simulator deals again."""
         return True
 
     def pick_first(self, held: Sequence[Tile], by_rule: bool) -> list[Tile]:
-        """The tiles of the leader with which the round can begin, where the tiles told who leads (`by_rule`)."""
+        """Return the tiles with which the leader can begin; `by_rule` if the tiles decided who leads."""
         return list(held)
 
     def fits(self, tile: Tile, join: int, pip: int, total: Callable[[], int]) -> bool:
-        """Whether the half `join` may touch an open `pip`; then all open ends make `total`."""
+        """Return whether the half `join` may touch an open `pip`; `total` counts all open ends afterwards."""
         return join == pip
 
     def score_play(self, open_halves: Sequence[int], shown: Sequence[int]) -> int:
-        """The points of a tile just laid that shows these halves, with all that are open."""
+        """Return the points of a tile just laid that shows the halves `shown`, with all open halves."""
         return 0
 
     def call(self, tile: Tile, ends: Sequence[int]) -> str | None:
-        """What a last tile that found these ends is called; empty where it is nothing, None where nobody looks."""
+        """Return the bonus for a last tile laid at these ends; empty if there is none, None if players do not check."""
         return None
 
     def list_calls(self) -> list[str]:
-        """What can be called here and is paid."""
+        """Return the bonuses for a last tile that this table pays."""
         return ["capicua"] if self.options.get("capicua") else []
 
     def pay_passes(self, laid: Sequence[Tile], passed: int) -> str:
-        """The bonus that so many passes in a row mean after these tiles; empty where none is paid."""
+        """Return the bonus for this number of passes in a row after these tiles; empty if there is none."""
         return ""
 
     def goes_on(self, points: int, double: bool) -> bool:
-        """Whether who laid this plays again."""
+        """Return whether a player who laid this plays again."""
         return False
 
     # -- its end -----------------------------------------------------------------------------------------------------
 
     def counted(self, out: str | None) -> list[str]:
-        """Whose hands must be known."""
+        """Return the players whose hands must be known."""
         return [player for player in self.seats if player != out]
 
     def wants_faces(self, out: str | None) -> bool:
-        """Whether the tiles themselves must be known of those hands."""
+        """Return whether the tiles in those hands must be known."""
         return False
 
     def score_round(self, finish: Finish) -> Worth:
         raise NotImplementedError
 
     def find_winners(self, finish: Finish, tie: str) -> tuple[Side, ...]:
-        """Who is out, or the side with the fewest pips; `tie` says who of equal ones."""
+        """Return the side that is out, or with the fewest pips; `tie` is the rule for equal sides."""
         if finish.out is not None:
             return (self.side_of(finish.out),)
         sums = {side: sum(finish.pips[player] for player in side) for side in self.sides}
@@ -228,20 +224,20 @@ class Rules:
         return (next(self.side_of(player) for player in order if self.side_of(player) in tied),)
 
     def next_lead(self, led: str, winners: Sequence[Side], out: str | None) -> str | None:
-        """Who leads the next round; None: tiles tell, or the players."""
+        """Return who leads the next round; None if the tiles or the players decide."""
         if self.options.get("next_start") == "winner" and len(winners) == 1:
             return self.choose_winner(winners[0], out)
         return self.after(led)
 
     @staticmethod
     def choose_winner(side: Side, out: str | None) -> str | None:
-        """Who of the winners leads: who is out, or who won alone; a pair says (None)."""
+        """Return which winner leads: the one who is out, or who won alone; None if a pair decides."""
         return out or (side[0] if len(side) == 1 else None)
 
     # -- the match ---------------------------------------------------------------------------------------------------
 
     def count_for(self, total: int, points: int) -> int:
-        """What of these points counts for a side that has so many: all or nothing."""
+        """Return the points that count for a side with this total: all or none."""
         short = total == 0 and points < int(self.options.get("to_open", "0"))
         beyond = self.hits_exactly and total + points > self["target"]
         return 0 if short or beyond else points
@@ -249,19 +245,19 @@ class Rules:
     def set_back(
         self, totals: Mapping[Side, int], scored: Mapping[Side, int], winners: Sequence[Side]
     ) -> Mapping[Side, int]:
-        """What a round that these sides have won `scored`, with what others lose by it."""
+        """Return the points of a round, with what the other sides lose by it."""
         return scored
 
     def clears(self, totals: Mapping[Side, int], scored: Mapping[Side, int]) -> bool:
-        """Whether what a round `scored` only sets all totals back to nought."""
+        """Return whether a round that `scored` this only sets all totals back to zero."""
         return False
 
     def count_move(self, total: int, points: int) -> int:
-        """What a move is worth to a side that has so many: less near the target, at some tables."""
+        """Return the points of a move for a side with this total, which some tables reduce near the target."""
         return points
 
     def count_first(self, total: int, points: int) -> int:
-        """What the first tile of a round is worth: nothing where it would win and may not."""
+        """Return the points of a round's first tile: none if it would win the match and may not."""
         wins = self.options.get("first_tile_wins", True) or not self.ends_in_play()
         return points if wins or total + points < self["target"] else 0
 
@@ -269,7 +265,7 @@ class Rules:
         return self.in_play
 
     def find_match_winners(self, totals: Mapping[Side, int], rounds: int, between: bool) -> tuple[Side, ...]:
-        """Who has won the match, `between` rounds or in the middle of one."""
+        """Return who has won the match, `between` rounds or in the middle of one."""
         if not between and not self.ends_in_play():
             return ()
         best = max(totals.values())

@@ -1,4 +1,4 @@
-"""Random matches of a game of the menu, and the same ones of your own game set like it: every line comes out alike."""
+"""Random matches of a game of the menu and of an own game with the same rules: every line is the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -30,11 +30,11 @@ DOUBLE_BERGEN: Chosen = {
 }
 DOUBLED: Chosen = {"capicua_doubles": True, "below_from": 2, "first_lead": "double_six"}
 RECIFE: Chosen = {"tiles_4": 6, "first_lead": "highest_double", "capicua_same_ends": True, "six_doubles": 1}
-# What a last tile is called in a game, by that in your own: a tile with the lowest worth is called nothing there.
+# The bonuses for a last tile in a game, and those in your own game, which has none for the lowest one.
 CALLS: Mapping[str, Mapping[str, str]] = {
     "batida": {"double": "last_double", "both_ends": "capicua", "both_ends_double": "double_both_ends"}
 }
-# House rules of a game that your own game can be set like, too: what is chosen in the one and in the other.
+# House rules of games that your own game has, too: the choice in the game and in your own.
 ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
     ("spansk", {"to_open": "2"}, {"to_open": 2}),
     ("dk_femmer", {"to_open": "10"}, {"to_open": 10}),
@@ -58,7 +58,7 @@ ALSO: tuple[tuple[str, Chosen, Chosen], ...] = (
 def list_unlike(
     game: str, random: Random, most_rounds: int = 60, chosen: Chosen = NOTHING, own: Chosen = NOTHING
 ) -> Iterator[str]:
-    """What differs in one match of `game` and of your own game set like it, and in rounds that are written wrong.
+    """Yield the differences in one match of `game` and your own game with its rules, and in rounds written wrong.
 
     The table has `chosen` these house rules, which are `own` among the axes of your own game.
     """
@@ -76,7 +76,7 @@ def list_unlike(
 
 
 def compare(document: Written, entries: Sequence[Written], own: Chosen) -> Iterator[str]:
-    """What differs between a match file of a game and of your own, entry by entry."""
+    """Yield the differences between a match file of a game and of your own, entry by entry."""
     game = document["variant"]
     like = {**document, "variant": "own", "options": {"name": game, **KNOWN.get(game, NOTHING), **own}}
     one, other = (start(each) for each in (document, like))
@@ -87,12 +87,12 @@ def compare(document: Written, entries: Sequence[Written], own: Chosen) -> Itera
             for sheet, each in ((one, entry), (other, call_as_own(game, entry)))
         )
         if game in CALLS and one.lines[-1].problems and entry.get("bonus"):
-            return  # a call that is not true is refused in other words, and the lowest call is none of your own
+            return  # a false call is refused for another reason, and your own game lacks the lowest call
         yield from tell(f"{game}, entry {number}: {entry} of {document['players']}", look_at(one), look_at(other))
 
 
 def call_as_own(game: str, entry: Written) -> Written:
-    """The entry as your own game writes it, set like `game`."""
+    """Return the entry as your own game writes it, with the rules of `game`."""
     if game not in CALLS or entry["entry"] != "round":
         return entry
     return {**entry, "bonus": [CALLS[game][call] for call in entry.get("bonus", ()) if call in CALLS[game]]}
@@ -104,7 +104,7 @@ def start(document: Written) -> Sheet:
 
 
 def look_at(sheet: Sheet) -> dict[str, Any]:
-    """All that the two must have alike."""
+    """Return everything that has to be the same in both."""
     seen: dict[str, Any] = {
         "deal": sheet.game.deal,
         "lead": (sheet.lead.player, sheet.lead.rule),

@@ -1,4 +1,4 @@
-"""What Six-love deals, allows and counts, once more and from its rules alone (docs/rules.md §12.3)."""
+"""Second rules of Six-love, from the rule sheet alone (docs/rules.md §12.3)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -28,7 +28,7 @@ class SixLoveRules(Rules):
     def __init__(self, seats: Sequence[str], in_pairs: bool, options: Mapping[str, Any]) -> None:
         super().__init__(seats, in_pairs, options)
         self.few = len(seats) == 2 and options["two_players"] != "fourteen"
-        self.worth = 1  # of the round that comes
+        self.worth = 1  # points of the next round
         self.leads: str | None = None
 
     @property

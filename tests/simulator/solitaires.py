@@ -1,4 +1,4 @@
-"""The six solitaires played out at random, each step and each result held against what the engine says of it."""
+"""The six solitaires played at random, each step and each result compared with the engine's advice."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,12 +14,12 @@ from tests.simulator.layout import TILES, OnTable, Tile, write_tile
 from tests.simulator.tried import Tried, list_settings
 
 Row = tuple[tuple[int, int], ...]  # tiles as they lie: the left half first
-Said = tuple[dict[str, Any], dict[str, Any]]  # what lies open, what is to be said of it
+Said = tuple[dict[str, Any], dict[str, Any]]  # a position, and the expected advice
 
 
 @dataclass(frozen=True)
 class PlayedAlone:
-    """A game played out: what could be asked on the way, the tiles left, whether it is won, and what else is told."""
+    """A finished game: the positions with their advice, the tiles left, whether it is won, and other results."""
 
     said: tuple[Said, ...]
     left: Sequence[Tile]
@@ -36,7 +36,7 @@ def write_tiles(tiles: Sequence[Tile]) -> list[str]:
 
 
 def play_line(random: Random, options: Mapping[str, Any], most_in_hand: int = 99) -> PlayedAlone:
-    """A hand laid out in one line; a tile is drawn when none fits (§4.6)."""
+    """Play a hand out in one line; a tile is drawn when none fits (§4.6)."""
     boneyard, said, table = shuffle(random), list[Said](), OnTable("line")
     hand = [boneyard.pop() for _ in range(5)]
     while True:
@@ -64,7 +64,7 @@ def play_stop(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
 
 
 def play_bingo(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
-    """A row turned while counting to twelve; a tile worth the number said leaves (§4.8)."""
+    """Play through a row while counting to twelve; a tile worth the number said leaves (§4.8)."""
     row = whole = shuffle(random)
     passes = list[list[Tile]]()
     while row and (not passes or passes[-1]):
@@ -89,7 +89,7 @@ def write_pairs(pairs: Sequence[tuple[Tile, Tile]]) -> list[list[str]]:
 
 
 def play_tolveren(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
-    """Six open tiles; two worth twelve leave and are replaced (§4.11)."""
+    """Play with six open tiles; two worth twelve leave and are replaced (§4.11)."""
     boneyard, said = shuffle(random), list[Said]()
     table = [boneyard.pop() for _ in range(6)]
     while True:
@@ -105,7 +105,7 @@ def play_tolveren(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
 
 
 def play_columns(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
-    """Five columns and a reserve; two free tiles worth twelve leave (§4.9)."""
+    """Play with five columns and a reserve; two free tiles worth twelve leave (§4.9)."""
     tiles, said = shuffle(random), list[Said]()
     reserve, columns = tiles[:3], [tiles[start : start + 5] for start in range(3, 28, 5)]
     while True:
@@ -130,7 +130,7 @@ def play_columns(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
 
 
 def find_row_runs(row: Row) -> list[tuple[int, int]]:
-    """First and last place, from 1, of every longest stretch of tiles that match."""
+    """Return the first and last place, from 1, of every longest run of tiles that match."""
     runs, first = [], 0
     for place in range(len(row)):
         if place + 1 == len(row) or row[place][1] != row[place + 1][0]:
@@ -142,12 +142,12 @@ def find_row_runs(row: Row) -> list[tuple[int, int]]:
 
 @cache
 def count_least(row: Row, whole: bool) -> int:
-    """The fewest tiles that can stay, by trying everything."""
+    """Return the fewest tiles that can be left, by trying everything."""
     return min([len(row), *(count_least(after, whole) for after in list_after(row, whole))])
 
 
 def list_after(row: Row, whole: bool) -> Iterator[Row]:
-    """Every row that is left when neighbours of one run have gone."""
+    """Yield every row that is left when neighbouring tiles of one run have gone."""
     for first, last in find_row_runs(row):
         for begin in range(first, last):
             for end in range(begin + 1, last + 1):
@@ -156,7 +156,7 @@ def list_after(row: Row, whole: bool) -> Iterator[Row]:
 
 
 def play_knock_out(random: Random, options: Mapping[str, Any]) -> PlayedAlone:
-    """A row of all tiles; neighbours whose touching halves are equal leave (§4.10)."""
+    """Play with a row of all tiles; neighbours whose touching halves are equal leave (§4.10)."""
     row: Row = tuple(random.choice([tile, tile[::-1]]) for tile in shuffle(random))
     whole, said = options["whole_runs"], list[Said]()
     while True:
@@ -184,7 +184,7 @@ ALONE: Mapping[str, tuple[Play, Mapping[str, tuple[Any, ...]]]] = {
 
 
 def simulate_alone(game: str, rounds: int) -> Tried:
-    """So many games of a solitaire, each house rule as often as any."""
+    """Simulate this number of games of a solitaire, with all house rules."""
     random, tried, (play_out, taught) = Random(game), Tried(), ALONE[game]
     for options in list_settings(taught, random):
         if tried.rounds >= rounds:

@@ -1,8 +1,4 @@
-"""Legal rounds written wrong, each in one way: the pad doubts or refuses just what cannot have been.
-
-Every tile of the round so far is written by name, so that the pad knows all that we know. Then one entry is spoiled; it
-must be told exactly where our own counting says that no legal round can be written so.
-"""
+"""Legal rounds with one wrong entry each: the pad doubts or refuses exactly the impossible ones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,8 +20,10 @@ BY_NAME = Habit("tiles", "tiles", says_lead=False, says_boneyard=False, asks_pla
 
 @dataclass(frozen=True)
 class Spoiled:
-    """Entries of which the last is `wrong` in this way; `cannot_be` says what the pad must tell of it: something (True)
-    or nothing. `keys` are those of which one must be told, where it is said which; `also` must be told besides."""
+    """Entries of which the last is `wrong` in this way; `cannot_be` says whether the pad has to report it.
+
+    If `keys` are given, one of them has to be reported; all of `also` have to be reported, too.
+    """
 
     wrong: str
     entries: tuple[Written, ...]
@@ -52,11 +50,11 @@ class Spoiler:
         yield from self._spoil_line()
 
     def _table(self, count: int) -> OnTable:
-        """What lies after so many turns."""
+        """Return the table after this number of turns."""
         return next(turn.table for turn in reversed(self.turns[:count]) if turn.tile is not None)
 
     def _hands(self, count: int) -> dict[str, list[Tile]]:
-        """What each held after so many turns, with what he drew later."""
+        """Return each hand after this number of turns, with the tiles that the player drew later."""
         hands = {player: list(held) for player, held in self.played.hands.items()}
         for turn in self.turns[count:]:
             if turn.player is not None and turn.tile is not None:
@@ -66,7 +64,7 @@ class Spoiler:
     # -- open ends ---------------------------------------------------------------------------------------------------
 
     def _spoil_ends(self) -> Iterator[Spoiled]:
-        """Typed ends after tiles that are all known."""
+        """Yield wrong typed ends after tiles that are all known."""
         places = [at for at, turn in enumerate(self.turns) if turn.tile is not None and at > 1 + self._start()]
         if not places:
             return
@@ -83,18 +81,18 @@ class Spoiler:
         return self.rules.deal().start_tile
 
     def _typed(self, wrong: str, before: int, ends: list[str], by: int) -> Spoiled:
-        """The ends as they were typed after so many turns `before`, by who made the turn `by`."""
+        """Return the typed ends after `before` turns, by the player of the turn `by`."""
         entry: Written = {"entry": "ends", "player": self.turns[by].player, "ends": ends}
         if RULES[self.game].asks_placed and ends:
             entry["placed"] = self.random.choice(ends)
-        # Where a pass is written, whoever is passed over without one is asked about.
+        # If passes are written, a missing pass is asked about.
         passes = any(turn.tile is None for turn in self.turns[:before])
         also = ("pass_missing",) if passes and self.turns[before].player != self.turns[by].player else ()
         cannot_be = not self._may_follow(before, by, ends)
         return Spoiled(wrong, (*self.entries[:before], entry), cannot_be, also=also)
 
     def _may_follow(self, before: int, by: int, ends: list[str]) -> bool:
-        """Whether one tile that does not lie after so many turns, and that its player can hold, leaves these ends."""
+        """Return whether one tile that its player can hold after this number of turns leaves these ends."""
         table = self._table(before)
         lies_or_lacks = {*table.joined, *self._list_lacked(before, self.turns[by].player)}
         free = [tile for tile in self.rules.tiles if tile not in lies_or_lacks]
@@ -106,14 +104,14 @@ class Spoiler:
         return False
 
     def _is_drawn(self, count: int) -> bool:
-        """Whether so many turns show that nothing can be drawn any more: each who passes has drawn before."""
+        """Return whether the turns show that nothing can be drawn any more: a player draws before a pass."""
         deal, most = self.rules.deal(), self.rules.most_drawn()
         each = len(self.rules.tiles) if most is None else most
         passes = sum(turn.tile is None for turn in self.turns[:count])
         return most == 0 or passes * each >= deal.boneyard - deal.never_drawn
 
     def _list_lacked(self, count: int, player: str | None) -> Iterator[Tile]:
-        """The tiles that fitted when the player passed and nothing could be drawn any more."""
+        """Yield the tiles that fitted when the player passed and nothing could be drawn any more."""
         for at, turn in enumerate(self.turns[:count]):
             if turn.tile is None and turn.player == player and self._is_drawn(at + 1):
                 table = self._table(at)
@@ -146,7 +144,7 @@ class Spoiler:
         if all(hands.values()):
             fits = any(list_moves(self.rules, table, hands[player]) for player in stuck)
             all_drawn = self.played.boneyard == self.rules.deal().never_drawn
-            # While tiles are undrawn it was not blocked, and what follows from that need not come out.
+            # While tiles can be drawn the round is not blocked, and the pad need not report what follows from that.
             if fits or all_drawn:
                 yield Spoiled(f"{how} while something fits", (*self.entries[:at], self._end(hands, None, how)), fits)
 
@@ -170,7 +168,7 @@ class Spoiler:
         yield from self._spoil_pips(player)
 
     def _spoil_line(self) -> Iterator[Spoiled]:
-        """A half misread in a hand, where every tile is in the line or in a hand and only the open ends are known."""
+        """Yield hands with a misread half, when every tile is in play and only the open ends are known."""
         played, near = self.played, list[tuple[str, Tile, Tile]]()
         for player, held in played.hands.items():
             near += [(player, one, lies) for one in held for lies in played.laid if len({*one} & {*lies}) == 1]
@@ -192,7 +190,7 @@ class Spoiler:
         return Spoiled(wrong, (*self.entries, self._end(hands, self.played.out, self.played.how)), True, keys)
 
     def _spoil_pips(self, player: str) -> Iterator[Spoiled]:
-        """Typed pips that cannot be dealt from the tiles that do not lie."""
+        """Yield typed pips that the tiles which are not in the layout cannot make."""
         ended = self._end(self.played.hands, self.played.out, self.played.how)
         free = sum(sum(tile) for tile in self.rules.tiles if tile not in self.played.laid)
         hands: dict[str, Any] = dict(ended["hands"])
@@ -209,7 +207,7 @@ class Spoiler:
 
 
 def simulate_spoiled(game: str, rounds: int) -> Tried:
-    """So many rounds, each written wrong in every way; what is not told, or told without a reason, is a difference."""
+    """Simulate rounds, each written wrong in every way; a missing or unfounded report is a difference."""
     random, tried = Random(f"spoiled {game}"), Tried()
     for seated in list_seated(game, random):
         if tried.rounds >= rounds:

@@ -31,13 +31,13 @@ from tests.simulator.writing import Written, write_end, write_turn
 
 PAYING = {"capicua": 25, "chuchazo": 25, "pase_salida": 25, "pase_corrido": 25}
 LEGAL = "(legal, as it was played)"
-# Nobody knows how many tiles were dealt for a penalty pad, so one hand can hold most of a large set.
+# A penalty pad does not know how many tiles were dealt, so one hand can hold most of a large set.
 POSSIBLE = ("penalty_pad", "900 pips too many")
 
 
 @dataclass
 class Note:
-    """How often a way to spoil was tried, and what the pad said; of the silent ones how many the sheet proves wrong."""
+    """How often a way to spoil was tried, and the pad's answers; `proved` are the silent ones that are impossible."""
 
     refused: int = 0
     doubted: int = 0
@@ -47,21 +47,21 @@ class Note:
 
 @dataclass
 class Spoilt:
-    """One round as it was written, and what is known of it."""
+    """One round as it was written, with its rules and its turns."""
 
     game: str
     rules: Rules
     played: Played
     random: Random
     entries: list[Written]
-    turns: list[Turn]  # for each entry but bonuses the turn that it writes
+    turns: list[Turn]  # the turn of each entry, bonuses excepted
 
     @property
     def last(self) -> Written:
         return self.entries[-1]
 
     def list_plays(self) -> list[int]:
-        """The places of tiles that somebody laid, after the first."""
+        """Return the indexes of the entries with tiles that players laid, after the first."""
         return [at for at, entry in enumerate(self.entries) if "at" in entry and entry.get("player")]
 
     def change(self, number: int, /, **fields: Any) -> list[Written]:
@@ -199,7 +199,7 @@ def out_too_early(it: Spoilt) -> list[Written] | None:
 
 
 def hands_after(it: Spoilt, at: int) -> dict[str, list[str]]:
-    """What each still held after this entry, with what was drawn later."""
+    """Return each hand after this entry, with the tiles that were drawn later."""
     hands = {player: [write_tile(tile) for tile in held] for player, held in it.played.hands.items()}
     for entry in it.entries[at + 1 :]:
         if entry["entry"] == "play" and entry.get("player"):
@@ -307,7 +307,7 @@ def forget_tile(it: Spoilt) -> list[Written] | None:
 
 
 def exchange_tiles(it: Spoilt) -> list[Written] | None:
-    """Two hands exchange a tile, and one of them has passed when its new one fitted."""
+    """Let two hands exchange a tile, one of whose players has passed when the new tile fitted."""
     for pass_at, turn in enumerate(it.turns):
         if it.entries[pass_at]["entry"] != "pass" or turn.player is None:
             continue
@@ -323,7 +323,7 @@ def exchange_tiles(it: Spoilt) -> list[Written] | None:
 
 
 def type_pips(more: int) -> Way:
-    """One hand typed as so many pips more than it has, the others as they are."""
+    """Return a function that types one hand with this number of pips too many, and the others as they are."""
 
     def spoil(it: Spoilt) -> list[Written] | None:
         player = it.pick_holder()
@@ -384,7 +384,7 @@ OF_HANDS: Mapping[str, Way] = {
 
 
 def judge(document: Written) -> str:
-    """What the pad says of a match file: `refused`, `doubted` or `silent`."""
+    """Return the pad's answer to a match file: `refused`, `doubted` or `silent`."""
     try:
         file = read_match({**document, "entries": []})
         entries = [parse_entry(entry, file.variant, file.seating) for entry in document["entries"]]
@@ -397,7 +397,7 @@ def judge(document: Written) -> str:
 
 
 def list_rounds(game: str, random: Random) -> Iterator[tuple[Spoilt, Written]]:
-    """Rounds of a game that is written tile by tile, without end; each with its match file."""
+    """Yield rounds of a game that is written tile by tile, without end, each with its match file."""
     tables = list_own(random, set()) if game == "own" else list_seated(game, random)
     for seated in tables:
         options = seat_options(game, seated, random)
@@ -414,7 +414,7 @@ def list_rounds(game: str, random: Random) -> Iterator[tuple[Spoilt, Written]]:
 
 
 def seat_options(game: str, seated: Seated, random: Random) -> dict[str, Any]:
-    """The house rules of a table: what is usual, and bonuses paid where there are any; of your own game any at all."""
+    """Return the house rules of a table: the defaults with paid bonuses, or random rules of your own game."""
     if game == "own":
         calm = {"pair_out": "first", "boneyard_end": False, "goal": "target", "target": 9999, "exact": False}
         calm |= {"draw": "until_playable"} if seated.options["draw"] == "one" else {}
@@ -422,7 +422,7 @@ def seat_options(game: str, seated: Seated, random: Random) -> dict[str, Any]:
         return {**seated.options, **calm}
     usual = {key: values[0] for key, values in RULES[game].taught.items()}
     paying = {key: worth for key, worth in PAYING.items() if key in usual and random.random() < 0.7}
-    first = {"pair_out": "first"} if "pair_out" in usual else {}  # the second opinion knows no pairs that play on
+    first = {"pair_out": "first"} if "pair_out" in usual else {}  # the second opinion does not know pairs that play on
     return {**usual, **paying, **first, "target": 9999}
 
 
@@ -448,7 +448,7 @@ def write_round(rules: Rules, played: Played, random: Random) -> tuple[list[Writ
 
 
 def try_ends(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
-    """The same of a game of which only the end of a round is written: what is silent there is proved, with a limit."""
+    """Do the same for a game of which only the end of a round is written; what is silent is proved, with a limit."""
     random, table, examples = Random(f"spoilt {game}"), dict[str, Note](), list[str]()
     documents = list_documents(game, random)
     for _ in range(matches):
@@ -466,12 +466,12 @@ def try_ends(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
 
 
 def is_written_by_tiles(game: str) -> bool:
-    """Whether every move of the game is written, and not only the end of each round."""
+    """Return whether every move of the game is written, and not only the end of each round."""
     return (game in RULES and game != "dk_blinde") or game == "own"
 
 
 def try_legal(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
-    """Judge legal rounds of a game; return the counts, and an example for each round on which the pad says anything."""
+    """Judge legal rounds of a game; return the counts, and an example of each round that the pad does not accept."""
     random, table, examples = Random(f"legal {game}"), dict[str, Note](), list[str]()
     written = ({**document, "entries": it.entries} for it, document in list_rounds(game, random))
     documents = written if is_written_by_tiles(game) else list_documents(game, random)
@@ -487,7 +487,7 @@ def try_game(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
 
 
 def try_rounds(game: str, matches: int) -> tuple[dict[str, Note], list[str]]:
-    """So many legal rounds of a game, each spoilt in every way that it allows; and the silent ones that are proved."""
+    """Judge legal rounds, each spoilt in every way that it allows; return the counts and the silent impossible ones."""
     random, table, examples = Random(f"spoilt {game}"), dict[str, Note](), list[str]()
     rounds = list_rounds(game, random)
     for _ in range(matches):

@@ -1,9 +1,4 @@
-"""Spoilt rounds of games in which nobody writes tiles, and spoilt results of solitaires: only the last entry is told.
-
-Trains, chickens and penalty pads say what the hands hold at the end of a round, Forty-two what the bidders took, a
-solitaire what was left. Each way says what no table can show, so that what stays silent is proved wrong; but for a
-penalty pad without limits, where tiles come from nobody knows which sets.
-"""
+"""Spoilt rounds of games without written tiles, and spoilt results of solitaires: only the last entry is wrong."""
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -24,12 +19,12 @@ from tests.simulator.tricks import TricksHeld
 from tests.simulator.tried import Tried
 from tests.simulator.writing import Written, write_end
 
-DOUBLES_BEGIN = ("mexican_train", "chicken_foot")  # each round with another one
+DOUBLES_BEGIN = ("mexican_train", "chicken_foot")  # each round begins with a different double
 Way = Callable[[Random, Written], Written | None]
 
 
 def list_documents(game: str, random: Random) -> Iterator[Written]:
-    """Match files of one round each, without end."""
+    """Yield match files of one round each, without end."""
     while True:
         if game in OF_PENALTIES:
             options = {key: values[0] for key, values in OF_PENALTIES[game].items()}
@@ -213,7 +208,7 @@ OF_SOLITAIRES: Mapping[str, Way] = {
 
 
 def list_ways(game: str) -> Mapping[str, Way]:
-    """The ways to spoil the end of a round of this game, or the result of this solitaire."""
+    """Return the ways to spoil the end of a round of this game, or the result of this solitaire."""
     if game in ALONE:
         return OF_SOLITAIRES
     return {TricksHeld.game: OF_TRICKS_ALONE, OF_MOON: OF_MOON_ALONE}.get(game, OF_HANDS_ALONE)

@@ -1,7 +1,4 @@
-"""Rounds of Forty-two played trick by trick, with every kind of bid, and counted twice (docs/rules.md §10.1).
-
-The bids, what the bidders took and the end of the match are reckoned by what the tricks really hold.
-"""
+"""Rounds of Forty-two, played trick by trick with every kind of bid and counted twice (docs/rules.md §10.1)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +23,7 @@ TAUGHT: Mapping[str, tuple[Any, ...]] = {
 
 @dataclass(frozen=True)
 class Bidding:
-    """Who won it, with how much, and how it is played; `trump` is a number, `doubles` or None."""
+    """The winning bid: who made it, how high, and how it is played; `trump` is a number, `doubles` or None."""
 
     seat: int
     points: int = 0
@@ -47,7 +44,7 @@ class Bidding:
 
 
 def bid_around(random: Random, shaker: int, options: Mapping[str, Any]) -> Bidding | None:
-    """Each bids once, from the left of who shuffled, higher than before or not at all; None where all shuffle again."""
+    """Let each player bid once, from the left of the shaker, higher or pass; return None if all pass."""
     best: Bidding | None = None
     for step in range(1, 5):
         seat = (shaker + step) % 4
@@ -60,7 +57,7 @@ def bid_around(random: Random, shaker: int, options: Mapping[str, Any]) -> Biddi
 
 
 def raise_bid(random: Random, seat: int, best: Bidding | None, contracts: bool) -> Bidding | None:
-    """A higher bid than the best so far; None where there is none to be made."""
+    """Return a higher bid than the best so far; None if there is none."""
     trump = random.choice([*range(7), "doubles", None])
     points, marks = (best.points, best.marks) if best else (29, 0)
     if not marks and points < 41 and random.random() < 0.6:
@@ -74,7 +71,7 @@ def raise_bid(random: Random, seat: int, best: Bidding | None, contracts: bool) 
 
 
 def play_tricks(random: Random, bid: Bidding) -> list[list[Tile]]:
-    """The tiles in the tricks of each side. In Nello the partner of who bid sits out."""
+    """Return the tiles in the tricks of each side. In Nello the bidder's partner sits out."""
     tiles = random.sample(TILES, len(TILES))
     hands = {seat: tiles[7 * seat : 7 * seat + 7] for seat in range(4)}
     won: tuple[list[Tile], list[Tile]] = ([], [])
@@ -104,7 +101,7 @@ def follows(tile: Tile, suit: int | str, trump: int | str | None) -> bool:
 
 
 def rank(tile: Tile, suit: int | str, trump: int | str | None) -> tuple[int, int]:
-    """How high a tile is in a trick: trumps above the suit, the double on top, else by the other half."""
+    """Return the rank of a tile in a trick: trumps above the suit, the double on top, else by the other half."""
     number = trump if is_trump(tile, trump) else suit
     level = 2 if is_trump(tile, trump) else 1 if follows(tile, suit, trump) else 0
     if tile[0] == tile[1]:
@@ -114,7 +111,7 @@ def rank(tile: Tile, suit: int | str, trump: int | str | None) -> tuple[int, int
 
 @dataclass(frozen=True)
 class Counted:
-    """What each side took, and what the round is worth to each."""
+    """What each side took, and the points of the round for each."""
 
     taken: tuple[int, int]
     tricks: tuple[int, int]
@@ -124,7 +121,7 @@ class Counted:
 
 
 def count_round(bid: Bidding, piles: Sequence[Sequence[Tile]], options: Mapping[str, Any]) -> Counted:
-    """The round reckoned from the piles of tiles that each side took."""
+    """Count the round from the tiles that each side took."""
     own = bid.seat % 2
     size = 3 if bid.contract == "nello" else 4
     tricks = (len(piles[0]) // size, len(piles[1]) // size)
@@ -132,7 +129,7 @@ def count_round(bid: Bidding, piles: Sequence[Sequence[Tile]], options: Mapping[
     taken = [tricks[side] + sum(COUNT[tile] for tile in count[side]) for side in (0, 1)]
     if bid.contract == "nello":
         made = not piles[own]
-        taken[1 - own] = 42 - taken[own]  # the tiles of who sat out are nobody's
+        taken[1 - own] = 42 - taken[own]  # the tiles of the partner who sat out belong to nobody
     else:
         made = taken[own] >= (bid.points or 42)
     worth = [0, 0]
@@ -146,7 +143,7 @@ def count_round(bid: Bidding, piles: Sequence[Sequence[Tile]], options: Mapping[
 
 
 def write_end(random: Random, bid: Bidding, counted: Counted, options: Mapping[str, Any]) -> Written:
-    """The round's end: of either side, in points or in tricks and tiles, or only whether it was made."""
+    """Return the end of a round for either side, in points, in tricks and tiles, or only whether the bid was made."""
     if options["scoring"] == "marks" and random.random() < 0.25:
         return {"entry": "round", "made": counted.made}
     side = random.choice([0, 1])
@@ -177,7 +174,7 @@ class TricksHeld:
                 break
             bid = bid_around(self.random, self.shaker, self.options)
             if bid is None:
-                continue  # shuffled again by the same player: nothing is written
+                continue  # the same player shuffles again, and nothing is written
             counted = count_round(bid, play_tricks(self.random, bid), self.options)
             self._write(bid, counted)
         self.tried.whole += self.over
@@ -208,7 +205,7 @@ class TricksHeld:
 
 
 def simulate_tricks(rounds: int, most: int) -> Tried:
-    """At least so many rounds, with each house rule at a table."""
+    """Simulate at least this number of rounds, with each house rule at a table."""
     random, tried = Random("forty_two"), Tried()
     wanted = {(key, value) for key, values in TAUGHT.items() for value in values}
     for options in list_settings(TAUGHT, random):

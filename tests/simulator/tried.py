@@ -1,4 +1,4 @@
-"""What was simulated of a game, which house rules it has, and which of them nobody has taught the simulator."""
+"""The results of a simulation, and the house rules that the simulator does not have."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,9 @@ Taught = Mapping[str, tuple[Any, ...]]
 
 @dataclass
 class Tried:
-    """Rounds, entries, whole matches, settings and tables (players, in pairs), and what came out unlike.
+    """Rounds, entries, whole matches, settings and tables (players, in pairs), and the differences found.
 
-    `ways` counts what was written wrong, by what it was and whether it cannot be.
+    `ways` counts wrong entries by how they are wrong, and whether they are impossible.
     """
 
     rounds: int = 0
@@ -29,7 +29,7 @@ class Tried:
 
 
 def find_untaught(game: str, taught: Taught) -> list[str]:
-    """Every house rule of a game, and every setting of it, that is not `taught`; and what is taught and is gone."""
+    """Return every house rule of a game, and every setting, that is not `taught`, and those taught but removed."""
     options = VARIANTS[game].options
     found = [f"option {each.key} of game {game} is not simulated" for each in options if each.key not in taught]
     for option in options:
@@ -41,7 +41,7 @@ def find_untaught(game: str, taught: Taught) -> list[str]:
 
 
 def list_settings(taught: Taught, random: Random) -> Iterator[dict[str, Any]]:
-    """House rules without end: the first setting of each, then each other one beside those, then any."""
+    """Yield house rules without end: first defaults, then each other setting of each, then random ones."""
     usual = {key: values[0] for key, values in taught.items()}
     yield usual
     for key, values in taught.items():

@@ -1,4 +1,4 @@
-"""What people write of a round: every move or only those that score or none, as open ends or tiles, and its end."""
+"""How players write a round: every move, only those that score, or none, as open ends or tiles; and its end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ WITH_PASSES = ("moves", "tiles", "mixed")
 
 @dataclass(frozen=True)
 class Habit:
-    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and who led where it is not asked.
+    """How a table writes: which moves (`way`), hands as `tiles`, `pips` or both, and the lead if it is not asked for.
 
-    What the last tile is called it `calls`, unless every tile of the round is on the sheet and tells it.
+    It `calls` the bonus for the last tile, unless every tile of the round is on the sheet and shows it.
     """
 
     way: str
@@ -39,7 +39,7 @@ def choose_habit(rules: Rules, game: str, random: Random, way: str) -> Habit:
 
 
 def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[Turn, Written]]:
-    """The turns that this table writes, each with its entry. That all passed at the end is told by the round's end."""
+    """Yield the turns that this table writes, each with its entry, without the passes that end the round."""
     turns = list(played.turns)
     while turns and turns[-1].tile is None:
         turns.pop()
@@ -50,7 +50,7 @@ def write_turns(played: Played, habit: Habit, random: Random) -> Iterator[tuple[
 
 
 def write_turn(turn: Turn, habit: Habit, random: Random) -> Written | None:
-    """The entry of a turn; None where this table writes none."""
+    """Return the entry of a turn; None if this table writes none."""
     says_last = habit.says_last and turn.last
     last = {"last": True} if says_last else {}
     if habit.way == "rounds" or (habit.way == "scoring" and not (turn.points or says_last)):
@@ -76,7 +76,7 @@ def write_tile_laid(turn: Turn) -> Written:
 
 
 def write_end(rules: Rules, played: Played, habit: Habit, needs_lead: bool) -> Written:
-    """The entry of the round's end. A lead that nothing else tells is written (`needs_lead`)."""
+    """Return the entry for the end of the round, with the lead if no entry shows it (`needs_lead`)."""
     hands: dict[str, Any] = {}
     for player, held in played.hands.items():
         if player == played.out:
