@@ -21,7 +21,8 @@ from scorekeeper.engine.sheet.open_ends import check_ends
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import check_each_once, parse_end, parse_tile
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import check_match, score_document
+from scorekeeper.play.transfer.match_files import check_match
+from tests.match_file import score_document
 
 Case = Mapping[str, Any]
 Outcome = dict[str, Any]

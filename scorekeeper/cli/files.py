@@ -13,10 +13,11 @@ from typing import IO
 import click
 
 from scorekeeper.cli.errors import explain_os_error
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.folders import find_user_data
 from scorekeeper.play import SqliteStore
 from scorekeeper.play.transfer.documents import MOST_BYTES, read_document
-from scorekeeper.play.transfer.match_files import CheckedMatch, check_match
+from scorekeeper.play.transfer.match_files import check_match
 from scorekeeper.play.transfer.notation_reader import is_notation, read_notation
 
 IN_MEMORY = 32_000_000  # bytes of stdin that stay in memory; longer input is written to a temporary file
@@ -84,10 +85,12 @@ def open_file(name: str) -> Iterator[IO[bytes]]:
         raise explain_os_error(name, error) from error
 
 
-def check_match_file(name: str) -> CheckedMatch:
-    """Return the match in the file `name`, or in stdin if `name` is `-`, scored to its end.
+def score_file(name: str) -> Sheet:
+    """Return the sheet of the match in the file `name`, or in stdin if `name` is `-`.
 
     Raise CommandError if the file cannot be read, and RuleError with every problem in it.
     """
     data = read_bytes(name, MOST_BYTES)
-    return read_notation(data) if is_notation(data) else check_match(read_document(data))
+    if is_notation(data):
+        return read_notation(data, with_lines=True).outcome
+    return check_match(read_document(data), with_lines=True).outcome

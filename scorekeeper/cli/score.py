@@ -6,10 +6,10 @@ import sys
 import click
 
 from scorekeeper.cli.errors import CommandError, put_under
-from scorekeeper.cli.files import check_match_file
+from scorekeeper.cli.files import score_file
 from scorekeeper.engine.problems import RuleError, list_sentences
 from scorekeeper.engine.sheet.line import Line, Sheet
-from scorekeeper.play.transfer.match_files import score_match, write_sheet_json
+from scorekeeper.play.transfer.match_files import write_sheet_json
 
 
 @click.command("score", short_help="Score match files; nothing is stored.")
@@ -25,7 +25,7 @@ def score_files(files: tuple[str, ...], as_json: bool) -> int:
     status = 0
     for name in files:
         try:
-            sheet = score_match(check_match_file(name))
+            sheet = score_file(name)
         except (RuleError, CommandError) as error:
             lines = error.lines if isinstance(error, CommandError) else list_sentences(error.problems)
             print("\n".join(put_under(name, lines, several and isinstance(error, RuleError))), file=sys.stderr)

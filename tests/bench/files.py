@@ -19,7 +19,7 @@ import pathlib, re, sys, time
 from scorekeeper.engine.sheet.fold import follow_entries
 from scorekeeper.play import SqliteStore
 from scorekeeper.play.transfer.documents import read_document
-from scorekeeper.play.transfer.match_files import check_match, record_matches
+from scorekeeper.play.transfer.match_files import (check_match, record_matches)
 
 def tell(name):
     return 1024 * int(re.search(name + r":\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text())[1])

@@ -14,8 +14,8 @@ import pytest
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
+from tests.match_file import score_document
 
 SAID: list[dict[str, Any]] = json.loads(Path(__file__).with_name("said.json").read_text(encoding="utf-8"))
 

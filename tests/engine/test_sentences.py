@@ -16,10 +16,10 @@ from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.engine.text import Text
 from scorekeeper.engine.variants import VARIANTS
-from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import NAMES, TABLES, Case, read_table
 from tests.engine.marked import MARKS, MODULES, PLACES, PROBLEMS, list_codes, list_given, list_given_anywhere, load_code
 from tests.engine.sentences import KNOWN, list_unknown, list_wrong_sums
+from tests.match_file import score_document
 
 FOUND_IN_PLAY = {  # and one from hands that are typed into a form
     "damaged",

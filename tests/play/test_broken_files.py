@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.file.match import MatchFile, write_match_json
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.play.transfer.match_files import score_document
 from tests.engine.matches import any_matches
+from tests.match_file import score_document
 
 WORDS = [
     "Anna",

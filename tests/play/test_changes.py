@@ -4,8 +4,8 @@ from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.scoring.changes import list_changes
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.taking_back import strike_out
-from scorekeeper.play.transfer.match_files import score_document
 from scorekeeper.store import Store
+from tests.match_file import score_document
 from tests.play.conftest import add, ends, out
 
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.scoring.correcting import append_corrections, is_correction, list_impossible_after, rewind_sheet
 from scorekeeper.play.scoring.writing import LinkedCorrection
-from scorekeeper.play.transfer.match_files import score_document
+from tests.match_file import score_document
 
 FIRST = {"entry": "play", "player": "Anna", "tile": "5-0"}
 SECOND = {"entry": "play", "player": "Bo", "tile": "5-5", "at": "5-0", "pip": 5}

@@ -17,10 +17,11 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.taking_back import strike_out
 from scorekeeper.play.scoring.writing import play_again, start_match
 from scorekeeper.play.transfer import match_files
-from scorekeeper.play.transfer.match_files import check_match, export_match, score_document
+from scorekeeper.play.transfer.match_files import check_match, export_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import SqliteStore, Store
 from tests.engine.matches import any_matches, open_ends, rounds
+from tests.match_file import score_document
 from tests.play.conftest import FOUR, add, ends, out
 from tests.play.match_files import import_matches
 

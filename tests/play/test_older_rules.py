@@ -14,7 +14,7 @@ from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.own_games import list_saved_games, save_own_game
-from scorekeeper.play.transfer.match_files import export_match, score_document
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
@@ -22,6 +22,7 @@ from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.entries import EntryRow, write_entry
 from scorekeeper.store.matches import write_match
 from scorekeeper.store.own_games import OwnGameRow, write_own_game
+from tests.match_file import score_document
 from tests.play.match_files import import_matches
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")

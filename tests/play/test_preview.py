@@ -16,7 +16,7 @@ from scorekeeper.play.scoring.preview import (
     preview_first_entry,
     score_shown_ends,
 )
-from scorekeeper.play.transfer.match_files import score_document
+from tests.match_file import score_document
 from tests.play.conftest import ends, out
 
 

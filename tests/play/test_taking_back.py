@@ -24,12 +24,13 @@ from scorekeeper.play.scoring.taking_back import (
     strike_out,
 )
 from scorekeeper.play.scoring.writing import add_entry
-from scorekeeper.play.transfer.match_files import export_match, score_document
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_entries_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.store import SqliteStore, Store
+from tests.match_file import score_document
 from tests.play.conftest import AS_IT_IS, add, ends, out
 from tests.play.match_files import import_matches
 

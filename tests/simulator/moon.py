@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from scorekeeper.play.transfer.match_files import score_document
+from tests.match_file import score_document
 from tests.simulator.layout import TILES, Tile
 from tests.simulator.tricks import follows, is_trump, rank
 from tests.simulator.tried import Tried, list_settings

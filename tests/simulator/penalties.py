@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from scorekeeper.play.transfer.match_files import score_document
+from tests.match_file import score_document
 from tests.simulator.tried import Tried, list_settings
 from tests.simulator.writing import Written
 

@@ -8,8 +8,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from scorekeeper.play.transfer.match_files import score_document
 from tests.cases import agrees, run_case
+from tests.match_file import score_document
 from tests.simulator.layout import TILES, OnTable, Tile, write_tile
 from tests.simulator.tried import Tried, list_settings
 

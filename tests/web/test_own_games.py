@@ -21,12 +21,13 @@ from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.own_games import list_saved_games
 from scorekeeper.play.scoring.writing import add_entry
 from scorekeeper.play.transfer.bg_stats import make_bg_stats_link
-from scorekeeper.play.transfer.match_files import export_match, score_document
+from scorekeeper.play.transfer.match_files import export_match
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.transfer.spreadsheets import write_matches_csv
 from scorekeeper.play.transfer.unpacking import unpack_archive
 from scorekeeper.store import Store
 from scorekeeper.web import create_app
+from tests.match_file import score_document
 from tests.play.match_files import import_matches
 from tests.web.conftest import KEY
 from tests.web.pages import Page, Phone

@@ -15,7 +15,7 @@ from scorekeeper.engine.problems import MOST_LISTED, Findings, Problem, RuleErro
 from scorekeeper.engine.sheet.fold import Line, Sheet, fold, follow_entries, start_sheet
 from scorekeeper.play.history.details import find_match_remark
 from scorekeeper.play.player_names import check_distinct_persons
-from scorekeeper.play.scoring.digests import make_digest_of_lines
+from scorekeeper.play.scoring.digests import make_digest, make_digest_of_lines
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import begin_match, record_result
 from scorekeeper.store import Connection, Store
@@ -32,7 +32,7 @@ FIRST_LOOK = 1_000  # the number of entries of the shortest beginning that is ch
 class CheckedMatch:
     """The match of a match file that was scored to its end.
 
-    `outcome` is its last sheet without the lines, which would take much memory; `digest` has the numbers that
+    `outcome` is its last sheet, usually without the lines, which would take much memory; `digest` has the numbers that
     statistics need from the lines.
     """
 
@@ -97,24 +97,11 @@ def record_match_as_played(db: Connection, checked: CheckedMatch, began: datetim
     join_evening(db, row.serial)
 
 
-def score_document(document: object) -> Sheet:
-    """Return the sheet of a match file; nothing is stored. Raises RuleError with every problem.
-
-    `document` is the JSON value of the file.
-    """
-    return score_match(check_match(document))
-
-
-def score_match(checked: CheckedMatch) -> Sheet:
-    """Return the sheet of a match that was read from a file."""
-    return fold(checked.file.variant, checked.file.seating, checked.file.entries)
-
-
-def check_match(document: object) -> CheckedMatch:
+def check_match(document: object, with_lines: bool = False) -> CheckedMatch:
     """Return the match of a match file, scored to its end. Raises RuleError with every problem.
 
-    `document` is the JSON value of the file. The beginning of a long file is checked first: if it has as many problems
-    as are listed, the rest is not read.
+    `document` is the JSON value of the file. With `with_lines` the outcome has the lines of its entries. The beginning
+    of a long file is checked first: if it has as many problems as are listed, the rest is not read.
     """
     for beginning, rest in _list_beginnings(document):
         try:
@@ -123,7 +110,7 @@ def check_match(document: object) -> CheckedMatch:
             if len(error.problems) >= MOST_LISTED:
                 unread = Problem("rest_not_read", ("entries",), (("number", rest),))
                 raise RuleError((*error.problems[: MOST_LISTED - 1], unread)) from None
-    return _check_whole(document)
+    return _check_whole(document, with_lines)
 
 
 def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
@@ -139,12 +126,17 @@ def _list_beginnings(document: object) -> Iterator[tuple[object, int]]:
         count *= 10
 
 
-def _check_whole(document: object) -> CheckedMatch:
+def _check_whole(document: object, with_lines: bool = False) -> CheckedMatch:
     """Return the match of a match file, of which all entries are scored. Raises RuleError with every problem."""
     draft = read_draft(document)
     if draft.problems:
         raise RuleError(_sort_problems((*draft.problems, *_list_entry_problems(draft))))
     file, problems = draft.settle(), list[Problem]()
+    if with_lines:
+        sheet = fold(file.variant, file.seating, file.entries)
+        if found := sheet.problems:
+            raise RuleError(_sort_problems(found))
+        return CheckedMatch(file, sheet, make_digest(sheet))
     outcome = start_sheet(file.variant, file.seating)
 
     def list_counting() -> Iterator[Line]:

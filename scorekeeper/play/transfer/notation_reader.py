@@ -57,11 +57,14 @@ def is_notation(first: bytes) -> bool:
     return first.removeprefix(BYTE_ORDER_MARK)[: len(TITLE)].lower() == TITLE.lower().encode()
 
 
-def read_notation(data: bytes) -> CheckedMatch:
-    """Return the match in the line notation, scored to its end. Raises RuleError with every problem and its line."""
+def read_notation(data: bytes, with_lines: bool = False) -> CheckedMatch:
+    """Return the match in the line notation, scored to its end. Raises RuleError with every problem and its line.
+
+    With `with_lines` the outcome has the lines of its entries.
+    """
     draft = _read_lines(_decode(data))
     try:
-        checked = check_match(draft.document | {"entries": _find_places(draft.document)})
+        checked = check_match(draft.document | {"entries": _find_places(draft.document)}, with_lines)
     except RuleError as error:
         raise RuleError(tuple(_name_line(problem, draft) for problem in error.problems)) from error
     _check_points(checked, draft)
