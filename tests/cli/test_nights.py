@@ -13,7 +13,7 @@ from scorekeeper.hosting.schedule import NightlyMaintenance
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.copies import PROVED, list_copies
 from scorekeeper.store import SqliteStore
-from scorekeeper.store.ephemeral import SqliteEphemeralStore
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
 from tests.play.test_nights import make_book
 
 EVENING, NIGHT = (datetime.fromisoformat(f"2026-11-{moment}+01:00") for moment in ("22T20:00", "23T04:00"))

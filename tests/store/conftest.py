@@ -11,7 +11,8 @@ import pytest
 
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.entries import EntryRow
-from scorekeeper.store.ephemeral import EphemeralStore, SqliteEphemeralStore
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 from scorekeeper.store.matches import MatchRow, write_match
 from scorekeeper.store.postgresql.database import PostgresStore
 from scorekeeper.store.postgresql.ephemeral import PostgresEphemeralStore

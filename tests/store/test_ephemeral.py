@@ -4,22 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.store.ephemeral import (
-    EphemeralStore,
-    LyingTiles,
-    Queue,
-    QueueFullError,
-    acquire_lease,
-    complete_lease,
-    count_hit,
-    find_lying_tiles,
-    find_result,
-    lay_tiles,
-    lease,
-    renew_lease,
-    write_result,
-)
-from scorekeeper.store.ephemeral.queue import MOST_WAITING, SILENT
+from scorekeeper.store.ephemeral import lease
+from scorekeeper.store.ephemeral.interface import EphemeralStore
+from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
+from scorekeeper.store.ephemeral.queue import MOST_WAITING, SILENT, Queue, QueueFullError
+from scorekeeper.store.ephemeral.rate_limits import count_hit
+from scorekeeper.store.ephemeral.results import find_result, write_result
+from scorekeeper.store.ephemeral.tiles import LyingTiles, find_lying_tiles, lay_tiles
 from tests.store.conftest import Clock
 
 

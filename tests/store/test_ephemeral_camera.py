@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from scorekeeper.store.ephemeral import (
+from scorekeeper.store.ephemeral.camera import (
+    SILENT,
     CameraOverTable,
-    EphemeralStore,
     ask_players,
     find_camera,
     find_picture,
@@ -14,7 +14,7 @@ from scorekeeper.store.ephemeral import (
     set_camera_mode,
     show_picture,
 )
-from scorekeeper.store.ephemeral.camera import SILENT
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 from tests.store.conftest import Clock
 
 QUESTION = {"tiles": ["6-4"], "text": None}

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import connections
-from scorekeeper.store.ephemeral import LyingTiles, SqliteEphemeralStore, count_hit, find_lying_tiles, lay_tiles
 from scorekeeper.store.ephemeral import database as ephemeral_database
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
+from scorekeeper.store.ephemeral.rate_limits import count_hit
+from scorekeeper.store.ephemeral.tiles import LyingTiles, find_lying_tiles, lay_tiles
 from scorekeeper.store.errors import StoreError
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.ephemeral import add_file_part, drop_file_rows, read_file_rows, write_file_rows
 from scorekeeper.store.ephemeral import files as ephemeral_files
+from scorekeeper.store.ephemeral.files import add_file_part, drop_file_rows, read_file_rows, write_file_rows
 from scorekeeper.store.postgresql.ephemeral import PostgresEphemeralStore
 from scorekeeper.store.postgresql.pool import Pool
 from tests.store.conftest import EPHEMERAL

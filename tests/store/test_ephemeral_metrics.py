@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from scorekeeper.store.ephemeral import EphemeralStore, Queue, clear_metrics, count_queued, list_metrics, write_metrics
+from scorekeeper.store.ephemeral.interface import EphemeralStore
+from scorekeeper.store.ephemeral.metrics import clear_metrics, count_queued, list_metrics, write_metrics
+from scorekeeper.store.ephemeral.queue import Queue
 
 
 def test_the_last_counts_of_each_process_are_known_to_all_until_they_are_cleared(

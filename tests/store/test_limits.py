@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import Store
-from scorekeeper.store.ephemeral import SqliteEphemeralStore, count_hit, rate_limits
+from scorekeeper.store.ephemeral import rate_limits
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
+from scorekeeper.store.ephemeral.rate_limits import count_hit
 from scorekeeper.store.errors import explain_error
 from scorekeeper.store.free_space import measure_folder
 

@@ -23,8 +23,7 @@ from scorekeeper.play.transfer.importing import import_paths
 from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import SqliteStore, Store
-from scorekeeper.store.ephemeral import Queue
-from scorekeeper.store.ephemeral.queue import MOST_WAITING, WAITING, WORKING
+from scorekeeper.store.ephemeral.queue import MOST_WAITING, WAITING, WORKING, Queue
 from scorekeeper.web.http import downloads
 from scorekeeper.web.uploads import archives, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker

@@ -12,8 +12,9 @@ from flask import Flask
 
 from scorekeeper.cli.server.bridge import THREADS
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store.ephemeral import Queue, QueueFullError, SqliteEphemeralStore, count_hit
-from scorekeeper.store.ephemeral.queue import MOST_WAITING
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
+from scorekeeper.store.ephemeral.queue import MOST_WAITING, Queue, QueueFullError
+from scorekeeper.store.ephemeral.rate_limits import count_hit
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import PHOTOS
 from scorekeeper.web.uploads import photo_workers, reader

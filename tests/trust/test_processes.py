@@ -13,7 +13,7 @@ from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.book_folders import deactivate_book, find_folder, make_book
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.book import find_folder_keys
-from scorekeeper.store.ephemeral import Queue
+from scorekeeper.store.ephemeral.queue import Queue
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import WRONG_LINKS
 from tests.browser.several import served_by

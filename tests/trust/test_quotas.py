@@ -28,7 +28,7 @@ from scorekeeper.play.upkeep.copies import copy_now, drop_copies, find_copy, lis
 from scorekeeper.play.upkeep.restoring import restore_book
 from scorekeeper.play.upkeep.size import BookSize, HostLimits, measure_book
 from scorekeeper.store import SqliteStore
-from scorekeeper.store.ephemeral import count_hit
+from scorekeeper.store.ephemeral.rate_limits import count_hit
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from scorekeeper.web.access.rate_limits import NEW_BOOKS, NEW_BOOKS_OF_HOST, NEW_BOOKS_OF_NETWORKS

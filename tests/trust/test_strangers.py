@@ -14,7 +14,7 @@ from scorekeeper.hosting.app import create_host
 from scorekeeper.play.access import close_link, list_match_links
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.store.ephemeral import count_hit
+from scorekeeper.store.ephemeral.rate_limits import count_hit
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from scorekeeper.web.access.permissions import MOST_KEYS

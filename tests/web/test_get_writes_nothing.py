@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from scorekeeper.hosting.app import create_host
 from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.access import make_link
-from scorekeeper.store.ephemeral import lay_tiles
+from scorekeeper.store.ephemeral.tiles import lay_tiles
 from scorekeeper.store.ids import make_id
 from scorekeeper.web import create_app
 from tests.browser.every_page import PAGES, filled

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper.store.ephemeral import Queue
+from scorekeeper.store.ephemeral.queue import Queue
 from scorekeeper.web.access.rate_limits import FRAMES
 from scorekeeper.web.uploads import reader
 from scorekeeper.web.uploads.reader import MOST_OF_A_FRAME

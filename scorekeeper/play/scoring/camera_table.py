@@ -15,7 +15,8 @@ from scorekeeper.play.scoring.camera_frames import LayoutOnFrame
 from scorekeeper.play.scoring.camera_match import write_moves
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.store import Store
-from scorekeeper.store.ephemeral import CameraOverTable, EphemeralStore, Mode, ask_players, find_camera, show_picture
+from scorekeeper.store.ephemeral.camera import CameraOverTable, Mode, ask_players, find_camera, show_picture
+from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 LONG_TURN = 30.0
 """Seconds after which a turn without a tile may be a pass."""
