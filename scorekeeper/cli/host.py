@@ -16,7 +16,7 @@ import click
 from scorekeeper.cli.address import Address
 from scorekeeper.cli.errors import CommandError
 from scorekeeper.cli.files import find_folder, with_data
-from scorekeeper.cli.serving import PORT, serve_app, with_processes
+from scorekeeper.cli.serving import serve_app, with_port, with_processes
 from scorekeeper.hosting.book_folders import InactiveBook, deactivate_book, list_folders, list_inactive
 from scorekeeper.hosting.maintenance import maintain_books
 from scorekeeper.play import NotFoundError, SqliteStore, Store, StoreError
@@ -40,12 +40,7 @@ LONGEST = 600.0  # seconds that an SQL statement on a book may take
     epilog=list_settings(on_host=True),
 )
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on (for a proxy here).")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="PORT",
-    help=f"The port to listen on ({PORT}, or the next free one).",
-)
+@with_port
 @click.option(
     "--database",
     metavar="ADDRESS",

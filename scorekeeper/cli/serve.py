@@ -11,7 +11,7 @@ import segno
 
 from scorekeeper.cli.address import Address
 from scorekeeper.cli.files import find_database, find_folder, with_data
-from scorekeeper.cli.serving import PORT, serve_app, with_processes
+from scorekeeper.cli.serving import serve_app, with_port, with_processes
 from scorekeeper.settings import list_settings
 
 BLOCKS = "█▀▄"
@@ -28,12 +28,7 @@ BLOCKS = "█▀▄"
     metavar="ADDRESS",
     help="The address to listen on (all of this computer's).",
 )
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="PORT",
-    help=f"The port to listen on ({PORT}, or the next free one).",
-)
+@with_port
 @click.option(
     "--camera",
     metavar="SOURCE",

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 PORT = 8000
 TRIES = 20  # number of ports that are tried, beginning with PORT
 
+with_port = click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help=f"The port to listen on ({PORT}, or the next free one).",
+)
+"""A decorator that adds the option `--port` to a command, which gets it as `port`: a number, or None."""
 with_processes = click.option(
     "--processes",
     type=click.IntRange(1, 64),

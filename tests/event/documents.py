@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.play.events.checks import read_whole
 from scorekeeper.play.events.event import Entrant, Event, EventOptions, FixedLine
 from scorekeeper.play.events.league import League, LeagueCorrection, LeagueGame, LeagueMatch, LeagueRules
+from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import (
     Card,
     EventRound,
@@ -102,6 +102,14 @@ def read_table(found: Document) -> EventTable:
 def read_side(found: str | Sequence[str]) -> Side:
     """Return a side, written as one name or a list of two individuals."""
     return (found,) if isinstance(found, str) else tuple(found)
+
+
+def read_whole(value: object) -> int:
+    """Return points of a case as a whole number. Raises EventError."""
+    text = str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
+    if isinstance(value, bool) or not text.removeprefix("-").isdecimal():
+        raise EventError("not_whole")
+    return int(text)
 
 
 def read_result(found: Document) -> TableResult:

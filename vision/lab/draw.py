@@ -25,7 +25,6 @@ UNSURE: Colour = (0, 140, 255)
 JOINT: Colour = (255, 0, 200)
 BESIDE: Colour = (255, 200, 0)
 INK: Colour = (0, 0, 0)
-PAPER: Colour = (255, 255, 255)
 DASH = 0.22
 """Length of a dash, and of the gap after it, in tile widths."""
 

@@ -8,7 +8,7 @@ has thirty bytes, so thousands of them are an attack.
 import re
 from collections.abc import Iterator
 
-SOI, EOI, SOS = 0xD8, 0xD9, 0xDA
+EOI, SOS = 0xD9, 0xDA
 PLAIN = frozenset({0xDB, 0xC0, 0xC4, 0xDD, SOS})
 """The segments of a JPEG as we write them: tables, frame and scan."""
 JFIF = 0xE0

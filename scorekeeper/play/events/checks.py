@@ -142,11 +142,3 @@ def check_redraw(sheet: EventSheet, round_: int) -> None:
     """Raise EventError unless this round may be drawn again: it is the last one, and no table has a result."""
     if round_ != len(sheet.rounds) or not round_ or sheet.has_result(round_):
         raise EventError("drawn_round", round=round_)
-
-
-def read_whole(value: object) -> int:
-    """Return points from a form or a file as a whole number. Raises EventError."""
-    text = str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
-    if isinstance(value, bool) or not text.removeprefix("-").isdecimal():
-        raise EventError("not_whole")
-    return int(text)

@@ -6,10 +6,9 @@ The points of a league are data; the leagues of Solihull, Leek and Northallerton
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 LeagueCriterion = Literal["points", "difference", "games", "against", "won", "head"]
-LEAGUE_CRITERIA: tuple[LeagueCriterion, ...] = get_args(LeagueCriterion)
 
 
 @dataclass(frozen=True, slots=True)
