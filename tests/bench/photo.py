@@ -77,7 +77,7 @@ print(re.search("VmHWM:\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text(
 """
 """A program that reads one photo and prints the most memory it took, in KiB.
 
-`resource.getrusage` would tell the most of whoever started it, if that was more.
+`resource.getrusage` would report the maximum of the parent process, if that was more.
 """
 
 

@@ -38,7 +38,7 @@ GOALS = (
     (LONG_POST, POST, 1.2, 1.2),
     (UNDO, LONG_POST, 1.5, 1.5),
 )
-"""What is held against what, and how many times as much of the processor it may take: for one phone, and for eight."""
+"""Two requests that are compared, and the goals for the ratio of their processor times, for one phone and for eight."""
 
 
 def rows(rounds: int = ROUNDS, times: int = TIMES) -> Iterator[Row | Note]:

@@ -35,7 +35,7 @@ OF_FILES: Mapping[str, Callable[[Path], object]] = {
     "broken": Path.unlink,
     "torn": lambda path: path.write_bytes(b"no book at all" * 1000),
 }
-"""What has happened to the files of two books; a database has none."""
+"""The damage to the files of two books; books in a database have no files."""
 REFUSED = "status of (404|410|503|507)"  # chromium's error for pages of books that are full, deleted or broken
 
 

@@ -20,7 +20,7 @@ PROCESSES = 2 if IN_DATABASE else int(os.environ.get("SCOREKEEPER_PROCESSES") or
 def served(app: Flask, port: int = 0, processes: int = PROCESSES) -> Iterator[str]:
     """Serve `app` on this machine alone, on a free port by default; yield the URL, `http://127.0.0.1:PORT`.
 
-    Only a score pad can be served by several processes, since each of them makes one of its own.
+    Only a score pad can be served by several processes, because each process creates its own.
     """
     if processes > 1 and "books" in app.extensions:
         with served_by(processes, app, port) as address:

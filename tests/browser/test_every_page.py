@@ -52,7 +52,7 @@ LISTEN = """() => {
 @pytest.mark.slow
 @each_half
 def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str], pages: Sequence[str]) -> None:
-    """On a phone in the light and in the dark, on a tablet; and nothing is to be scrolled to on the narrowest glass."""
+    """It is opened on a phone, light and dark, and on a tablet; on the narrowest screen nothing scrolls sideways."""
     devices.tolerate("status of 404")
     page = devices.open("/", PHONE)
     in_the_dark = sample(pages, 3)
@@ -75,7 +75,7 @@ def test_every_page_is_for_everyone(devices: Devices, ids: dict[str, str], pages
 def test_every_page_is_for_everyone_at_a_desk_and_left_by_the_keyboard_alone(
     devices: Devices, ids: dict[str, str], pages: Sequence[str]
 ) -> None:
-    """Tab comes to everything that can be tapped, one after the other, and it shows where the focus is."""
+    """Tab reaches every target, one after the other, and the focus is visible."""
     devices.tolerate("status of 404")
     page = devices.open("/", DESK)
     for path in pages:

@@ -81,7 +81,7 @@ def test_what_is_read_is_mirrored_in_arabic_and_what_lies_on_the_table_is_not(
 
 
 def test_the_rules_of_a_game_are_printed_on_one_sheet(devices: Devices) -> None:
-    """The longest rules, in a language of long words."""
+    """The page has the longest rules, in a language of long words."""
     page = devices.open("/rules/latin_partner", replace(PHONE, language="de-DE"))
     assert page.locator("#print").is_visible()
     assert len(re.findall(rb"/Type ?/Page\b", page.pdf(prefer_css_page_size=True))) == 1

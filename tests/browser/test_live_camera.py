@@ -46,7 +46,7 @@ def on_pad(devices: Devices, match: Match, device: Device = PHONE) -> Page:
 
 
 def list_frames(*counts: int) -> Iterator[Reading]:
-    """Return the tiles of each frame: so many of the tiles of three hands, and on the last frames all of them."""
+    """Yield readings with these counts of the tiles of three hands, and then with all tiles."""
     found = table()[1]
     sure = tuple(replace(tile, sure=True) for tile in found.tiles)
     for count in chain(counts, repeat(len(sure))):

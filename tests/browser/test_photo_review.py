@@ -364,7 +364,7 @@ def test_a_joint_that_is_unclear_is_settled_by_saying_what_is_open(app: Flask, d
 
 
 def test_a_rendered_layout_is_read_and_scored_with_two_taps(app: Flask, devices: Devices, match: Match) -> None:
-    """The camera is one tap, saving the other; nothing stands in for the reader."""
+    """The camera is one tap, saving the other, with the real reader."""
     _, jpeg = cv2.imencode(".jpg", render_photo(("6-5", "5-5", "5-4"), "chain", 2, (1200, 900)).image)
     page = devices.open(f"/m/{match.id}?kind=ends")
     page.set_input_files("#camera", picture(jpeg.tobytes()))
@@ -383,7 +383,7 @@ PIPS_IN_HEAPS = """[...document.querySelectorAll('.heap:has(.hand-pips)')].map(h
 
 
 def test_all_hands_are_scored_by_one_photo_with_four_taps(app: Flask, devices: Devices, match: Match) -> None:
-    """The tab, who is out, the camera and saving, where the reader is sure of every tile."""
+    """The taps are the tab, who is out, the camera and saving, if the reader is sure of every tile."""
     data, found = table()
     last = replace(found.tiles[-1], halves=(found.tiles[-1].halves[0], replace(found.tiles[-1].halves[1], pips=2)))
     app.config["READER"] = lambda photo, largest: replace(found, tiles=(*found.tiles[:-1], replace(last, sure=True)))

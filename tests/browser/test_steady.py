@@ -207,7 +207,7 @@ def test_the_sheet_of_a_match_stays_in_its_place_when_somebody_writes(
 
 @pytest.mark.slow
 def test_what_a_phone_wrote_itself_is_no_news_to_it(app: Flask, devices: Devices) -> None:
-    """A look for news was on its way when a tap wrote: its late answer brings no page under the next tap."""
+    """A request for news was pending when a tap wrote: its late answer changes no page under the next tap."""
     match = start_match(app.extensions["scorekeeper"], "dk_blinde", ["Anna", "Bo", "Carl"])
     page = devices.open(f"/m/{match.id}", PHONE)
     late: list[Route] = []

@@ -38,7 +38,7 @@ def test_a_new_match_of_four_known_players_takes_six_taps(devices: Devices, matc
 
 @pytest.mark.slow
 def test_the_last_seating_starts_any_other_game_in_five_taps_each_in_view(devices: Devices, match: Match) -> None:
-    """The order is the last one, and what is tapped next is never below the window or under a bar. Every sixth game."""
+    """The order is the last one, and the next target is never below the window or under a bar; for every sixth game."""
     page = devices.open("/", Device(*GLASSES[-1]))
     others = [each.key for each in VARIANTS.values() if each.fewest_players <= 4 <= each.most_players]
     for game in sample(others[1:], 6):

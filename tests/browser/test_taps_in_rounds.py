@@ -42,7 +42,7 @@ def go_to_pad(thumb: Thumb, match: Match, query: str = "") -> Page:
 
 
 def test_the_hands_of_a_round_take_eight_taps_at_most_with_each_kind_of_hand(app: Flask, devices: Devices) -> None:
-    """13, 8 and 5, with who is out, the tab and Save; nobody is asked what does not count."""
+    """The taps are 13, 8 and 5, who is out, the tab and Save; hands that do not count are not asked for."""
     thumb = Thumb(devices.open("/"))
     for variant in (VARIANTS[key] for key in HANDS):
         match = begin(app, variant.key)
@@ -71,7 +71,7 @@ def test_the_hands_of_a_round_take_eight_taps_at_most_with_each_kind_of_hand(app
 
 
 def test_fourteen_enter_the_end_of_a_round_on_a_small_phone(app: Flask, devices: Devices) -> None:
-    """Whoever is out, and the first hands, are in view without scrolling, and all thirteen hands are written."""
+    """The player who is out, and the first hands, are in view without scrolling, and all thirteen hands are written."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "mexican_train", FOURTEEN, options={"set": 18})
     thumb = Thumb(devices.open("/", replace(PHONE, width=360, height=640)))

@@ -117,7 +117,7 @@ def save_without_connection(page: Page) -> None:
 def test_a_pass_waits_and_is_sent(
     app: Flask, devices: Devices, match: Match, offline: Callable[[], None], switch: Switch
 ) -> None:
-    """One tap writes it, as it does other moves; it waits as they do."""
+    """One tap writes a pass like other moves, and it waits like them."""
     store = app.extensions["scorekeeper"]
     add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "6-6"}, 0, "first")
     page = seated(devices, match)

@@ -19,7 +19,7 @@ import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "scorekeeper", *sys.argv[1:]])
 """
-"""Makes stdin the terminal of a new session, so that it signals whoever is in it, and starts the command."""
+"""Makes stdin the terminal of a new session, so that it sends signals to its processes, and starts the command."""
 CTRL_C = b"\x03"
 LOOKS = 2000  # takes more than a minute and a half
 CLOSED = "The score pad is closed. Every entry is kept."

@@ -30,7 +30,7 @@ AS_ORDINARY = (
     "--inh-caps=+dac_read_search",
     "--ambient-caps=+dac_read_search",
 )
-"""Runs a command as an ordinary user who may read every file: this Python may lie in a folder that is root's alone."""
+"""Runs a command as an ordinary user who may read every file, because only root may read the folder of some Pythons."""
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Cluster:
         return next(each for each in self.machines if each.is_in_role("primary"))
 
     def wait_for_standbys(self) -> None:
-        """Go on when all machines but one follow, and one of them has each commit before it is answered."""
+        """Wait until all other machines follow the leader, and one of them receives each commit before its answer."""
 
         def follow() -> bool:
             followers = [each for each in self.machines if each.is_in_role("replica")]
@@ -195,7 +195,7 @@ def start(folder: Path, *command: str, **environment: str) -> subprocess.Popen[b
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that belongs to whoever the programs run as."""
+    """Make a folder that belongs to the user of the programs."""
     path.mkdir(mode=0o700)
     if os.geteuid() == 0:
         os.chown(path, pwd.getpwnam(ORDINARY).pw_uid, -1)

@@ -20,7 +20,7 @@ read_steps = schema.read_steps
 schema.read_steps = lambda: {{**read_steps(), {NEXT_STEP}: b"ALTER TABLE entries ADD COLUMN weather words"}}
 main()
 """
-"""The program of the next version, which has one migration more."""
+"""The program of the next version, with one more migration."""
 
 
 @dataclass

@@ -99,7 +99,7 @@ def test_compose_takes_its_files(name: str, line: str) -> None:
 
 
 def test_the_pad_of_a_family_is_walled_in_as_those_of_a_host_are() -> None:
-    """Held by the lines, as docker is not everywhere; the file above is read by docker itself."""
+    """The lines are compared, because docker is not installed everywhere; in the test above docker reads the file."""
     family, host = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("family.yaml", "compose.yaml"))
     walls = ("restart", "init", "read_only", "tmpfs", "cap_drop", "security_opt", "args")
     for wall in walls:
@@ -111,7 +111,7 @@ def test_the_pad_of_a_family_is_walled_in_as_those_of_a_host_are() -> None:
 
 
 def test_a_container_says_on_which_port_it_listens_and_claims_no_address(tmp_path: Path) -> None:
-    """What the family's container runs, with what the image sets."""
+    """The command is that of the family's container, with the settings of the image."""
     image, family = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("Containerfile", "family.yaml"))
     assert re.search(r'^ENV .*SCOREKEEPER_ADDRESS=""', image, re.MULTILINE)
     command = json.loads(re.findall(r"^ +command: (\[.+\])$", family, re.MULTILINE)[0])

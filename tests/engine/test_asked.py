@@ -48,7 +48,7 @@ def test_where_only_what_scores_is_written_any_tile_may_be_the_last() -> None:
 
 
 def test_where_every_move_is_written_who_has_one_tile_left_may_lay_the_last() -> None:
-    """Of six each, as four have it with nine and six."""
+    """Four players have six tiles each where two have nine."""
     nine_six: Item = {"options": {"tiles_each": "9_6"}, "partners": True}
     assert [len(may_lay_last(sheet_of("fives_threes", *AROUND[:moves], **nine_six))) for moves in (2, 12)] == [0, 0]
     seven_five: Item = {"options": {"tiles_each": "7_5"}, "partners": True}
@@ -131,7 +131,7 @@ def passes(*players: str) -> list[Item]:
 def test_a_bonus_is_offered_for_passes_that_this_table_pays(
     entries: list[Item], options: Item, offered: tuple[str, str] | None
 ) -> None:
-    """For all others having passed, or for the next one having passed after the first tile, where that is known."""
+    """The bonus is for passes of all others, or of the next player after the first tile, if these are known."""
     sheet = sheet_of("latin_partner", *entries, options=options)
     assert sheet.problems == ()
     assert sheet.game.bonuses.offer(sheet.layout, sheet.mover, sheet.passed) == offered
@@ -234,7 +234,7 @@ def test_it_is_said_what_fits_an_open_half(key: str, pip: int, wanted: str) -> N
 
 
 def test_doubles_of_trains_take_two_tiles_and_of_chickens_their_toes() -> None:
-    """What each takes and shows with so many tiles at it: as a later double, as the first."""
+    """Each number of tiles at a double gives its room and its open halves: as a later double, and as the first one."""
     train, chicken = Train(), Chicken(6)
     assert [train.room(joined, first) for first in (False, True) for joined in range(3)] == [2, 1, 0] * 2
     assert [train.open_halves(joined, first) for first in (False, True) for joined in range(3)] == [2, 2, 0] * 2

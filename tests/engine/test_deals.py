@@ -37,7 +37,7 @@ def test_every_table_is_dealt_what_the_sheets_say(game: str) -> None:
 
 @pytest.mark.parametrize("game", TAUGHT)
 def test_every_table_of_trains_is_dealt_what_the_sheets_say(game: str) -> None:
-    """And only so many sit down as the set has tiles for. A double that is laid out before the deal is nobody's."""
+    """There are no more players than the set has tiles for. A double laid out before the deal belongs to nobody."""
     variant = VARIANTS[game]
     for options, engine in product(list_ways_to_deal(game, TAUGHT[game]), TAUGHT[game].get("engine", ("dealt",))):
         most = count_most(game, options)

@@ -73,7 +73,7 @@ def is_taken(ends: tuple[End, ...], model: Model, largest: int, first_tile: str)
 @pytest.mark.parametrize("first_tile", ["any", "double", "no_double"])
 @pytest.mark.parametrize("model", [LINE, SPIN_ALL, SPIN_ONE, FORK], ids=["line", "spin", "one", "fork"])
 def test_open_ends_are_taken_exactly_where_a_layout_shows_them(model: Model, first_tile: str) -> None:
-    """With the six tiles up to 2-2."""
+    """The set has the six tiles up to 2-2."""
     shown = set(lay_all(model, 2, first_tile))
     taken = {tuple(sorted(ends)) for ends in list_ends(2, 6) if is_taken(ends, model, 2, first_tile)}
     # A layout closed on every side has no open end; that is never typed.
@@ -132,7 +132,7 @@ DEALS = {
 def test_typed_pips_are_taken_exactly_where_a_deal_gives_them(
     deal: Deal, laid: tuple[int, int], seen: frozenset[Tile]
 ) -> None:
-    """Somebody is out: whatever the other's pips are said to be, it is taken exactly where a deal gives them."""
+    """Somebody is out: the other's pips are accepted exactly if some deal gives them."""
     game = make_game(deal)
     layout = replace(Layout(LINE), seen=seen)
     possible = {pips for _, pips in list_hands(deal, laid, seen, out=0)}
@@ -146,7 +146,7 @@ def test_typed_pips_are_taken_exactly_where_a_deal_gives_them(
 def test_what_two_hands_can_have_together_is_told_right(
     deal: Deal, laid: tuple[int, int], seen: frozenset[Tile]
 ) -> None:
-    """Nobody is out: where two hands are refused for their sum, all that can be lies within what is told."""
+    """Nobody is out: if two hands are refused for their sum, all possible sums are within the limits that are named."""
     game = make_game(deal)
     layout = replace(Layout(LINE), seen=seen)
     possible = {sum(hands) for hands in list_hands(deal, laid, seen, out=None)}
@@ -258,7 +258,7 @@ def test_what_somebody_laid_and_holds_is_not_more_than_he_was_dealt_where_nobody
 
 @pytest.mark.parametrize(("key", "most"), [("spansk", 26), ("pl_ekspresowe", 13)])
 def test_more_moves_than_there_are_tiles_are_not_one_round(key: str, most: int) -> None:
-    """Each still holds a tile before a move: of Spansk domino's one is never drawn, of the Polish game's 14."""
+    """Each player has a tile before a move: in Spansk domino one tile is never drawn, in the Polish game 14."""
     moves = [{"entry": "ends", "player": ("Anna", "Bo")[turn % 2], "ends": ["1", "2"]} for turn in range(most + 2)]
     problems = write(key, "Anna Bo", *moves)
     first = next(turn for turn, found in enumerate(problems, 1) if found)

@@ -158,7 +158,7 @@ def test_turns_that_nobody_wrote_down_are_allowed_for() -> None:
 
 
 def test_a_table_that_writes_every_move_has_left_one_out_where_no_single_tile_explains_the_ends() -> None:
-    """Who is passed over has passed: then the next tile alone has changed the ends."""
+    """A player who is skipped has passed: then one tile has changed the ends."""
     moves = [ends("Anna", "5", "0"), ends("Bo", "5", "1")]
     assert doubts("spansk", *moves, ends("Dora", "5", "4"), lead="Anna") == []
     assert doubts("spansk", *moves, ends("Dora", "6", "4"), lead="Anna") == ["ends_jump"]
@@ -175,7 +175,7 @@ def test_where_every_move_is_written_a_round_begins_with_one_tile() -> None:
 
 
 def test_who_is_out_has_made_the_last_move() -> None:
-    """At a table that writes them all, in a game in which it can score, where no other tile of theirs is missing."""
+    """The table writes every tile, the tile can score, and no other tile of the player is missing."""
     moves = [ends(("Anna", "Bo")[turn % 2], open_end, "0") for turn, open_end in enumerate("51234652")]
     out = {"entry": "round", "out": "Anna", "hands": {"Bo": ["2-2"]}}
     two = {"players": FOUR[:2], "lead": "Anna"}
@@ -190,7 +190,7 @@ def test_who_is_out_has_made_the_last_move() -> None:
 
 
 def test_a_last_tile_is_told_where_nothing_else_is_that_scores_nothing() -> None:
-    """In Fives and Threes the pad must know of it, so it does not say that this table writes every move."""
+    """In Fives and Threes every table has to mark it, so it is no sign that this table writes every move."""
     pairs: dict[str, Any] = {"lead": "Anna", "partners": True, "options": {"pair_out": "both"}}
     scored = [ends("Anna", "4", "1"), ends("Bo", "4", "5")]
     last = {**ends("Carl", "0", "2"), "last": True}
@@ -248,7 +248,7 @@ def test_a_new_round_begins_afresh() -> None:
 
 @given(st.data())
 def test_a_line_with_every_tile_in_play_never_breaks_the_parity(data: st.DataObject) -> None:
-    """Any line, and the rest of the set in four hands."""
+    """The layout is any line, and the rest of the set is in four hands."""
     layout = Layout(LINE).lay(data.draw(st.sampled_from(make_set(6))))
     for _ in range(data.draw(st.integers(0, 24))):
         moves = [

@@ -25,7 +25,7 @@ def test_a_game_is_found_by_its_other_names_and_in_its_languages() -> None:
 
 
 GOES_WITH: dict[str, dict[str, object]] = {"divide_by": {"hand_rounding": "total"}, "players_from": {"players_to": 8}}
-"""Settings without which others of an own game are refused."""
+"""Settings that other settings of an own game require."""
 
 
 def read_setting(key: str, option: str, given: object) -> object:

@@ -106,7 +106,7 @@ def test_the_tiles_of_a_hand_that_fit() -> None:
 
 @given(st.data(), st.sampled_from(FOLLOWED))
 def test_whatever_may_come_next_can_be_laid_and_leaves_those_ends(data: st.DataObject, key: str) -> None:
-    """Followed tile by tile, each move that is offered can be written, with the points that were told."""
+    """Tile by tile, each move that is offered can be written, with the points that were offered."""
     folded = sheet(key, target=9999) if "target" in VARIANTS[key].settle() else sheet(key)
     for turn in range(data.draw(st.integers(0, 8))):
         offered = moves(folded)

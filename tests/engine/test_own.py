@@ -178,7 +178,7 @@ def test_with_penalties_the_fewest_points_win_and_that_is_said() -> None:
 # -- what is asked of it hangs on what was set -------------------------------------------------------------------------
 
 ASKED = json.loads(Path(__file__).with_name("own_asked.json").read_text())
-"""By the settings the axes that are asked beside others, and those that are not; or why they are refused."""
+"""By settings the axes that are asked, too, and those no longer asked; or the reasons why the settings are refused."""
 BESIDE: tuple[dict[str, Any], ...] = (
     {},
     {"partners": "optional", "capicua": 25},

@@ -66,7 +66,7 @@ def test_no_tiles_have_no_ends() -> None:
 
 @pytest.mark.parametrize(("joined", "open_ends"), [(3, ["0", "1-1"]), (4, ["0", "1", "6"])])
 def test_each_free_half_of_a_danish_double_is_an_end(joined: int, open_ends: list[str]) -> None:
-    """But for the first: that is the 4-4, with a tile at both its long sides."""
+    """The first one is the 4-4, with a tile at both its long sides."""
     tiles = [Tile((4, 4)), Tile((4, 1)), Tile((4, 0)), Tile((1, 1)), Tile((1, 6))]
     joins = [
         *(Join(0, "middle", 1, "half0"), Join(0, "middle", 2, "half0")),
@@ -174,7 +174,7 @@ ARMS = ["middle", "middle", "half0", "half1"]
     ids=["line", "spin", "fork"],
 )
 def test_a_double_on_a_photo_shows_what_its_free_sides_give(model: Model, shown: list[list[str]]) -> None:
-    """With none, one, two … tiles at it, first at its long sides."""
+    """It has none, one, two … tiles, first at its long sides."""
     joins = [Join(0, part, number, "half0") for number, part in enumerate(ARMS, start=1)]
     assert [ends(SPINNER[: 1 + count], joins[:count], model) for count in range(len(shown))] == shown
 
@@ -207,7 +207,7 @@ def test_a_double_in_line_shows_the_halves_at_which_nothing_touches_it() -> None
 def test_a_hidden_half_is_asked_where_it_may_be_an_open_end(
     hidden: tuple[int | None, int | None], joined: list[str], shown: list[str], asked: list[int]
 ) -> None:
-    """What shows 2 lies at the first part that is joined, what shows 3 at the other; at the 5 lies a 5."""
+    """The tile with a 2 is at the first joined part, the tile with a 3 at the other; the 5 has a 5."""
     ways = zip(joined, (2, 3), strict=False)
     pips = [(far, 5 if hidden[int(part[-1])] else 6) for part, far in ways]
     tiles = [Tile(hidden), *map(Tile, pips)]

@@ -68,7 +68,7 @@ def test_what_a_game_says_of_itself_can_be_translated(variant: Variant) -> None:
 
 @each_game
 def test_whatever_scores_says_how_much_and_reckons_right(variant: Variant) -> None:
-    """In each case of the game's table: the points stand in the why, and its sums come out."""
+    """In each case of the game's table the why has the points, and its sums are right."""
     for case in read_table(TABLES / f"{variant.key}.json"):
         for line in (line for said in list_said(case) if isinstance(said, Sheet) for line in said.lines):
             why = str(line.why)
@@ -80,7 +80,7 @@ def test_whatever_scores_says_how_much_and_reckons_right(variant: Variant) -> No
 
 @each_game
 def test_what_is_said_in_any_case_of_a_game_can_be_translated(variant: Variant) -> None:
-    """On the sheet with its leads and its end, in what is refused, and by the assistant of a solitaire."""
+    """The sentences are those of the sheet with its leads and its end, of refusals, and of a solitaire's assistant."""
     for case in read_table(TABLES / f"{variant.key}.json"):
         assert list_unknown(list_said(case)) == [], case["name"]
 
@@ -124,7 +124,7 @@ def test_every_problem_in_the_code_has_a_sentence_and_a_place_that_entries_or_fi
 
 
 def test_every_sentence_of_a_problem_is_that_of_one_in_the_code() -> None:
-    """A few are found where files and photos are kept (`play`)."""
+    """A few problems are found in `play`, which stores files and photos."""
     codes = [load_code(module) for module in MODULES if module != sentences.__name__]
     written = {word for code in codes for each in list_codes(code) for word in each.co_consts}
     assert (SENTENCES.keys() | FILE_SENTENCES.keys()) - written == FOUND_IN_PLAY

@@ -59,7 +59,7 @@ def test_what_is_struck_out_might_never_have_been_written(match: MatchFile) -> N
 
 @given(any_matches())
 def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match: MatchFile) -> None:
-    """Of entries that count, in the order in which they count: with strikes and corrections, too."""
+    """The order is that of the entries that count, with strikes and corrections, too."""
     for written in range(len(match.entries) + 1):
         sheet = fold(match.variant, match.seating, match.entries[:written])
         moves = [line for line in in_order(sheet) if line.round == sheet.round and line.entry.mover]
@@ -144,7 +144,7 @@ def test_striking_out_the_last_entry_opens_a_match_again() -> None:
 
 @given(any_matches(), st.data())
 def test_striking_out_and_putting_back_leaves_the_sheet_as_it_was(match: MatchFile, data: st.DataObject) -> None:
-    """Points, totals, whys, who leads and who has won; as often as one likes, and the other way round, too."""
+    """The points, totals, whys, lead and winners are the same, after any number of times, and in either order."""
     sheet = sheet_of(match)
     for line in data.draw(st.lists(st.sampled_from(sheet.lines), max_size=3)) if sheet.lines else ():
         ways = (Void(of=line.number), Restore(of=line.number))
@@ -224,7 +224,7 @@ def test_striking_out_what_a_later_play_is_joined_to_is_refused() -> None:
 
 
 def test_a_laid_tile_is_corrected_together_with_the_one_that_was_joined_to_it() -> None:
-    """Each alone would leave the other hanging in the air."""
+    """Each of them alone would make the other impossible."""
     match = matchfile_of(*LAID)
     first = {"entry": "play", "player": "Anna", "tile": "6-0", "replaces": 1}
     second = {"entry": "play", "player": "Bo", "tile": "6-6", "at": "6-0", "pip": 6, "replaces": 2}
@@ -245,7 +245,7 @@ def test_of_entries_that_go_together_none_is_written_when_one_cannot_be() -> Non
 
 
 def test_what_could_not_be_before_keeps_nobody_from_striking_out_something_else() -> None:
-    """An entry that an older score pad wrote, and that the rules of today refuse."""
+    """The entry was written by an older version, and today's rules refuse it."""
     broken = {"entry": "ends", "player": "Anna", "ends": ["5"]}
     sheet = write_entries(sheet_of(matchfile_of(FIVE_NAUGHT, broken, FIVE_NAUGHT)), Void(of=3))
     assert sheet.totals == {"Anna & Carl": 1, "Bo & Dora": 0}

@@ -28,7 +28,7 @@ def play_any_set(variant: Variant, seating: Seating) -> Game:
 
 
 ANY_SET = replace(GERMAN, largest=SET, options=(SET,), play=play_any_set)
-"""Draw with the set that the table likes."""
+"""Draw, with the set that the table chooses."""
 
 
 def lines(largest: int, *entries: dict[str, Any]) -> tuple[Line, ...]:
@@ -82,7 +82,7 @@ def block(**hands: list[str]) -> list[str]:
 
 
 def test_in_a_block_with_an_odd_set_two_numbers_are_open() -> None:
-    """Of all numbers but those two an odd number of halves is held, and of those two none at all."""
+    """Hands hold an odd number of halves of every other number, and none of those two."""
     evens = ["9-8", "7-6", "5-4", "3-2"]
     assert block(Anna=evens[:2], Bo=evens[2:]) == []
     assert block(Anna=["9-8"], Bo=["7-6"]) == ["parity"]

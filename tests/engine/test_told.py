@@ -126,7 +126,7 @@ def test_a_tile_that_lies_by_the_ends_is_doubted_when_it_comes_again(again: dict
 
 
 def test_a_tile_laid_where_another_was_supposed_is_believed() -> None:
-    """Who lays it sees the table: the 4 is that of a 4-1, say, and the moves between were not written."""
+    """The player sees the table: the 4 may be that of a 4-1, and the moves between were not written."""
     sheet = sheet_of("spansk", *LIE, laid("Carl", "5-4", at="4-1", pip=4))
     assert lying(sheet) == {"5-4", "4-1"}
     assert sorted(map(str, sheet.layout.ends)) == ["2", "5"]
@@ -153,7 +153,7 @@ def test_a_table_that_writes_only_what_scores_is_not_doubted() -> None:
 
 
 def test_two_first_halves_alike_are_a_double_in_line_but_not_for_certain() -> None:
-    """They may be those of two tiles of which nobody wrote the first; the double itself is typed as one."""
+    """They may be those of two tiles of which the first was not written; a double is typed as one end."""
     typed, named = sheet_of("matador", ends("Anna", "1", "1")), sheet_of("matador", ends("Anna", "1-1"))
     for sheet in (typed, named):
         assert [str(end) for end in sheet.layout.ends] == ["1-1"]
@@ -175,7 +175,7 @@ def test_who_enters_the_first_ends_leads_the_round() -> None:
 
 
 def test_the_rule_knows_better_who_leads_than_a_first_entry_of_somebody_else() -> None:
-    """Unless this table writes every move: then nobody laid a tile before."""
+    """If this table writes every move, nobody laid a tile before."""
     assert sheet_of("spansk", ends("Carl", "3", "2")).lead.player == "Anna"
     out = {"entry": "round", "out": "Anna", "hands": {"Bo": ["6-5"], "Carl": ["6-6"], "Dora": ["5-5"]}}
     sheet = sheet_of("spansk", ends("Anna", "3", "2"), ends("Bo", "4", "2"), out, ends("Carl", "3", "2"))

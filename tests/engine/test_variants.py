@@ -31,7 +31,7 @@ from tests.engine.matches import NAMES, list_tables, seat
 GAMES = list(VARIANTS.values())
 ROUND_GAMES = [variant for variant in GAMES if "round" in variant.takes]
 RULES_OF_LEADS = "(highest|lowest)_double|double_[0-9]+|heaviest_tile|highest_drawn|youngest|own_rule"
-"""What a sheet in a file says of a lead as long as nobody is known."""
+"""The rules of a lead in the JSON of a sheet while no player is known."""
 each_game = pytest.mark.parametrize("variant", GAMES, ids=[variant.key for variant in GAMES])
 each_round_game = pytest.mark.parametrize("variant", ROUND_GAMES, ids=[variant.key for variant in ROUND_GAMES])
 
@@ -81,7 +81,7 @@ def test_a_game_is_refused_to_one_player_too_few_or_too_many(variant: Variant) -
     "variant", [each for each in GAMES if each.key != "own"]
 )  # tests/engine/test_own.py has its rules
 def test_a_house_rule_that_is_not_shown_at_a_table_makes_no_difference_there(variant: Variant) -> None:
-    """Whatever is chosen: the deal, and every case of the game's table with so many players, come out alike."""
+    """With any choice the deal, and every case of the game's table for this number of players, stay the same."""
     for players, pairs in list_tables(variant):
         shown = variant.list_options(players, pairs)
         for option in (each for each in variant.options if each not in shown):
@@ -316,7 +316,7 @@ def test_a_lead_says_truly_whether_only_doubles_lead(variant: Variant) -> None:
 
 @each_game
 def test_a_house_rule_is_read_as_what_its_setting_means(variant: Variant) -> None:
-    """The usual one where a seating says nothing."""
+    """It is the default if the seating has no choice."""
     for option in variant.options:
         read = {
             setting: option.at(Seating(tuple(NAMES), options={option.key: setting}))
@@ -378,7 +378,7 @@ def test_a_house_rule_is_told_in_the_words_of_what_was_chosen(variant: Variant) 
 
 @each_game
 def test_a_bonus_is_told_only_where_it_is_paid(variant: Variant) -> None:
-    """What blanks count in a hand is told at every table."""
+    """The rules page of every table says what blanks in a hand count."""
     for option in variant.options:
         if option.key == "shutout" or (
             isinstance(option, Number)

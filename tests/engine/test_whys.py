@@ -268,7 +268,7 @@ def test_after_a_round_the_winner_leads_where_the_table_has_it_so() -> None:
     ],
 )
 def test_it_is_said_who_leads_where_the_winner_does(key: str, entry: dict[str, Any], why: str) -> None:
-    """Of a pair who was out, else the pair says; and after a round without a winner the lead passes on."""
+    """The player of a pair who was out leads, else the pair decides; without a winner the next player leads."""
     variant = VARIANTS[key]
     options = {"next_start": "winner"} | ({"tie": "none"} if key == "german_draw" else {})
     seating = variant.seat(FOUR, lead="Dora", options=options)

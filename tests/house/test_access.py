@@ -54,7 +54,7 @@ def test_what_a_cookie_says_of_a_device_is_read_where_it_is_asked_for(said: str)
 
 
 def test_no_middleware_decides_by_itself() -> None:
-    """What answers before Flask asks `may_watch`; what limits an upload knows only whether a device is known."""
+    """Middleware before Flask calls `may_watch`; the limit of uploads tests only whether a device is known."""
     assert find_users("may_watch", list_sources()) == {
         f"scorekeeper.web.access.{each}" for each in ("news_middleware", "news_streams")
     }

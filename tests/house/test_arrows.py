@@ -20,7 +20,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_every_room_of_the_plan_is_there() -> None:
-    """A plan that names rooms which are gone says nothing of those that are there."""
+    """A plan that names removed rooms does not describe the present ones."""
     from tests.house.arrows import FLOORS
 
     there = {(package_of(module), room_of(module)) for module, _ in modules()}

@@ -30,7 +30,7 @@ DECLARED: dict[str, list[str]] = {
 }
 
 EXTRAS = {"photos": ("vision", "scorekeeper.web.picture"), "cluster": ("scorekeeper.store.postgresql",)}
-"""The modules that may use what each extra installs."""
+"""The modules that may use the packages of each extra."""
 SYSTEMS = {
     "Linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix", "platform_machine": "x86_64"},
     "Raspberry Pi, 32 bits": {
@@ -109,7 +109,7 @@ def test_everything_declared_has_one_exact_version_for_every_python(python: str)
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("python", PYTHONS)
 def test_whatever_a_locked_library_needs_is_locked_in_a_version_that_fits(python: str, system: str) -> None:
-    """What pip would find out: for each Python and system, by what the installed libraries say that they need."""
+    """The check is that of pip: for each Python and system, by the requirements of the installed libraries."""
     place = {"python_version": python, "python_full_version": f"{python}.0", "implementation_name": "cpython"}
     place |= {"platform_python_implementation": "CPython", "extra": "", **SYSTEMS[system]}
     wrong = []

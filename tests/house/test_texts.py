@@ -62,7 +62,7 @@ def test_such_a_text_would_be_found(text: str) -> None:
 
 
 def test_everything_at_the_top_is_handed_on() -> None:
-    """A new folder must not be forgotten. What git does not keep, such as somebody's matches, is nobody's business."""
+    """A new folder must not be forgotten. Files that git ignores, such as somebody's matches, do not count."""
     kept = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.splitlines()

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKOUT_ALONE = ("scorekeeper/vision.py", "vision/evaluate.py", "vision/lab/")
-"""What the wheel leaves out: the laboratory of the photo reader, and the names that only a checkout needs."""
+"""Paths that are not in the wheel: the laboratory of the photo reader, and names that only a checkout needs."""
 
 
 ELSEWHERE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}

@@ -9,7 +9,7 @@ import pytest
 T = TypeVar("T")
 
 LONG = os.environ.get("TRUST") == "long"
-"""Whether the tests that are bounded otherwise run at full length."""
+"""Whether tests run at full length that otherwise stop early."""
 
 
 def sample(items: Iterable[T], every: int, first: int = 0) -> Sequence[T]:

@@ -37,7 +37,7 @@ ON_BOTH_ENGINES = {
     )
 }
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
-"""What either engine raises if a row may not be written."""
+"""The errors of both engines for a row that may not be written."""
 posts = count()
 
 

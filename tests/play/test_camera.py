@@ -365,7 +365,7 @@ LAYOUTS = {
     "cross": (*FROM_DOUBLE, ("2-6", 0, -2, 0), ("6-3", 0, 2, 0), ("1-5", 3.5, 0, -90)),
     "sevens": (("4-3", 0, 0, -90), ("4-2", 2, 0, -90), ("5-1", 4, 0, -90)),
 }
-"""Tiles in the order in which they are laid, each with its place: a line, four arms of a double, halves that make 7."""
+"""Tiles and their places in the order in which they are laid: a line, four arms of a double, halves that make 7."""
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_everybody_who_played_is_known_those_of_the_last_match_first(store: Stor
 
 @pytest.mark.sqlite
 def test_a_page_of_the_history_looks_at_no_more_than_it_shows(store: SqliteStore) -> None:
-    """A scan or a sort of everything would show here long before it is felt."""
+    """A scan or a sort of all matches shows in the query plan long before it is slow."""
     asked: list[str] = []
     for game, player in ((None, None), ("spansk", None), (None, "Bo"), ("spansk", "Bo")):
         with store.read() as db, db.tracer(lambda sql, _: asked.append(sql)):

@@ -280,7 +280,7 @@ def test_columns_are_known_by_their_headings(headings: tuple[str, ...]) -> None:
 
 
 ONCE = ("game", "points", "winners", "number", "place", "note")
-"""The roles, besides those of players and days, that only one column may have."""
+"""The roles that only one column may have, without those of players and days."""
 
 
 @pytest.mark.parametrize(

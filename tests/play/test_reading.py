@@ -74,7 +74,7 @@ def test_what_another_process_struck_out_is_seen(store: SqliteStore, four: Match
 def test_a_match_that_went_on_differently_is_read_anew(
     store: SqliteStore, four: Match, tmp_path: Path, more: int
 ) -> None:
-    """As after a backup was put in the place of the file: the same match and number, but another history."""
+    """A restored backup has the same match and number of entries, but another history."""
     match = add(store, four, ends("Anna", "5", "0"))
     store.copy(tmp_path / "copy.db")
     add(store, match, ends("Bo", "5-5", "0"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tests.played.table import Table, button, chip, choice, part
 
 FIVE = ("Anna", "Bo", "Carl", "Dora", "Eva")
-"""Those who have played at the score pad before, so that nobody has to be typed."""
+"""Players of earlier matches on this score pad, whose names need not be typed."""
 
 
 def spansk(table: Table) -> None:

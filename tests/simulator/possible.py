@@ -150,7 +150,7 @@ def _hands_can_be(rules: Rules, turns: Turns, ended: Written, hands: Mapping[str
 
     @cache
     def lacks(player: str, tile: Tile) -> bool:
-        """Whether `player` passed when `tile` fitted; whoever passes draws no more, and so had it."""
+        """Return whether `player` passed when `tile` fitted, and so did not have it then nor draw it later."""
         return any(who == player and turns.fits(tile, time) for time, who in passes)
 
     for player, tiles in named.items():

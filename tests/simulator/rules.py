@@ -301,7 +301,7 @@ class SpanskRules(Rules):
         return self.share_out({**TILES_EACH, "7": (7, 5), "7_each": (7, 7)})
 
     def find_lead(self, hands: Hands) -> str | None:
-        """Each draws one tile, the heaviest leads."""
+        """Return who drew the heaviest tile; None if several did."""
         drawn = {player: sum(held[0]) for player, held in hands.items()}
         best = [player for player, pips in drawn.items() if pips == max(drawn.values())]
         return best[0] if len(best) == 1 else None
@@ -498,11 +498,11 @@ class DanishRules(Rules):
         return Worth({side: self.score_hands(side, finish) for side in winners}, winners)
 
     def hold(self, players: Sequence[str], finish: Finish, near: bool = False) -> int:
-        """What these hold together, each hand to the nearest five where it counts so."""
+        """Return the pips of these players, each hand to the nearest five if `near`."""
         return sum(near5(finish.pips[player]) if near else finish.pips[player] for player in players)
 
     def score_hands(self, winners: Side, finish: Finish) -> int:
-        """How much less the winner holds than each other; a pair than the other pair, nothing less where it is out."""
+        """Return how much less the winner holds than each other, or a pair than the other pair; all if it is out."""
         others = self.others(winners)
         if self.in_pairs:
             return self.hold(others, finish) - (self.hold(winners, finish) if finish.out is None else 0)

@@ -1,9 +1,9 @@
 """The table of spoilt games: `python -m tests.simulator.spoilt [--matches 40] [--legal 0] [GAME …]`.
 
-Rounds of every game are played, written tile by tile with every pass, and spoilt in one way each. For each game and way
-it is counted how often the pad refuses, doubts or says nothing, and how many of the silent ones the sheet itself proves
-wrong (`possible.could_be`). Of games in which nobody writes tiles only what is said of the hands is spoilt, of
-solitaires the result. A legal round on which the pad says anything is counted, too.
+Rounds of every game are played, written tile by tile with every pass, and spoilt in one way each. The table counts for
+each game and way how often the pad refuses, doubts or is silent, and how many of the silent ones the entries prove
+impossible (`possible.could_be`). In games in which nobody writes tiles only the hands are spoilt, in solitaires the
+result. Legal rounds that the pad does not accept silently are counted, too.
 """
 
 import sys

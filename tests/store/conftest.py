@@ -20,7 +20,7 @@ from scorekeeper.store.postgresql.pool import Pool
 
 ON_BOTH_ENGINES = ("test_entries", "test_events", "test_in_order", "test_profiles")
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
-"""What either engine raises if a row may not be written."""
+"""The errors of both engines for a row that may not be written."""
 EPHEMERAL = "lying, hits, queue, results, metrics, leases, camera, files"
 """The tables of ephemeral data in PostgreSQL."""
 NOON = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)

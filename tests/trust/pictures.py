@@ -36,7 +36,7 @@ def that_claims(kind: str, width: int, height: int) -> bytes:
 
 
 def many_scans(scans: int = 2_000, size: tuple[int, int] = (8000, 7900)) -> bytes:
-    """Return a JPEG whose last scan is repeated thousands of times: a decoder goes over all pixels for each of them."""
+    """Return a JPEG whose last scan is repeated thousands of times: for each a decoder processes all pixels."""
     file = io.BytesIO()
     Image.new("L", size, 128).save(file, "JPEG", quality=30, progressive=True)
     data = file.getvalue()

@@ -131,7 +131,7 @@ def test_an_archive_that_is_locked_with_a_password_is_told(store: Store) -> None
 
 
 def _million(large: bool) -> bytes:
-    """Return the end of a zip file that has a million files, or that says a wrong number of them."""
+    """Return the end of a zip file with a million files, or with a wrong number of files."""
     if not large:
         return struct.pack("<4sHHHHLLH", b"PK\x05\x06", 0, 0, 3, 3, 200_000_000, 0, 0)
     record = struct.pack("<4sQHHLLQQQQ", b"PK\x06\x06", 44, 45, 45, 0, 0, 10**6, 10**6, 47_000_000, 0)

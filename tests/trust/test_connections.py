@@ -72,7 +72,7 @@ def test_every_kind_of_answer_keeps_its_connection(app: Flask, server: Running) 
 
 
 def test_who_reads_slowly_holds_no_thread_and_gets_everything(app: Flask, server: Running) -> None:
-    """More long answers than there are threads, none of which is read; then one is."""
+    """There are more long answers than threads; none of them is read, then one is."""
     app.add_url_rule("/long", "long", for_everybody(lambda: Response(PART for _ in range(PARTS))))
     with server.holding(12, b"GET /long HTTP/1.1\r\nHost: pad\r\nConnection: close\r\n\r\n") as readers:
         for each in readers:

@@ -155,7 +155,7 @@ def test_every_device_opens_what_it_was_let_in_to_and_nothing_else(app: Flask, m
 
 
 def test_no_post_counts_without_the_token_of_its_own_device(app: Flask, match: Match) -> None:
-    """What another page on the web could have a browser send: none of it counts."""
+    """Another website could make a browser send these requests; none of them counts."""
     owner, other = Phone(app.test_client(), KEY), Phone(app.test_client(), KEY)
     token = dict(other.open("/new").forms["new"].fields)["csrf_token"]
     own = dict(owner.open("/new").forms["new"].fields)["csrf_token"]

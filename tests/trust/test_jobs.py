@@ -132,7 +132,7 @@ def test_of_twelve_imports_one_is_worked_on_at_a_time_and_all_are_done(
 
 
 def test_a_copy_waits_in_the_queue_too(phone: Phone, store: SqliteStore, held: threading.Event) -> None:
-    """It may be of two gigabytes, and is read to its end."""
+    """An upload may have two gigabytes, and is read to its end."""
     ended(store)
     page = phone.send(phone.open("/keeping"), "/keeping/copy")
     assert page.has("waiting")
@@ -282,7 +282,7 @@ def request(path: str, cookie: str, version: str = "1.1") -> bytes:
 def test_readers_that_take_nothing_cost_little_memory_each(
     app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
-    """What a process has in its own memory of files that are being sent, as counted at the connections themselves."""
+    """The memory of a process for files that are being sent is counted at the connections themselves."""
     unsent: dict[int, Any] = {}
     made = connections.Connection.connection_made
 

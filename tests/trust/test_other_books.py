@@ -67,7 +67,7 @@ def server(app: Flask) -> Iterator[Running]:
 
 
 def test_a_book_whose_jobs_wait_keeps_no_other_waiting(app: Flask, server: Running) -> None:
-    """Each goes on in a thread of its own, and a request waits for it a little: not with all threads there are."""
+    """Each goes on in a thread of its own, for which a request waits a little; never do all threads wait."""
     club, family = Table(app, server), Table(app, server)
     with holding_queue(app) as over, server.holding(POSTS, club.write_post("/keeping/copy")) as phones:
         family.tap()
@@ -77,7 +77,7 @@ def test_a_book_whose_jobs_wait_keeps_no_other_waiting(app: Flask, server: Runni
 
 
 def test_a_book_that_somebody_else_writes_to_for_long_keeps_no_other_waiting(app: Flask, server: Running) -> None:
-    """As an import of a large archive does; every phone of that book posts meanwhile."""
+    """An import of a large archive holds the lock, while every phone of that book posts."""
     club, family = Table(app, server), Table(app, server)
     with SqliteStore(club.store.path) as other, server.holding(POSTS, club.write_tap()) as phones:
         with other.write():

@@ -149,7 +149,7 @@ def test_a_photo_for_which_earlier_ones_left_too_little_memory_is_read_by_a_fres
     "ends", [AbandonedError, QueueFullError], ids=["who goes", "who loses the place to another book"]
 )
 def test_the_line_is_left_by(app: Flask, monkeypatch: pytest.MonkeyPatch, ends: type[Exception]) -> None:
-    """No process is started for this: nobody comes to their turn."""
+    """No process is started, because no photo comes to its turn."""
     monkeypatch.setattr(photo_workers, "GLANCE", 0.01)
     mine, other = (Queue(app.extensions["ephemeral"], "photos", book, 1) for book in ("club", "family"))
     assert other.take_turn(other.join())  # a photo that is being read for ever

@@ -56,7 +56,7 @@ def test_a_statement_that_takes_too_long_is_ended_and_the_next_one_has_its_own_t
 
 
 def test_a_connection_that_nobody_uses_any_more_is_closed(tmp_path: Path) -> None:
-    """Its time limit keeps nothing alive."""
+    """The timer of its limit does not keep the connection alive."""
     for _ in range(50):
         connect(tmp_path / "any.db", 1.0).execute("SELECT 1")
     gc.collect()

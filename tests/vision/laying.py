@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.reading import Half, Point, ReadTile
 
 Camera = Callable[[Point], Point]
-"""A point on the table, in tile widths, to a pixel."""
+"""A function from a point on the table, in tile widths, to pixels."""
 
 
 def lay(name: str, x: float, y: float, turn: float = 0, camera: Camera | None = None, sure: bool = True) -> ReadTile:

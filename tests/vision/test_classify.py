@@ -17,7 +17,7 @@ from vision.detect.pips import NUMBERS
 from vision.detect.pyramid import build_pyramid
 
 OTHER_VIEWS = 3
-"""Mirrored, farther and nearer."""
+"""Transformations: mirrored, farther away and nearer."""
 
 
 class Askew:

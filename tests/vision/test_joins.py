@@ -216,7 +216,7 @@ def test_a_half_takes_one_joint_wherever_it_is_touched() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_two_tiles_that_touch_are_left_out_as_far_apart(name: str) -> None:
-    """Of a table with a second one far beside it the near pairs hold every contact, and no pair from table to table."""
+    """With a second table far away the near pairs contain every contact, and no pair of tiles of different tables."""
     tiles = table(name)
     beside = tuple(lay(tile, x + 40, y, turn) for tile, x, y, turn in TABLES[name])
     pairs = find_near_pairs((*tiles, *beside), 2.6)

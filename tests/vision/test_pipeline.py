@@ -31,7 +31,7 @@ LINE = ("6-6", "6-4", "4-4", "4-0", "0-5", "5-1")
 
 
 Name = tuple[int, int] | None
-"""A tile, its lower half first; None while a half is hidden."""
+"""A tile, its lower half first; None for a hidden half."""
 
 
 def _name(one: int, other: int) -> Name:
@@ -81,7 +81,7 @@ DIMPLED = replace(
     make_plain_look(), material="waffle", body=(0.07, 0.07, 0.07), back=(0.07, 0.07, 0.07), sides=(0.06, 0.06, 0.06),
     pips=((0.9, 0.9, 0.9),) * 16, divider="none", spinner=0.0,
 )  # fmt: skip
-"""Black tiles with nine dimples on either half, of which only the pips are painted, and no line between the halves."""
+"""Black tiles with nine dimples on each half, of which only the pips are painted, and no line between the halves."""
 
 
 @pytest.mark.parametrize(("names", "layout"), [(HAND, "apart"), (LINE, "chain")])

@@ -134,7 +134,7 @@ def test_halves_that_belong_to_no_tile_are_told() -> None:
 
 
 def test_small_tiles_far_behind_large_ones_are_found_beside_them() -> None:
-    """As a hand held near the camera over a table: the small ones are a quarter as long."""
+    """A hand is held near the camera over a table, whose tiles are a quarter as long."""
     near = render_photo(["6-4", "3-1"], "apart", 3, (1600, 1200)).image
     far = render_photo(["5-5", "2-0", "4-3"], "row", 8, (400, 300)).image
     beside = cv2.copyMakeBorder(far, 0, 0, 600, 600, cv2.BORDER_REPLICATE)

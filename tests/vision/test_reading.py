@@ -90,7 +90,7 @@ def test_pips_beyond_the_set_are_warned_of_and_not_sure() -> None:
 
 
 def test_a_hidden_half_is_asked_about_and_like_no_other() -> None:
-    """A second tile that shows the same half is no second one of the set, and nothing is beyond the set."""
+    """A second tile with the same visible half is not a duplicate, and no tile is beyond the set."""
     eye = FakeFinder(small("5-x", 0, 0, sure=False), small("5-x", 4, 0, sure=False), small("5-2", -4, 0))
     reading = read(plain_photo(), 6, find_tiles=eye)
     assert reading.warnings == tuple(Doubt("half_hidden", (place,), {"tile": "5-?"}) for place in (0, 1))

@@ -35,7 +35,7 @@ def test_an_end_against_which_two_tiles_lie_alike_is_asked_about() -> None:
 
 
 def test_where_the_open_ends_are_the_same_either_way_nothing_is_asked() -> None:
-    """Whether a double is met at its middle or at a half, in a line nothing else is open of it."""
+    """In a line a double has no other open end, whether it is joined at its middle or at a half."""
     assert unclear([("5-4", 0, 0, -90), ("4-4", 1.5, 0.36, 0)]) == []
 
 

@@ -117,7 +117,7 @@ def test_a_link_that_is_revoked_is_refused_by_every_address_at_once(app: Flask, 
 
 
 def test_what_one_match_allows_says_nothing_of_another_in_the_same_request(app: Flask) -> None:
-    """A guest sees of an evening the matches that the links of that guest open, and no other."""
+    """A guest sees only those matches of an evening that their links open."""
     store = app.extensions["scorekeeper"]
     match = start_match(store, "spansk", ["Anna", "Bo"])
     other = start_match(store, "spansk", ["Anna", "Bo"])

@@ -46,7 +46,7 @@ def test_the_rules_of_a_game_can_be_read(phone: Phone, key: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if not variant.settled])
 def test_the_rules_at_a_table_tell_each_house_rule_it_can_have(phone: Phone, key: str) -> None:
-    """Each at a table at which it can matter: the others are not asked for it."""
+    """Each rule is tried at a table at which it can matter; forms of other tables do not have it."""
     variant = VARIANTS[key]
     form = phone.open("/new")
     if ("variant", key) not in form.forms["new"].fields:

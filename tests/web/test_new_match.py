@@ -136,7 +136,7 @@ def test_the_target_of_one_game_does_not_go_along_to_the_next(phone: Phone) -> N
 
 
 def test_what_is_usual_for_a_number_hangs_on_another_house_rule_until_a_number_is_typed(phone: Phone) -> None:
-    """Muggins goes to 100, and to 61 where a fifth is scored: without a script the form does not know yet."""
+    """Muggins goes to 100, or to 61 if fifths are scored; without scripts the form does not know it yet."""
     assert "to 100" in phone.new_match("muggins", "Anna Bo").text
     assert "to 61" in phone.new_match("muggins", "Anna Bo", **{"option-score_as": "fives"}).text
     assert "to 80" in phone.new_match("muggins", "Anna Bo", **{"option-score_as": "fives", "option-target": "80"}).text

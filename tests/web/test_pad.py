@@ -84,7 +84,7 @@ def test_the_first_ends_are_added_to_an_empty_table(phone: Phone, pad: Page) -> 
 
 @pytest.mark.parametrize(("game", "ends"), [("spansk", "5-5 0"), ("dk_femmer", "5 0")])
 def test_what_is_laid_at_a_lone_double_is_one_more_end(phone: Phone, game: str, ends: str) -> None:
-    """Where a double has two sides it stays open; where from it two ends go on, one of them is taken."""
+    """A double that counts with two sides stays open; one from which two ends go on loses one of them."""
     page = phone.send(first_tile(phone, phone.new_match(game), "5-5"), "fill", "end-0")
     page = phone.send(page, "fill", "to-0")
     assert sorted(dict(page.forms["fill"].fields)["ends"].split()) == sorted(ends.split())

@@ -232,7 +232,7 @@ def test_a_reader_that_fails_leaves_the_photo_to_be_read_by_the_players(
 def test_a_reading_that_is_none_leaves_its_photo_to_be_read_by_the_players(
     app: Flask, client: FlaskClient, match: Match
 ) -> None:
-    """As it may come in an archive that somebody made."""
+    """An archive that somebody made may contain such a reading."""
     unfit = {"size": [400, 300], "tiles": [{"pips": [5, 0]}]}
     photo = keep_photo(app.extensions["scorekeeper"], match.id, jpeg(), unfit)
     page = client.get(f"/m/{match.id}/photo/{photo}?ended=out+4")
@@ -316,7 +316,7 @@ def test_without_scripts_what_was_entered_goes_with_the_way_to_the_photo(client:
 
 
 def test_a_round_is_corrected_by_a_photo_and_keeps_it(app: Flask, client: FlaskClient, match: Match) -> None:
-    """What was typed at first was wrong; the hands still lie there, and one photo tells what they are."""
+    """The hands that were typed first were wrong; the tiles still lie on the table, and one photo shows them."""
     store = app.extensions["scorekeeper"]
     wrong = {"entry": "round", "out": "Dora", "hands": {"Anna": {"pips": 30}, "Bo": ["4-4"], "Carl": ["1-0"]}}
     match = add_entry(store, match.id, wrong, 0, "first")

@@ -88,7 +88,7 @@ def test_no_word_of_the_match_file_reaches_who_filled_in_a_form(language: str) -
 
 @pytest.mark.parametrize("language", ["en", *RELEASED])
 def test_what_only_a_file_can_get_wrong_is_told_without_its_words_where_it_comes_by_a_form(language: str) -> None:
-    """None of our forms sends it; whoever writes a request by hand is not told how files look."""
+    """None of our forms sends it, and the answer to a handmade request does not describe the file format."""
     spoken = catalogue_of(language)
     for key in FILE_SENTENCES.keys() - SENTENCES.keys():
         told = say(problem(key, FILE_SENTENCES[key]).text, spoken.gettext, spoken.ngettext)

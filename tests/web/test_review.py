@@ -330,7 +330,7 @@ def test_a_tile_that_lies_on_the_table_already_is_that_one_and_in_no_hand(app: F
 
 
 def test_a_heap_of_tiles_that_lie_on_the_table_already_takes_no_hand(app: Flask, match: Match) -> None:
-    """5-5 and the 5-1 joined to it lie beside the hands: too few to be told from a hand by how they touch."""
+    """5-5 and the 5-1 joined to it lie next to the hands; two tiles are too few to distinguish a layout from a hand."""
     store = app.extensions["scorekeeper"]
     match = add_entry(store, match.id, {"entry": "play", "player": "Anna", "tile": "5-5"}, 0, "first")
     laid = {"entry": "play", "player": "Bo", "tile": "5-1", "at": "5-5", "pip": 5}

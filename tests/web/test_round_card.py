@@ -177,7 +177,7 @@ def test_the_deal_is_told_as_the_game_declares_it(deal: Deal, told: list[str]) -
 
 
 def test_a_pair_that_has_won_a_blocked_round_says_who_of_them_leads(app: Flask, phone: Phone) -> None:
-    """Where the winner leads; and who led is not asked of a round in which somebody was out: it cannot matter."""
+    """If the winner leads, the form does not ask who led a round in which somebody was out: it cannot matter."""
     match = start_match(app.extensions["scorekeeper"], "german_draw", PLAYERS, True, None, {"next_start": "winner"})
     page = phone.open(f"/m/{match.id}?kind=round")
     page = phone.send(page, "fill", ended="out 2", do="count")

@@ -199,7 +199,7 @@ def test_a_device_whose_link_was_closed_is_told_so(app: Flask, phone: Phone, pad
 
 
 def test_a_match_without_links_gets_one_by_a_button_and_not_by_being_looked_at(app: Flask, phone: Phone) -> None:
-    """As one that came in with an archive."""
+    """The match came in with an archive."""
     store = app.extensions["scorekeeper"]
     pad = Page(phone.client.get(f"/m/{played(store, ['Anna', 'Bo'], FRIDAY, ['Anna'])}"))
     for _ in range(2):

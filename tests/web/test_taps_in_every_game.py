@@ -97,7 +97,7 @@ def test_one_open_end_changed_takes_three_taps(app: Flask, table: FormTable, key
     assert table.taps <= 3
 
 
-# In Double Bergen nothing scores beside a double that has not got its four tiles.
+# In Double Bergen nothing scores at a double that does not have its four tiles.
 SCORES_AT_ONCE = [
     each.key for each in IN_ROUNDS if (each.ends_score or each.asks_placed) and each.key != "double_bergen"
 ]
@@ -118,7 +118,7 @@ def test_a_move_that_scores_takes_one_tap(app: Flask, table: FormTable, key: str
 
 @pytest.mark.parametrize("key", [variant.key for variant in IN_ROUNDS if "bid" not in variant.takes])
 def test_the_hands_of_a_round_take_eight_taps_at_most(app: Flask, table: FormTable, key: str) -> None:
-    """13, 8 and 5, with who is out, the tab and Save; nobody is asked what does not count."""
+    """The taps are 13, 8 and 5, who is out, the tab and Save; hands that do not count are not asked for."""
     match = begin(app, key)
     out = match.seating.players[0]
     asked = match.sheet.game.rounds.hands.list_counted(out)

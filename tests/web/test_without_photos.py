@@ -15,7 +15,7 @@ from vision.photo import decoding, undecoded
 
 SENTENCE = "Photos cannot be read here: this score pad was installed without its photo reader."
 OFFERS = ("camera", "gallery", "photo", "photo-camera", "photo-gallery", "photo-upload", "photo-open", "picture")
-"""The ids of what takes, chooses or sends a photo, and of the picture of a result."""
+"""The ids of elements that take, choose or send a photo, and of the picture of a result."""
 READING = {"photo": "", "size": [96, 72], "tiles": [], "joins": [], "groups": [], "warnings": []}
 
 

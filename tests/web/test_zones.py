@@ -178,6 +178,6 @@ def test_spreadsheets_tell_the_day_of_the_phone_and_the_same_moment(store: Store
 
 
 def test_a_page_says_by_which_offset_it_was_written(phone: Phone) -> None:
-    """So that the script of a phone elsewhere loads it once more, when it has said where it stands."""
+    """The script of a phone in another zone then loads the page again, after it has sent its time zone."""
     html = [at for tag, at in look_from(phone, "Asia/Tokyo").open("/").elements if tag == "html"]
     assert html[0]["data-offset"] == "540"

@@ -18,7 +18,7 @@ from vision import Join, Point, Reading, ReadTile, TileFinder, open_photo, read
 from vision.photo.decoding import Picture
 
 Colour = tuple[int, int, int]
-"""Blue, green, red."""
+"""A colour as blue, green, red."""
 
 SURE: Colour = (60, 220, 60)
 UNSURE: Colour = (0, 140, 255)

@@ -49,7 +49,7 @@ class Cost:
 def measure_costs(doings: Sequence[Doing], clients: int, rounds: int, times: int) -> list[Cost]:
     """Return the cost of each kind of request; in each round each of the phones sends it `times` times.
 
-    The kinds take turns, so that a busy machine slows all of them.
+    The kinds take turns, so that a busy machine slows them all.
     """
     costs = [Cost() for _ in doings]
     with ExitStack() as held:

@@ -17,7 +17,7 @@ WATCHERS = 4
 POST_EACH = 20.0  # seconds
 LOOK_EACH = 2.0
 GOOD = {"post": (200,), "news": (200, 204), "sheet": (200,)}
-"""What a phone may be doing, and the statuses of right answers to that."""
+"""The kinds of requests of a phone, and the statuses of correct answers to each."""
 BEFORE = 2.0  # seconds that are not counted, in which phones connect and matches are read for the first time
 
 

@@ -21,7 +21,7 @@ PROC = Path("/proc")
 PATIENCE = 60.0  # seconds until a server must have ended
 Place = tuple[str, int]
 Process = tuple[int, int]
-"""A process: its number, which another one may have later, and when it was started."""
+"""A process: its number, which a later process may have again, and the time of its start."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ TAUGHT = "as in training"
 DICE = "dice"
 SIZE = 640
 LENGTHS = (60, 190)
-"""Pixels: as long a tile would be on such a picture."""
+"""The length in pixels of a tile on such a picture."""
 SEED = 7_700_000
-"""No shard of training scenes begins there."""
+"""A seed that no shard of training scenes has."""
 
 
 @dataclass(frozen=True, slots=True)

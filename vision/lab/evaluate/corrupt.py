@@ -12,7 +12,7 @@ import numpy as np
 from vision.photo.decoding import Photo, Picture
 
 Light = Any
-"""H×W or H×W×1 float32, to multiply a picture by or to add to it."""
+"""H×W or H×W×1 float32, a factor or a summand for a picture."""
 
 
 def _bytes(values: Any) -> Picture:
@@ -111,7 +111,7 @@ WAYS: dict[str, Callable[[Picture], Picture]] = {
     "tungsten": _tungsten, "shadow": _shaded, "glare": _glaring, "JPEG 12": _squeezed, "800 pixels": _small,
     "tilted": _tilted, "grey": _grey,
 }  # fmt: skip
-"""Every way by its name."""
+"""Every kind of fault by its name."""
 
 
 def corrupt_photo(photo: Photo, way: str) -> Photo:

@@ -8,7 +8,7 @@ from statistics import mean, median
 from .judge import PhotoVerdict
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0)
-"""Where the rows of the reliability table begin and end; the last one includes its end."""
+"""The limits of the rows of the reliability table; the last row includes its upper limit."""
 
 
 @dataclass(frozen=True, slots=True)

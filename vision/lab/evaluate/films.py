@@ -14,9 +14,9 @@ from vision.tracking import Tracker
 SEED = 7_700_000
 TILES = 20
 IN_TIME = 2.0
-"""Seconds after the hand has left in which a move should be told."""
+"""Seconds after the hand has left within which a move should be reported."""
 TILTS = 15, 50
-"""Degrees from straight above, from and to."""
+"""The least and the largest tilt, in degrees from straight above."""
 SIZES = (1280, 720), (1920, 1080)
 
 

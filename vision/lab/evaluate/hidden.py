@@ -16,11 +16,11 @@ from vision.lab.render.studio import Studio
 from .scenes import SIZE, is_large_enough
 
 SEED = 6_600_000
-"""No shard of training scenes begins there."""
+"""A seed that no shard of training scenes has."""
 SEEN, HIDDEN = 0.85, 0.5
-"""The visible share of a half from which it is seen, and up to which it is hidden."""
+"""The visible share of a half from which it counts as seen, and up to which it counts as hidden."""
 NEAR = 0.3
-"""Of a half's width: so far from where it lies it was read at most."""
+"""The largest distance between a half and its reading, as a fraction of the half's width."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from vision.lab.render.truth import is_all_read, tell_true_reading
 from .line import open_ends
 
 SETS = (6, 9, 6, 12)
-"""The sets that lie there, in turn, by their largest half."""
+"""The sets on the tables, in turn, by their largest half."""
 SIZE = 800
 SEED = 6_600_000
-"""No line that joins are fitted on begins there."""
+"""A seed that no line for fitting the joins has."""
 UNCLEAR = "layout_unclear"
 
 

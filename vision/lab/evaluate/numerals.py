@@ -18,9 +18,9 @@ from .scenes import judge_scene
 SETS = (6, 9, 12, 15, 18)
 SIZE = 640
 SEED = 9_900_000
-"""No training begins there."""
+"""A seed that no training has."""
 MOST_TILT = 30.0
-"""Degrees."""
+"""The tilt of the camera in degrees."""
 
 
 def render_numerals(rng: Rng, grounds: Grounds, largest: int, fonts: Sequence[str] = OWN_FONTS) -> Scene:

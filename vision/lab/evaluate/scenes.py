@@ -16,11 +16,11 @@ from .labels import Label, Name
 SETS = (6, 9, 12, 15, 18)
 SIZE = 640
 SEED = 8_800_000
-"""No shard of training scenes begins there."""
+"""A seed that no shard of training scenes has."""
 VISIBLE = 0.9
 FACING = 0.25
 WIDE = 12.0
-"""A tile must be read of which so much is seen, so squarely, and whose halves are so many pixels wide."""
+"""The least visible share, `facing`, and width of the halves in pixels of a tile that must be read."""
 
 
 def is_large_enough(tile: TrueTile) -> bool:

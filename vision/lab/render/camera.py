@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .looks import TileLook
 
 Points = NDArray[Any]
-"""N×2 (picture) or N×3 (table)."""
+"""Points, N×2 in the picture or N×3 on the table."""
 
 
 @dataclass(frozen=True, slots=True)

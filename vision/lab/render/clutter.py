@@ -107,7 +107,7 @@ def _leaf(rng: Rng) -> Pixels:
 
 
 Thing = tuple[Pixels, float, float]
-"""A flat thing: its picture, its length and its width in tile lengths."""
+"""A flat object: its picture, its length and its width in tile lengths."""
 
 
 def draw_thing(rng: Rng) -> Thing:

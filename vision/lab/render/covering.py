@@ -11,7 +11,7 @@ Canvas = NDArray[np.uint8]
 SKINS = ((0.80, 0.67, 0.58), (0.66, 0.49, 0.38), (0.45, 0.31, 0.23), (0.27, 0.18, 0.14))
 """Red, green, blue of skin in plain light, from the palest to the darkest."""
 TIP = 0.75
-"""How wide a finger is at its tip, of what it is at its root."""
+"""The width of a finger at its tip, as a fraction of that at its root."""
 
 
 def lay_over(rng: Rng, canvas: Canvas, ids: Canvas, camera: Camera, count: int, spread: float) -> None:

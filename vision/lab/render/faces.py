@@ -16,7 +16,7 @@ from .numerals import Numerals, draw_numeral
 from .patterns import place_spots
 
 Pixels = NDArray[Any]
-"""float32 throughout: OpenCV's own stubs promise less than its functions keep."""
+"""float32 everywhere; OpenCV's stubs are less precise than its functions."""
 Vector = tuple[float, float, float]
 
 

@@ -20,11 +20,11 @@ from .scene import compose
 
 FRAMES_A_SECOND = 5
 REST = (4, 8)
-"""Frames between two moves on which nothing moves, from and to."""
+"""The least and the most frames between two moves on which nothing moves."""
 REACH = 3
-"""Frames in which a hand comes, and in which it leaves."""
+"""The number of frames in which a hand comes, and in which it leaves."""
 LEAST_LENGTH = 80
-"""Pixels of a tile, at least: lines that need more room are not filmed."""
+"""The least length of a tile in pixels: lines that need more room are not filmed."""
 KNOCK = 0.04
 """The shift of the whole picture after a knock to the stand, at most, as a share of its width."""
 
@@ -34,7 +34,7 @@ SIDES = {
     "left": (0.08, 0.5, np.pi / 2),
     "right": (0.92, 0.5, np.pi / 2),
 }
-"""Where a hand lies: shares of the width and the height of the picture, and the direction of its row in radians."""
+"""The place of a hand: shares of the width and the height of the picture, and the direction of its row in radians."""
 
 
 @dataclass(frozen=True, slots=True)

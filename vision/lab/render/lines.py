@@ -28,11 +28,11 @@ TIDINESS = {
     "usual": (45, 0.01, 0.08, 0.015, 0.035),
     "loose": (30, 0.05, 0.18, 0.045, 0.09),
 }
-"""How often a table is laid so, between which gaps (tile lengths), how far off (lengths) and askew (radians)."""
+"""The frequency of a table, its least and largest gaps (tile lengths), slip (tile lengths) and rotation (radians)."""
 WAYS = {"line": 45, "spinner": 35, "fork": 20}
-"""What a double lying crosswise opens: its other side; that and then its two ends; or its two halves."""
+"""How a crosswise double grows: at its other side; there and then at its two ends; or at its two halves."""
 CLEAR = 0.15, 0.6
-"""Tile lengths that a hand lies away from the line: between these."""
+"""The least and the largest distance of a hand from the line, in tile lengths."""
 
 
 @dataclass(frozen=True, slots=True)

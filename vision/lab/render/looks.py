@@ -8,10 +8,10 @@ import numpy as np
 from .numerals import Numerals, pick_numerals
 
 Colour = tuple[float, float, float]
-"""Blue, green, red, each 0 to 1 (reflected light, not what the camera makes of it)."""
+"""A colour as blue, green, red, each 0 to 1 (the reflected light, before the camera)."""
 Rng = np.random.Generator
 NUMBERS = 19
-"""0 to 18: as many as the largest set has."""
+"""The numbers 0 to 18 of the largest set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Numerals printed on tiles instead of pips, as on many sets for Mexican Train.
 
-On such sets the numerals of both halves lie either the same way up, or each the same way up to its own short end. They
-stand along or across the tile. A half of 0 bears a "0" or nothing. A 6 and a 9 are told apart by a line or a dot below
-them, or not at all. Each set uses one typeface.
+On such sets the numerals of both halves are either the same way up, or each is upright to its own short end. They are
+printed along or across the tile. A half of 0 has a "0" or nothing. A 6 and a 9 are distinguished by a line or a dot
+below them, or not at all. Each set uses one typeface.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 OWN_FONTS = ("sans", "italic")
 """The typefaces that OpenCV has. Files of other ones can be named by their path."""
 DRAWN = 120
-"""Pixels: the size in which numerals are drawn, before they are resized."""
+"""The size in pixels in which numerals are drawn before they are resized."""
 WIDEST = 0.74
 """The largest width of a numeral, as a fraction of the half's side."""
 

@@ -74,7 +74,7 @@ OTHERS: dict[int, tuple[tuple[Spot, ...], ...]] = {
     ),
     18: (_across(4, 5, 5, 4), _across(4, 3, 4, 3, 4)),
 }
-"""Other ways to lay them. 14 and 15 in rows of four were seen on a real set; nobody has seen the others."""
+"""Other patterns. 14 and 15 in rows of four are those of a real set; the others are invented."""
 
 
 def place_spots(pips: int, *, mirrored: bool = False, turned: bool = False, way: int = 0) -> tuple[Spot, ...]:

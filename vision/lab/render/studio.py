@@ -14,12 +14,12 @@ from .looks import Rng, TileLook, pick, pick_look, pick_numeral_look
 from .scene import Scene, compose
 
 KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0, "covered": 0}
-"""How often which scene is made.
+"""The kinds of scene, with the weight of each in training.
 
-usual: tiles and perhaps some clutter; other: no tile's face, only other things; among: tiles among things that look
-like them; near: some tiles much nearer than the rest; steep: seen from a low seat; table: as people photograph it, with
-many wooden and worn tiles: never made for training, what a confidence means is measured there; covered: tiles on a
-heap, under other things and under a hand: made for the third network alone, which learns what is hidden.
+usual: tiles and perhaps some clutter; other: no tile's face, only other objects; among: tiles among objects that look
+like tiles; near: some tiles much nearer than the rest; steep: seen from a low seat; table: as people photograph it,
+with many wooden and worn tiles (not for training, but to calibrate the confidence); covered: tiles in a heap, under
+other objects and under a hand (only for the third network, which finds hidden halves).
 """
 
 

@@ -1,8 +1,8 @@
-"""Fit the ensemble's weights and the calibration on rendered scenes that no training saw.
+"""Fit the ensemble's weights and the calibration on rendered scenes that no training has.
 
 `python -m vision.lab.train.calibrate SEEN --minutes 25 --processes 2` prints the constants of `ensemble`,
 `calibration`, `classify`, `candidates` and `suppress` in `vision.detect`, and writes the fitted networks to the files
-of `--usual` and `--large`. Candidates are kept in the file SEEN, and read from it if it is there. No photo takes part,
+of `--usual` and `--large`. Candidates are stored in the file SEEN, or read from it if it exists. No photo takes part,
 so that photos remain a test of all of it.
 """
 
@@ -37,17 +37,17 @@ from .fit_logistic import find_limit, fit_logistic, sigmoid, tell_limits
 READABLE = 0.8
 """The least visible share of a tile that must be read."""
 FAIR = 0.25
-"""The least of a tile's face that must be turned to the camera for it to count as one that must be read."""
+"""The least `facing` of a tile for which it must be read."""
 MIXED = ("table", "table", "table", "other", "table", "table", "among", "table")
-"""The kinds of scene that are looked at, in turn: tables as hard as real ones, and things that are no tiles."""
+"""The kinds of scene that are read, in turn: tables as hard as real ones, and objects that are not tiles."""
 WRONG = 0.007
-"""Of the tiles that nobody needs to look at so many may be wrong, on scenes where a lamp or wear hides whole pips."""
+"""The largest share of wrong tiles among the sure ones, on scenes in which a lamp or wear hides whole pips."""
 PLAINLY_WRONG = 0.003
-"""Of those that the first look is enough for."""
+"""The same among those that the first pass suffices for."""
 PARTS = 5
 """The folds of the cross-validation, by scene."""
 LEAST_TAUGHT = 500
-"""The least readings to fit a network."""
+"""The least number of readings to fit a network."""
 
 Vector = NDArray[Any]
 
@@ -76,7 +76,7 @@ class JudgedTile:
 
 
 Scenes = list[tuple[list[JudgedTile], int]]
-"""What was found in each scene and may be read, and how many readable tiles were not found."""
+"""The candidates in each scene that may be read, and how many readable tiles were not found."""
 
 
 def _readable(tile: TrueTile) -> bool:

@@ -34,15 +34,15 @@ from vision.reading import ReadTile
 from .fit_logistic import fit_logistic, sigmoid, tell_limits
 
 KINDS = ("usual", "covered", "table", "among")
-"""The kinds of scene that are looked at, in turn."""
+"""The kinds of scene that are read, in turn."""
 SEEN_AT_LEAST = 0.8
-"""The least visible share of a half that is read."""
+"""The least visible share of a half that can be read."""
 HIDDEN_AT_MOST = 0.7
-"""The most that is visible of one that is hidden."""
+"""The largest visible share of a hidden half."""
 NEAR = 0.3
-"""Of a half's side: so far at most a half is read from where it lies."""
+"""The largest distance between a half and its reading, as a fraction of the half's side."""
 AHEAD = 0.8
-"""The least cosine between where the rest of the tile was seen to lie and where it lies."""
+"""The least cosine between the direction of the other half as read and its true direction."""
 LIMITS = (0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995)
 
 Vector = NDArray[Any]

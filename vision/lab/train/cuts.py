@@ -13,7 +13,7 @@ from vision.lab.render.scene import TrueTile
 from .targets import raise_bell
 
 NONE = NUMBERS
-"""The answer after the numbers 0 to 18: no half."""
+"""The class after the numbers 0 to 18: not a half."""
 Rng = np.random.Generator
 Points = NDArray[Any]
 
@@ -58,7 +58,7 @@ def _far(place: Points, tile: TrueTile) -> bool:
 
 
 Cut = tuple[NDArray[np.uint8], int, NDArray[Any] | None, NDArray[Any]]
-"""The picture, its number (or NONE), its map of pips (None: not judged), how far its corners are off (8; none: nan)."""
+"""The picture, its number (or NONE), its map of pips (None: not judged), the errors of its corners (8; nan if none)."""
 UNKNOWN = np.full(8, np.nan, np.float32)
 
 

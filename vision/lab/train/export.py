@@ -28,9 +28,9 @@ from .hiddennet import HiddenNet
 from .net import TileNet
 
 FEW = 64
-"""So few weights are kept as they are."""
+"""Layers with at most this number of weights are stored unchanged."""
 MANY = 30_000
-"""A layer of so many keeps each in a byte, a smaller one in two."""
+"""Layers with at least this number of weights store each in one byte, smaller ones in two."""
 
 
 FEATURES = {"quarter": "heat.0.0.weight", "eighth": "lift.1.0.weight", "sixteenth": "lift.2.0.weight"}

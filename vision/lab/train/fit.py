@@ -19,7 +19,7 @@ from .shards import Shards, read_ahead
 from .targets import Targets
 
 UNIT = 16.0
-"""Geometry is learned in units of so many pixels."""
+"""The unit in pixels in which geometry is learned."""
 
 
 def measure_focal_loss(logits: Tensor, wanted: Tensor, mask: Tensor, places: Tensor) -> Tensor:

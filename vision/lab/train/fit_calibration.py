@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from vision.detect.calibration import MONOTONE, Calibration
 
 MEMBERS = 4
-"""Networks whose mean is used: a single one depends on its initial weights."""
+"""The number of networks whose mean is used, because a single one depends on its initial weights."""
 UNITS = 12
 STEPS = 500
 RATE = 0.02

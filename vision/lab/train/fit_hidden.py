@@ -22,21 +22,21 @@ from .loop import Course, make_arguments, make_picture
 from .shards import Shards
 
 HIDDEN, SEEN = 0.55, 0.85
-"""The visible share of a half up to which it is hidden, and from which it is not; what is between is not judged."""
+"""The visible share of a half up to which it is hidden, and from which it is not; halves between are not judged."""
 LEAST_OTHER = 0.6
-"""The least visible share of the other half: of a tile with less nothing is read."""
+"""The least visible share of the other half; a tile with less is not read."""
 LEAST_FACING = 0.1
 LEAST_WIDE = 8
 """Tiles seen too much from the side, or of fewer pixels, are not judged."""
 
 MOST = 16
-"""So many of a scene at most."""
+"""The most examples from one scene."""
 LIES, LIES_NOT, UNKNOWN = 1.0, 0.0, -1.0
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Laid = tuple[Picture, float, float]
-"""A picture laid straight, whether a tile lies so, and whether its lower half is hidden (UNKNOWN where none does)."""
+"""A rectified picture, whether a tile lies so, and whether its lower half is hidden (UNKNOWN if there is no tile)."""
 Batch = tuple[Any, Any, Any]
 
 

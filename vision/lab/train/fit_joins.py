@@ -32,28 +32,28 @@ from vision.lab.render.truth import is_all_read, tell_true_reading
 from vision.reading import Join, Part, ReadTile
 
 SETS = (6, 9, 6, 12)
-"""The sets that lie there, in turn, by their largest half."""
+"""The sets of the lines, in turn, by their largest half."""
 SIZE = 800
 SEED = 970_000
-"""No line of `vision.lab.evaluate.lines` begins there."""
+"""A seed that no line of `vision.lab.evaluate.lines` has."""
 OTHER_HALVES = 5
-"""Every so-manieth line has touching halves that add up to one more than the set's largest, as in Matador."""
+"""Every fifth line has touching halves that add up to one more than the set's largest, as in Matador."""
 SELDOM = 0.5
-"""What each such line counts: hardly any table plays so."""
+"""The weight of such a line, which is small because hardly any table plays so."""
 NEAR = 0.3
-"""Of a tile's length: the middle of a tile that was read lies so near to that of the true one."""
+"""The largest distance between the middles of a tile as read and the true one, as a fraction of the tile's length."""
 LIMITS = (0.5, 1.0, 1.5, 2.0, 3.0)
 ROUNDS = 20
-"""So many steps of Newton's method."""
+"""The number of steps of Newton's method."""
 KEEP = 0.3
-"""How strongly the weights are held small."""
+"""The penalty on large weights."""
 
 Vector = NDArray[Any]
 Line = tuple[tuple[ReadTile, ...], tuple[TrueTile, ...], tuple[Touch, ...]]
-"""The tiles that were read, those that lie there, and which of these touch."""
+"""The tiles that were read, the true tiles, and which of these touch."""
 AS_IT_IS: Mapping[str, Part] = {part: part for part in get_args(Part)}
 TURNED: Mapping[str, Part] = {"half0": "half1", "half1": "half0", "middle": "middle"}
-"""The parts of a tile by what they are called of the same tile read with its other half first."""
+"""The parts of a tile by their names on the same tile read with its other half first."""
 
 
 def look_at_lines(seed: int, minutes: float) -> list[Line]:

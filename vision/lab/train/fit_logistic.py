@@ -39,7 +39,7 @@ def find_limit(confidence: Vector, right: Vector, wrong: float) -> float:
 
 
 def tell_limits(confidence: Vector, right: Vector) -> None:
-    """Print how many readings lie above each limit, how many of them are wrong, and what listing no others costs."""
+    """Print how many readings lie above each limit, how many of these are wrong, and what listing no others costs."""
     for low in LIMITS:
         above = confidence >= low
         wrong, kept = int((right[above] == 0).sum()), right[above].sum() / max(right.sum(), 1)

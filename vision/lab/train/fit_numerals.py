@@ -29,20 +29,20 @@ from .shards import Shards
 
 Values = NDArray[Any]
 Gradient = Callable[[Values, Values], Values]
-"""(outputs N×K, which rows of the features they are for) -> the derivative of the loss by the outputs, N×K."""
+"""A function from outputs (N×K) and the rows of their features to the derivative of the loss by the outputs, N×K."""
 
 HIDDEN = {"map": 96, "digit": 128}
-"""The units of the hidden layers."""
+"""The number of units of the hidden layers."""
 ON_TILES, ELSEWHERE = 90, 80
-"""As many cells of a scene are learned on tiles and elsewhere, beside those near the middles of tiles and halves."""
+"""The number of cells learned from a scene on tiles and elsewhere, without those near middles of tiles and halves."""
 NEAR = 0.02
-"""The height of a bell that is near enough."""
+"""The height of a bell from which a cell is near enough."""
 DECAY = 1e-4
 BATCH, RATE = 1024, 2e-3
 SMALL = 160
-"""Pixels of a picture with one tile on each side."""
+"""The length in pixels of each side of a picture with one tile."""
 SEEN = 0.88
-"""The share of a half that is visible for its numeral to be learned."""
+"""The least visible share of a half whose numeral is learned."""
 
 
 def fit_layers(

@@ -14,14 +14,14 @@ import torch
 from torch import Tensor, nn
 
 Losses = Callable[[Any, Any], tuple[Tensor, dict[str, Tensor]] | None]
-"""(network, batch) -> what to lower, and every figure for the curve; None where there is nothing to learn."""
+"""A function from a network and a batch to the loss and the figures for the curve; None without examples."""
 
 WARM_UP = 200
-"""Steps until the rate is at its height."""
+"""The number of steps until the rate is highest."""
 LEAST_RATE = 0.02
-"""Of the rate, at the end."""
+"""The rate at the end, as a fraction of the highest one."""
 SAVED_EVERY = 120
-"""Seconds."""
+"""The seconds between two checkpoints."""
 
 
 def make_arguments(description: str | None, minutes: float, batch: int) -> argparse.ArgumentParser:

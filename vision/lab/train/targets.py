@@ -17,7 +17,7 @@ from vision.lab.render.scene import TrueTile
 
 Map = NDArray[Any]
 MOST = 160
-"""As many halves are learned from one picture at most."""
+"""The most halves that are learned from one picture."""
 
 
 @dataclass(frozen=True, slots=True)
