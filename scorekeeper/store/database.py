@@ -8,7 +8,6 @@ import math
 import shutil
 import sqlite3
 import threading
-import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -18,6 +17,7 @@ from typing import TypeVar, cast
 from sqlite_utils import Database
 
 from scorekeeper.store.connection import Database as Connection
+from scorekeeper.store.connection_pool import ConnectionPool
 from scorekeeper.store.connections import JOB, REQUEST, connect, enable_wal, limit_time
 from scorekeeper.store.copies import list_copy_files, name_copy
 from scorekeeper.store.damage import find_damage
@@ -35,7 +35,6 @@ MOST_IDLE = 24  # connections that stay open; each needs some files and memory
 SMALLEST = 512  # bytes of the smallest file that SQLite writes
 SMALL_LOG = 100_000  # bytes
 LEAST_FREE = 10_000_000  # bytes of free disk space, enough for the entries of some evenings
-LOG_LIMIT = 4_000_000  # bytes to which a larger log is cut once its content is in the file
 PRIVATE = 0o600
 
 
@@ -74,13 +73,11 @@ class SqliteStore:
         self._troubled: tuple[int, int, int] | None = None
         self._patience, self._seconds = patience, seconds
         self.reserve = reserve
-        self._idle: list[Database] = []
-        self._most_idle = most_idle
+        self._pool = ConnectionPool(self.path, patience, seconds, most_idle)
         self._closed = False
         self._writing = WriterLock(patience)
         self._mine = threading.local()
         self.cache = MatchCache() if cache is None else cache
-        weakref.finalize(self, _close_all, self._idle)  # if `close` is forgotten
         try:
             self._open(create)
         except StoreError as error:
@@ -266,7 +263,7 @@ class SqliteStore:
         """
         self._closed = True
         self.cache.clear(self.id)
-        _close_all(self._idle)
+        self._pool.close_idle()
 
     def __enter__(self) -> "SqliteStore":
         return self
@@ -316,7 +313,7 @@ class SqliteStore:
     def _note_trouble(self, error: StoreError) -> None:
         """Put the store in `trouble` because of `error`, and close its unused connections."""
         self.trouble, self._troubled = error, self._find_file()
-        _close_all(self._idle)
+        self._pool.close_idle()
 
     def _is_well_again(self) -> bool:
         """Return whether the file in trouble was replaced by a sound one meanwhile; then the store is usable again."""
@@ -353,52 +350,15 @@ class SqliteStore:
 
     @contextmanager
     def _lend(self) -> Iterator[Database]:
-        """Lend a connection to one user at a time; it is closed after a database error and otherwise used again."""
+        """Lend a connection to one user at a time."""
         if self.trouble and not self._is_well_again():
             raise self.trouble.with_traceback(None)
         try:
-            db = self._idle.pop()
-        except IndexError:
-            db = self._connect()
-        try:
-            yield db
-            db.rollback()
-        except (sqlite3.Error, MemoryError) as error:
-            with suppress(sqlite3.Error, MemoryError):
-                db.rollback()
-            db.close()
-            raise explain_error(error, self.path) or error from error
-        except BaseException:
-            db.rollback()
-            self._take_back(db)
-            raise
-        self._take_back(db)
-
-    def _take_back(self, db: Database) -> None:
-        """Keep the connection for its next user, or close it if enough are open or the store is closed."""
-        if len(self._idle) >= self._most_idle:
-            db.close()
-            return
-        self._idle.append(db)
-        if self._closed:
-            self.close()
-
-    def _connect(self) -> Database:
-        """Return a new connection to the file. Raises StoreError."""
-        connection = None
-        try:
-            connection = connect(
-                self.path, self._seconds, timeout=self._patience, isolation_level=None, check_same_thread=False
-            )
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute(f"PRAGMA journal_size_limit = {LOG_LIMIT}")
-            connection.text_factory = decode_text
-            return Database(connection)
-        except (sqlite3.Error, MemoryError) as error:
-            if connection is not None:
-                connection.close()
-            raise explain_error(error, self.path) or error from error
+            with self._pool.lend() as db:
+                yield db
+        finally:
+            if self._closed:
+                self.close()
 
     def _bring_up_to_date(self, db: Database) -> None:
         """Apply the missing migrations in one transaction, after a copy of a file that is not empty."""
@@ -412,18 +372,3 @@ class SqliteStore:
         STEPS.apply(db)
         db.commit()
         limit_time(db.conn, self._seconds)
-
-
-def _close_all(idle: list[Database]) -> None:
-    """Close all connections in `idle` and remove them from it, also while other threads do so."""
-    with suppress(IndexError):
-        while True:
-            idle.pop().close()
-
-
-def decode_text(text: bytes) -> str:
-    """Decode UTF-8 text of a column; each damaged byte becomes U+FFFD.
-
-    So one damaged text does not make a whole list unreadable.
-    """
-    return text.decode(errors="replace")

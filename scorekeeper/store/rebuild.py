@@ -15,8 +15,9 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from scorekeeper.store.connection_pool import decode_text
 from scorekeeper.store.connections import connect, connect_to_read
-from scorekeeper.store.database import PRIVATE, SMALLEST, decode_text
+from scorekeeper.store.database import PRIVATE, SMALLEST
 from scorekeeper.store.errors import StoreError, explain_error
 from scorekeeper.store.match_index import rebuild_index
 from scorekeeper.store.schema import STEPS, apply_steps, list_steps

@@ -50,7 +50,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("evenings",),
         ("profiles",),
         ("sequence", "persons"),
-        ("ephemeral", "interface"),
+        ("ephemeral", "interface", "connection_pool"),
         (
             "columns",
             "connections",
