@@ -212,7 +212,7 @@ def maintain_database(
             begin(book)
             try:
                 drop_unused_photos(PostgresStore(books.pool, book, seconds=0))
-            except StoreError as error:  # the others are looked after in any case
+            except StoreError as error:  # the other books are maintained in any case
                 failed.append((book, error))
         nights, is_clock_trusted = judge_clock(table.keep_setting(NIGHTS, ""), now)
         table.write_setting(NIGHTS, nights)

@@ -51,17 +51,17 @@ class TimedConnection(sqlite3.Connection):
         self.set_progress_handler(self._deadline.is_over if seconds < math.inf else None, OPERATIONS)
 
     def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        """Start the time limit anew and execute one statement."""
+        """Restart the time limit and execute one statement."""
         self._start_clock()
         return super().execute(*arguments)
 
     def executemany(self, *arguments: Any) -> sqlite3.Cursor:
-        """Start the time limit anew and execute one statement for many rows; the limit is for all rows together."""
+        """Restart the time limit and execute one statement for many rows; the limit is for all rows together."""
         self._start_clock()
         return super().executemany(*arguments)
 
     def executescript(self, *arguments: Any) -> sqlite3.Cursor:
-        """Start the time limit anew and execute several statements; the limit is for all of them together."""
+        """Restart the time limit and execute several statements; the limit is for all statements together."""
         self._start_clock()
         return super().executescript(*arguments)
 

@@ -121,7 +121,7 @@ class Candidate:
 def make_candidate(detection: Detection, prediction: HalfPredictions | None = None) -> Candidate:
     """Return a candidate for a detection and, if the model for halves was used, its prediction.
 
-    In a set beyond double-twelve the large numbers of the detection are told apart by the pips of the prediction.
+    In a set beyond double-twelve the large numbers of the detection are distinguished by the pips of the prediction.
     """
     if prediction and prediction.large_counts is not None:
         detection = replace(detection, numbers=share_out_large(detection.numbers, prediction.large_counts))

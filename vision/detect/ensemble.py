@@ -24,8 +24,8 @@ Next to both networks' numbers the counts add next to nothing; they still have t
 LARGE_SET_WEIGHTS = {"numbers": 0.3, "counts": 0.0, "half numbers": 0.85, "half counts": 0.0}
 """The same in sets beyond double-twelve, which have networks of their own."""
 LARGE_NUMBERS_WEIGHT = 0.2
-"""The weight of predicted numbers where those beyond double-twelve are told apart by counting, which has the weight 1:
-fitted on 143 rendered halves in patterns that the models were not taught."""
+"""The weight of predicted numbers if those beyond double-twelve are distinguished by counting, which has the weight 1;
+fitted on 143 rendered halves in patterns that no training has."""
 DETECTOR_WEIGHTS = {"numbers": 0.95, "counts": 0.15}
 """The same if the detector alone was used."""
 FLOOR = 1e-4

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from scorekeeper.web.http.headers import HEADERS
 
 IDLE = 60  # seconds that a connection may take to send a whole request, or to read a part of an answer
-EACH = 64_000  # bytes of a request's content, after which the time limit IDLE starts anew
+EACH = 64_000  # bytes of a request's content, after which the time limit IDLE starts again
 GOOD_BYE = 1.0  # seconds for a refused client to read the answer
 MOST_HEADERS = 32_000  # bytes
 MOST_AHEAD = 8  # requests that come in one piece of data; browsers send one

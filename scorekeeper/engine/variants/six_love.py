@@ -244,7 +244,7 @@ class SixLove(InOneRun):
     tied: TiedHand = TiedHand.TWO
 
     def count_round(self, totals: Totals, score: RoundScore) -> RoundScore:
-        """Return the score of a round with the points it is worth after a tie, or as a round that breaks a run."""
+        """Return the score of a round with its points: for a tie, a broken run, a round after a tie, or a key."""
         side = next((side for side, points in score.points.items() if points), None)
         if side is None:
             return self._count_tie(score)

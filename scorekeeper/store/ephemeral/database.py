@@ -94,7 +94,7 @@ class SqliteEphemeralStore:
     def _find_connection(self) -> tuple[tuple[int, int], Database]:
         """Return a connection to the present file, and the file's device and inode.
 
-        A damaged file is deleted and made anew. Raises sqlite3.Error.
+        A damaged file is deleted and created again. Raises sqlite3.Error.
         """
         while self._idle:
             with suppress(IndexError):  # another thread took it

@@ -47,7 +47,7 @@ def read_file_rows(ephemeral: EphemeralStore, book: str, name: str, target: Path
             with ephemeral.read() as db:
                 sql = "SELECT part FROM files WHERE book = ? AND name = ? AND at = ?"
                 row = db.execute(sql, (book, name, at)).fetchone()
-            if row is None:  # it is being written anew
+            if row is None:  # it is being written again
                 return False
             file.write(row[0])
     return True

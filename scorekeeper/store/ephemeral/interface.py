@@ -29,7 +29,7 @@ def drop_oldest(db: Database, table: str, most: int) -> None:
     """Delete the oldest rows of `table`, so that about `most` rows remain, at most a tenth more.
 
     Call it after each insertion: it only deletes at every (`most` / 10)th row. A row that is written again has to be
-    deleted and inserted, so that it counts as new: PostgreSQL does not number a replaced row anew.
+    deleted and inserted, so that it counts as new: PostgreSQL does not give a replaced row a new number.
     """
     [last] = db.execute(f"SELECT max(rowid) FROM {table}").fetchone()  # noqa: S608  # our own words
     if last % max(1, most // 10) == 0:

@@ -1,4 +1,4 @@
-"""Correct an entry: its form is filled in from the entry, sees the table as it was then, and writes it anew.
+"""Correct an entry: its form is filled in from the entry, uses the sheet before the entry, and writes a replacement.
 
 A correction may make later entries impossible. Nothing impossible gets on the sheet: the players see which entries and
 why, and correct or void them together with it. The form carries the decisions made so far, in its field `along`.

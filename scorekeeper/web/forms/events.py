@@ -207,7 +207,7 @@ class EventForm:
         return tuple(dict.fromkeys(named)) or RANKINGS["own"][1]
 
     def _count_boards(self, entrants: Sequence[Entrant]) -> int:
-        """Return how many pairs a team has: the number typed, else that of the largest team.
+        """Return how many pairs a team has: the number typed, else that of the largest team, within the limits.
 
         Raise EventError if the number is not valid.
         """

@@ -20,7 +20,7 @@ CACHED = 6  # pictures in the cache, since several readers ask for the same one
 
 @lru_cache(CACHED)
 def draw_replay(picture: ReplayPicture) -> bytes:
-    """Return the moving picture as a WebP of WIDTH × HEIGHT pixels, which begins anew when it has ended."""
+    """Return the replay as an animated WebP of WIDTH × HEIGHT pixels, in an endless loop."""
     left, top, width, height = picture.frame
     half = min(LARGEST_HALF, (WIDTH - 2 * MARGIN) / width, (BOTTOM - TOP) / height)
     corner = WIDTH / 2 - half * (left + width / 2), (TOP + BOTTOM) / 2 - half * (top + height / 2)

@@ -99,7 +99,7 @@ def claim_upload(upload_id: str) -> Path:
 
 
 def find_kept_file(upload_id: str) -> Path:
-    """Return the path of a file that was kept to be used once more. Abort with 400 if it is gone."""
+    """Return the path of a file that `make_keeper` stored for a later request. Abort with 400 if it is gone."""
     _require_id(upload_id)
     path = _find_folder() / upload_id
     if keeps_no_files() and not path.is_file():

@@ -176,7 +176,11 @@ def _fit_all_weights(seen: Sequence[JudgedTile]) -> None:
 
 
 def _fit_alone(seen: Sequence[JudgedTile], judged: Vector) -> tuple[Vector, Vector]:
-    """Return the probability that the detector alone is right on each (0 where it needs help), and whether it is."""
+    """Fit and print the calibration of the detector alone.
+
+    Return for each tile the probability that the detector alone is right, 0 if its predictions disagree or the set
+    lacks the numbers, and whether it is right.
+    """
     agreed = np.array([each.make_candidate(alone=True).agreed for each in seen])
     right = np.array([each.is_right(alone=True) for each in seen])
     features = np.stack([each.list_features(alone=True) for each in seen])

@@ -39,7 +39,7 @@ weights."""
 
 
 def expose_features(model: Path) -> None:
-    """Make the tensors of FEATURES outputs of the file, too."""
+    """Add the tensors of FEATURES to the outputs of a model file."""
     stored = onnx.load(model)
     for name, weights in FEATURES.items():
         old = next(node.input[0] for node in stored.graph.node if weights in node.input)

@@ -27,9 +27,9 @@ HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
 @blueprint.get("/event/<event_id>/table/<int:number>")
 @for_event_guests
 def table(event_id: str, number: int) -> ResponseReturnValue:
-    """GET /event/<event_id>/table/<number>: show what is played at the table in the last round, and how it stands.
+    """GET /event/<event_id>/table/<number>: show the match at the table in the last round, and its result so far.
 
-    In a league that is the card of the match that is played there next.
+    In a league, redirect to the card of the match that is played at the table next.
     """
     record = load_event(get_store(), event_id)
     if record.event.league:
