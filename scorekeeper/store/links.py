@@ -23,7 +23,7 @@ RIGHTS_OF = f"""
     WHERE id = ?"""  # noqa: S608  # only the condition above
 
 Right = Literal["score", "watch"]
-RIGHTS: tuple[Right, ...] = ("score", "watch")  # who may score may watch, too
+RIGHTS: tuple[Right, ...] = ("score", "watch")  # a guest who may score may watch, too
 
 
 def list_links(db: Database, serial: int) -> Mapping[Right, str | None]:

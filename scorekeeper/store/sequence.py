@@ -12,7 +12,7 @@ from scorekeeper.store.connection import Database
 
 START = datetime(1970, 1, 1, tzinfo=UTC)
 GUARDS = {"entries": "entries_stay", "called_off": "called_off_stays"}  # the triggers that refuse to change a row
-MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "links")  # whose `match` is a serial
+MATCHES = ("seats", "photos", "entries", "finals", "shelves", "standings", "links")  # `match` is a serial in these
 
 
 def make_sequence_number(moment: datetime) -> int:

@@ -118,7 +118,7 @@ def _measure(a: Plane, i: int, b: Plane, j: int) -> Contact | None:
         return None  # both go clockwise, so edges that face each other run against each other
     along = edge_a / abs(edge_a) - edge_b / abs(edge_b)
     along /= abs(along)
-    outwards = -1j * along  # of a: going clockwise with y downwards, outside is on the left
+    outwards = -1j * along  # away from a: going clockwise with y downwards, outside is on the left
     low = max(_dot(start_a, along), _dot(end_b, along))
     high = min(_dot(end_a, along), _dot(start_b, along))
     gap = _dot((start_b + end_b) / 2 - (start_a + end_a) / 2, outwards)

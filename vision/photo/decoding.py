@@ -83,7 +83,7 @@ def open_photo(data: bytes) -> Photo:
         picture = _decode_by_pillow(header)
         return Photo(picture, header.size)  # upright; Pillow knows the size only after decoding
     (width, height), orientation = header.size, _find_orientation(header)
-    del header  # of some formats it holds memory for two whole pictures
+    del header  # for some formats it holds memory for two whole pictures
     by = _find_reduction(width, height)
     picture = _decode(data, by)
     if abs(picture.shape[1] - width / by) >= 1 or abs(picture.shape[0] - height / by) >= 1:

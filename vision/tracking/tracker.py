@@ -46,13 +46,13 @@ class Tracker:
     def __init__(self, largest: int | None = None, find_tiles: TileFinder | None = None) -> None:
         self._largest, self._find_tiles = largest, find_tiles
         self._gate = MotionGate()
-        self._average: Array | None = None  # of the frames since something moved, as float32
+        self._average: Array | None = None  # the mean of the frames since something moved, as float32
         self._read: Array | None = None  # the small frame that was read last, unless something has moved since
         self._known: dict[Name, ReadTile] = {}
         self._missing = Counter[Name]()
         self._looks = Counter[Name]()  # by remembered tile that is not sure, the readings that have shown it
-        self._more = 0  # what is left of MORE_LOOKS
-        self._new: dict[Name, tuple[ReadTile, int, int]] = {}  # with the readings that have shown and missed it
+        self._more = 0  # the rest of MORE_LOOKS
+        self._new: dict[Name, tuple[ReadTile, int, int]] = {}  # with how many readings have shown and missed it
         self._shown: frozenset[tuple[Name, bool]] | None = None
         self._settled, self._unread, self._at_rest = False, 0, False
 

@@ -20,7 +20,7 @@ from scorekeeper.engine.variants import VARIANTS
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-MOST_PIPS = 18  # of a half in the largest set
+MOST_PIPS = 18  # pips of a half in the largest set
 MOST_TILES = count_tiles(MOST_PIPS)
 HALF = "(1[0-8]|[0-9])"
 

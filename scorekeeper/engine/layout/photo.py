@@ -14,7 +14,7 @@ from scorekeeper.engine.layout.models import Model
 from scorekeeper.engine.tiles import End, make_tile
 
 PARTS = ("half0", "half1")
-LARGEST_HALF = 18  # of the largest set
+LARGEST_HALF = 18  # the largest half of the largest set
 HalvesSeen = tuple[int | None, int | None]
 """The pips of a tile's first and second half; None for one that is hidden."""
 

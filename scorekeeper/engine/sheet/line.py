@@ -88,7 +88,7 @@ class Sheet:
     turns: PassedTurns = NO_TURNS
     earned: PassesEarned = NOTHING_EARNED
     every_move: bool = False
-    state: Any = NOTHING  # of a type that only the family of the game knows
+    state: Any = NOTHING  # its type is known only to the family of the game
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)
     gone: frozenset[str] = frozenset()
     went_out: str | None = None

@@ -13,7 +13,7 @@ from scorekeeper.engine.sheet.players_out import list_out
 from scorekeeper.engine.text import Text, counted
 from scorekeeper.engine.tiles import find_sum_bounds, sort_pips
 
-MOST_PIPS = 9999  # of a hand at a table that plays with several or unknown sets
+MOST_PIPS = 9999  # the limit of a hand at a table that plays with several or unknown sets
 
 
 def check_placed(entry: Ends, wanted: bool) -> None:

@@ -140,7 +140,7 @@ def write_entry(entry: Entry, gains: Mapping[str, int], seating: Seating) -> str
     if opening.by_player:
         alone = ALONE[opening.by_player]
         for name, value in data.pop(opening.by_player, {}).items():
-            if name != player or value != []:  # who is out holds nothing
+            if name != player or value != []:  # the player who is out holds nothing
                 single = value[alone] if isinstance(value, dict) and [*value] == [alone] else value
                 parts.append(f"{write_player(name)}={write_value(single)}")
     for name, value in data.items():

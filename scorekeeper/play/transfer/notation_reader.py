@@ -46,8 +46,8 @@ class _Draft:
     """
 
     document: dict[str, Any] = field(default_factory=lambda: {"format": FORMAT})
-    places: dict[str, int] = field(default_factory=dict)  # of the headings
-    lines: list[int] = field(default_factory=list)  # of the entries
+    places: dict[str, int] = field(default_factory=dict)  # the lines of the headings
+    lines: list[int] = field(default_factory=list)  # the lines of the entries
     points: list[Mapping[str, int]] = field(default_factory=list)
     totals: Mapping[str, int] = field(default_factory=dict)
 

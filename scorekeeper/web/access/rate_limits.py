@@ -36,9 +36,9 @@ NEW_BOOKS_OF_NETWORKS = ((56, Limit("new book, /56", 40, 3600)), (48, Limit("new
 """Limits by the prefix length of an IPv6 network: a customer has up to 256 /64 networks, an organization 65,536."""
 NEW_BOOKS_OF_HOST = Limit("new book, all", 1000, 3600)
 PHOTOS = Limit("photo", 500, 3600)
-ANALYSES = Limit("analysis", 200, 3600)  # of rounds with open hands
-FRAMES = Limit("frame", 6000, 3600)  # of a camera held over the tiles: twenty minutes of five a second
-TABLE_FRAMES = Limit("table frame", 8000, 3600)  # of a phone that watches the table: two a second
+ANALYSES = Limit("analysis", 200, 3600)  # analyses of rounds with open hands
+FRAMES = Limit("frame", 6000, 3600)  # frames of a camera held over the tiles: twenty minutes of five a second
+TABLE_FRAMES = Limit("table frame", 8000, 3600)  # frames of a phone that watches the table: two a second
 
 
 def count_by_address(limit: Limit) -> int:

@@ -6,7 +6,7 @@ from flask import session
 
 from scorekeeper.web.http.this_match import get_match_id
 
-MAX_MATCHES = 8  # whose choices are remembered
+MAX_MATCHES = 8  # the most matches whose choices are stored
 FORMS = ("ends", "play")
 
 

@@ -14,7 +14,7 @@ from scorekeeper.settings import find_settings
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
 NEWS_EVERY = 1500  # ms between two requests for news, so that a phone has another phone's entry within two seconds
 BACKUPS = 10
-HOST_BACKUPS = 3  # of each book of a host
+HOST_BACKUPS = 3  # backups of each book of a host
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 

@@ -27,7 +27,7 @@ from scorekeeper.worker import Limits, run_in_worker
 
 LIMITS = Limits(memory=440_000_000, processor=60, wall=120.0)
 TOO_MUCH = ("memory", "time")  # failures that would happen again, so such a job is not started again
-VERSION = 1  # of the results; raise it when a change of the code changes the result of a round
+VERSION = 1  # the version of the results; raise it when a change of the code changes the result of a round
 
 blueprint = Blueprint("analysis", __name__)
 

@@ -36,7 +36,7 @@ from scorekeeper.web.views.camera import find_camera_view
 
 blueprint = Blueprint("camera", __name__)
 
-FRAMES_A_SECOND = 2  # that a phone sends
+FRAMES_A_SECOND = 2  # frames that a phone sends
 MOST_OF_ID = 40  # characters of the id of a phone
 MODES: dict[str, Mode] = {"watch": "watching", "ask": "asking", "pause": "paused"}
 

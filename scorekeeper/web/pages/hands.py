@@ -138,7 +138,7 @@ def _write_round_fact(match: Match, seat: int | None, what: str) -> ResponseRetu
 
 
 def _go_on(match: Match) -> ResponseReturnValue:
-    """Show the page after something was written."""
+    """Show the page after something was written: part of it for htmx while the match runs, else by a redirect."""
     if wants_part() and not match.sheet.over:
         keep_match(match)
         return _answer(match, _find_seat(request.form.get("seat", "")))

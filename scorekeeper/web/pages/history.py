@@ -29,9 +29,9 @@ RESULTS = {
     "lost": _l("lost by the player"),
     "drawn": _l("a draw"),
 }
-MOST_YEARS = 12  # to which the page has links
-MOST_PLAYERS = 500  # in the list of the form
-MOST_DIGITS = 18  # of the largest number that SQLite can store
+MOST_YEARS = 12  # the most years to which the page has links
+MOST_PLAYERS = 500  # the most players in the list of the form
+MOST_DIGITS = 18  # all numbers of this length fit into SQLite's integers
 
 
 @blueprint.get("/history")

@@ -13,8 +13,8 @@ from scorekeeper.vision import Point
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import SeenTile
 
-AWAY = 0.7  # of the digit's size: from its middle to the edge of the half
-REACH = 0.5  # of the digit's size: the radius around its middle that must be free
+AWAY = 0.7  # the distance from a digit's middle to the edge of the half, in digit sizes
+REACH = 0.5  # the radius around a digit's middle that must be free, in digit sizes
 
 Edge = tuple[Point, Point]
 """A point of a tile's outline, and the direction outwards there, one pixel long."""

@@ -14,10 +14,10 @@ from scorekeeper.web.photo.hands import NOBODY, PhotoHands
 from scorekeeper.web.photo.points import find_middle, round_point
 from scorekeeper.web.photo.tiles import PhotoTiles, SeenTile
 
-DIGIT = 0.5  # of a tile's width
-SMALLEST_DIGIT = 0.03  # of the width of the shown part: still legible on a phone
-ABOVE = 1.3  # of a digit's size: from a tile to the name above it, with a digit between
-WORTH_IT = 0.7  # of the photo's area; a larger part is not shown by itself
+DIGIT = 0.5  # the size of a digit, in tile widths
+SMALLEST_DIGIT = 0.03  # the same as a share of the width of the shown part: still legible on a phone
+ABOVE = 1.3  # from a tile to the name above it, in digit sizes, with a digit between
+WORTH_IT = 0.7  # a share of the photo's area; a larger part is not shown by itself
 
 ShownRegion = tuple[int, int, int, int]
 """A part of a photo: left, top, width, height."""

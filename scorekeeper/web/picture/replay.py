@@ -14,7 +14,7 @@ WIDTH, HEIGHT, MARGIN = 640, 800, 32  # px
 TOP, BOTTOM = 84, 560  # px: where the layout lies
 LARGEST_HALF = 64  # px
 STEP, PAUSE = 900, 2600  # ms that a move is shown, and the last one
-QUALITY = 82  # of WebP, up to 100
+QUALITY = 82  # the quality of the WebP, up to 100
 CACHED = 6  # pictures in the cache, since several readers ask for the same one
 
 

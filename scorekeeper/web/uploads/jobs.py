@@ -22,8 +22,8 @@ from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_s
 from scorekeeper.worker import Limits, WorkerError
 
 KIND = "jobs"
-AT_ONCE = 1  # on the whole host
-LIMITS = Limits(memory=440_000_000, processor=900, wall=1_800.0)  # of a job's worker
+AT_ONCE = 1  # jobs at once on the whole host
+LIMITS = Limits(memory=440_000_000, processor=900, wall=1_800.0)  # the limits of a job's worker
 PATIENCE = 5.0  # seconds that a request waits for its job
 MOST_PATIENT = 2  # requests of a process that wait, each of another book; others are answered at once
 RENEW_EACH = 2.0  # seconds between two renewals of a job's place in the queue

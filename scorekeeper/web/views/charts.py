@@ -8,9 +8,9 @@ from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.history.rivalries import CoursePoint
 from scorekeeper.web.views.lines import sort_lines
 
-WIDTH, HEIGHT = 320, 132  # of the picture, in its own units
+WIDTH, HEIGHT = 320, 132  # the size of the picture, in its own units
 DAY = 7  # width of a day of the year
-MOST_POINTS = 150  # of a curve
+MOST_POINTS = 150  # the most points of a curve
 LEFT, RIGHT, TOP, BOTTOM = 30, 14, 8, 18  # margins around the lines
 
 

@@ -13,7 +13,7 @@ PLAYED = N_("Played last")
 # Translators: name the countries of your language; the games that are at home there stand below it.
 NEAR = N_("From English-speaking countries")
 HALF = 10  # the side of a half in a picture's own units
-SPOTS = ("", "55", "2882", "285582", "22288288", "2228825588", "222528828588")  # of a half lying down, in pairs x y
+SPOTS = ("", "55", "2882", "285582", "22288288", "2228825588", "222528828588")  # pips of a half, in pairs x y
 # The tiles of each shape, as `draw_layout` reads them.
 PICTURES: dict[LayoutShape, str] = {
     LayoutShape.LINE: "0,5-35 20,0|55 30,5-51 50,5-14",

@@ -18,7 +18,7 @@ from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.http.book_middleware import get_store
 
 MONTH = len("2026-11")
-MOST_LABELS = 1_000  # of months and days that are remembered, in all languages
+MOST_LABELS = 1_000  # cached names of months and days, in all languages
 BETWEEN = " \u00b7 "
 
 

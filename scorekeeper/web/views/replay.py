@@ -6,7 +6,7 @@ from scorekeeper.web.i18n.words import speak, write_signed
 from scorekeeper.web.picture import PicturedMove, PicturedTile, ReplayPicture
 
 MOST_MOVES = 12
-MOST_PIPS = 9  # of a half that the picture can draw
+MOST_PIPS = 9  # the most pips of a half that the picture can draw
 
 
 def picture_replay(replay: RoundReplay, game: str) -> ReplayPicture | None:

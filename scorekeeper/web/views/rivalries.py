@@ -12,7 +12,7 @@ from scorekeeper.play.history.tallies import Tally
 from scorekeeper.web.views.charts import CourseChart, draw_ratings
 
 MOST_IN_HEAT_TABLE = 8  # players, so that a phone shows the whole table
-MOST_CURVES = 5  # of a chart, which have different dashes
+MOST_CURVES = 5  # the most curves of a chart, which have different dashes
 
 
 @dataclass(frozen=True, slots=True)

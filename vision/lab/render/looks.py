@@ -25,18 +25,18 @@ class TileLook:
     body: Colour
     back: Colour
     sides: Colour
-    material: str  # plain | wood | marble | waffle
+    material: str  # plain, wood, marble or waffle
     pips: tuple[Colour, ...]  # the colour of each number
-    pip: float  # radius, of the half's width
-    spread_x: float  # of half the half's width
+    pip: float  # the radius of a pip, as a fraction of the half's width
+    spread_x: float  # as a fraction of half the half's width
     spread_y: float
-    engraved: float  # 0 flat paint .. 1 deep cup
-    ring: float  # 0 filled, else the radius of the hole of a ring
-    divider: str  # none | line | groove | double
-    divider_length: float  # of the width
-    divider_thickness: float  # of the length
+    engraved: float  # from 0 (flat paint) to 1 (deep cup)
+    ring: float  # 0 for filled pips, else the radius of the hole of a ring
+    divider: str  # none, line, groove or double
+    divider_length: float  # as a fraction of the width
+    divider_thickness: float  # as a fraction of the length
     divider_colour: Colour
-    spinner: float  # radius of the pin, of the width; 0: none
+    spinner: float  # the radius of the pin as a fraction of the width; 0 for none
     spinner_colour: Colour
     bevel: float  # width of the rounded edge
     gloss: float
@@ -44,7 +44,7 @@ class TileLook:
     mirrored: bool
     frame: bool  # a line along the edge
     print_on_back: str
-    wear: float = 0.0  # 0 new .. 1 scratched, paint partly gone
+    wear: float = 0.0  # from 0 (new) to 1 (scratched, with paint partly gone)
     way: int = 0  # how numbers above 12 are laid, see `patterns.OTHERS`
     numerals: Numerals | None = None  # printed instead of pips
 

@@ -8,10 +8,10 @@ from .net import Block, make_conv
 
 
 class HalfNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Cut-outs N×3×80×80 (0 to 1) -> N×20 log odds, N×8 and where pips are, N×1×40×40.
+    """A network from cut-outs N×3×80×80 (0 to 1) to log odds N×20, corrections N×8 and a map of pips N×1×40×40.
 
-    The 8 are how far (x, y; in sides of a half) the half's corners really are from where a straight cut would have
-    put them: with them the half is cut again, straighter.
+    The corrections are the distances (x, y; in sides of a half) of the half's corners from those of the cut-out. With
+    them the half is cut out again, more exactly.
     """
 
     def __init__(self, channels: tuple[int, int, int] = (24, 48, 80)) -> None:

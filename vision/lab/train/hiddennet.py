@@ -7,9 +7,9 @@ from .net import Block, make_conv
 
 
 class HiddenNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Tiles N×3×96×56 (0 to 1), as `vision.detect.covered` lays them, -> N×2 log odds.
+    """A network from tiles N×3×96×56 (0 to 1), as `vision.detect.covered` rectifies them, to log odds N×2.
 
-    That a tile lies so of which the upper half is seen, and that its lower half is hidden then.
+    The first are the odds that a tile with a visible upper half lies so, the second that its lower half is hidden then.
     """
 
     def __init__(self, channels: tuple[int, int, int] = (16, 24, 32)) -> None:

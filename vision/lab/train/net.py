@@ -34,7 +34,7 @@ class Block(nn.Module):  # type: ignore[misc]  # types are checked without PyTor
 
 
 class TileNet(nn.Module):  # type: ignore[misc]  # types are checked without PyTorch
-    """Picture N×3×H×W (0 to 1, H and W multiples of 32) -> coarse N×27×H/4×W/4 and pips N×1×H/2×W/2."""
+    """A network from pictures N×3×H×W (0 to 1; H, W multiples of 32) to maps N×27×H/4×W/4 and pips N×1×H/2×W/2."""
 
     def __init__(self, channels: tuple[int, ...] = CHANNELS) -> None:
         """Build the network with `channels` at a half, a quarter … of the size."""

@@ -22,10 +22,10 @@ MOST = 160
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """`tile`, `half`: S/4×S/4; `pip`: S/2×S/2; the `…_mask`s 0 where not judged.
+    """The maps `tile` and `half` (S/4×S/4) and `pip` (S/2×S/2); their `…_mask`s are 0 where a map is not judged.
 
-    `points`: MOST×9 float32, for each place where geometry is learned: picture x, y; along (double-angle x, y); width
-    (same); to the tile's centre x, y; number, -1 where it is not a half, -2 in unused rows.
+    `points` (MOST×9 float32) has for each place where geometry is learned: picture x, y; along (double-angle x, y);
+    width (same); to the tile's centre x, y; number, -1 where it is not a half, -2 in unused rows.
     """
 
     tile: Map

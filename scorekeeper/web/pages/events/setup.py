@@ -25,7 +25,7 @@ from scorekeeper.web.forms.events import (
 from scorekeeper.web.http.book_middleware import get_store
 
 blueprint = Blueprint("events", __name__)
-PLAYERS = 60  # of the book, to choose from
+PLAYERS = 60  # players of the book to choose from
 
 
 @blueprint.get("/events")
