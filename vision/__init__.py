@@ -13,7 +13,7 @@ then checked by their segments alone (`photo.undecoded`).
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .joins.touching import find_joins_and_groups
+from .joins.joins_and_groups import find_joins_and_groups
 from .photo import MOST_BYTES, PhotoError, can_read_photos
 from .photo.headers import measure_jpeg
 from .reader import TileFinder, read

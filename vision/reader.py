@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .doubts.holes import find_holes
-from .doubts.of_a_set import find_doubts, lower_doubted
-from .doubts.unclear import find_unclear_pairs
-from .joins.choosing import choose_layout
-from .joins.touching import find_joins_and_groups
+from .doubts.tile_set import find_doubts, lower_doubted
+from .doubts.unclear_layouts import find_unclear_pairs
+from .joins.joins_and_groups import find_joins_and_groups
+from .joins.likeliest_layout import choose_layout
 from .reading import Point, Reading, ReadTile
 from .reading.groups import find_groups
 

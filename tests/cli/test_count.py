@@ -11,7 +11,7 @@ from scorekeeper import vision
 from scorekeeper.engine.variants import VARIANTS
 from tests.cli.conftest import Run
 from tests.vision.laying import hide, lay
-from vision.joins.touching import find_joins_and_groups
+from vision.joins.joins_and_groups import find_joins_and_groups
 from vision.lab.render import render_photo as draw_photo
 from vision.reading import Doubt, Reading, ReadTile
 

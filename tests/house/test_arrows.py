@@ -81,7 +81,7 @@ def test_a_newcomer_sees_few_things_at_once(package: str, most: int) -> None:
         ("scorekeeper.web.forms.ends", "from scorekeeper.web.pages.pad import show"),
         ("scorekeeper.web.i18n.words", "def page():\n    from scorekeeper.web.forms import form"),
         ("scorekeeper.web.forms.new_room_below", "from scorekeeper.web import create_app"),
-        ("vision.detect.pipeline", "from vision.joins.touching import find_joins_and_groups"),
+        ("vision.detect.pipeline", "from vision.joins.joins_and_groups import find_joins_and_groups"),
         ("vision.reading", "from vision.photo import open_photo"),
         ("scorekeeper.web.corridor", ""),
         ("scorekeeper.engine.attic.box", ""),

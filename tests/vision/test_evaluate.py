@@ -21,13 +21,13 @@ from vision.lab.evaluate.figures import (
     measure_reliability,
     measure_time_ratio,
 )
+from vision.lab.evaluate.harder_photos import write_clutter_table
 from vision.lab.evaluate.judge import PhotoVerdict, judge, judge_unread
 from vision.lab.evaluate.labels import Label, load_labels
-from vision.lab.evaluate.line import open_ends
 from vision.lab.evaluate.lines import render_lines
+from vision.lab.evaluate.open_ends import open_ends
 from vision.lab.evaluate.report import describe_fault, write_report
 from vision.lab.evaluate.scenes import SETS
-from vision.lab.evaluate.worse import write_clutter_table
 from vision.lab.render.studio import KINDS
 from vision.lab.render.truth import tell_true_reading
 from vision.photo.decoding import open_photo

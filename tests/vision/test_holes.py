@@ -7,7 +7,7 @@ import pytest
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from vision import ReadTile, find_groups, find_joins_and_groups
 from vision.doubts.holes import find_holes
-from vision.doubts.of_a_set import find_doubts, lower_doubted
+from vision.doubts.tile_set import find_doubts, lower_doubted
 
 LINE = [("5-0", 0, 0, -90), ("0-3", 2, 0, -90), ("3-6", 4, 0, -90), ("6-1", 6, 0, -90), ("1-2", 8, 0, -90)]
 

@@ -5,8 +5,8 @@ import pytest
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from tests.vision.test_joins import found
 from vision import ReadTile
-from vision.joins.choosing import choose_layout
-from vision.lab.evaluate.line import find_open_ends
+from vision.joins.likeliest_layout import choose_layout
+from vision.lab.evaluate.open_ends import find_open_ends
 
 CAMERAS = [above(), above(turn=33), from_a_seat(35, 20), from_a_seat(50, 200)]
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.vision.laying import Camera, above, from_a_seat, lay
 from vision import ReadTile
-from vision.doubts.of_a_set import find_doubts, lower_doubted
-from vision.doubts.unclear import find_unclear_pairs
-from vision.joins.choosing import choose_layout
+from vision.doubts.tile_set import find_doubts, lower_doubted
+from vision.doubts.unclear_layouts import find_unclear_pairs
+from vision.joins.likeliest_layout import choose_layout
 
 LINE = [("6-5", 0.0, 0.0, -90.0), ("5-1", 2.0, 0.0, -90.0), ("1-4", 4.0, 0.0, -90.0)]
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from vision import Reading, read
 from vision.__main__ import main
-from vision.lab.evaluate.line import open_ends
+from vision.lab.evaluate.open_ends import open_ends
 from vision.lab.render import render_photo
 
 LINE = "5-0 0-3 3-6 6-6 6-1 1-1 1-4"

@@ -1,5 +1,5 @@
 """Finding what a player should check in a reading.
 
-`of_a_set` finds tiles that contradict the set, `holes` finds pairs of tiles between which a tile seems to be missing,
-and `unclear` finds pairs whose joint can be read in two ways.
+`tile_set` finds tiles that contradict the set, `holes` finds pairs of tiles between which a tile seems to be missing,
+and `unclear_layouts` finds pairs whose joint can be read in two ways.
 """

@@ -95,7 +95,7 @@ class Join:
     tiles of a hand in a row do, or where a likelier joint has taken the place or none is likely: no play, but the tiles
     belong to one group.
 
-    Every pair of tiles has one join at most, with a < b. `vision.joins.touching` says how open ends follow.
+    Every pair of tiles has one join at most, with a < b. `vision.joins.joins_and_groups` says how open ends follow.
     """
 
     a: int

@@ -20,6 +20,7 @@ from vision.reading import ReadTile
 from .clutter import count_on_clutter
 from .figures import find_worst
 from .films import read_films, write_films
+from .harder_photos import read_corrupted, write_clutter_table, write_figures_table
 from .hidden import read_half_hidden, write_half_hidden
 from .judge import PhotoVerdict, judge, judge_unread
 from .labels import Label, load_labels
@@ -27,7 +28,6 @@ from .lines import read_lines, write_lines
 from .numerals import read_numeral_tables
 from .report import describe_fault, write_figures, write_report
 from .scenes import read_scenes
-from .worse import read_corrupted, write_clutter_table, write_figures_table
 
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from vision.reading import Reading
 
 from .labels import Label, Name
-from .line import open_ends
+from .open_ends import open_ends
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from vision.lab.render.scene import Scene
 from vision.lab.render.studio import Studio
 from vision.lab.render.truth import is_all_read, tell_true_reading
 
-from .line import open_ends
+from .open_ends import open_ends
 
 SETS = (6, 9, 6, 12)
 """The sets on the tables, in turn, by their largest half."""

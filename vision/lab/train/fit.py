@@ -12,9 +12,9 @@ from torch import Tensor
 
 from vision.lab.render.looks import NUMBERS
 
-from .known import teach
 from .loop import Course, make_arguments, make_picture
 from .net import TileNet
+from .pretrained import teach
 from .shards import Shards, read_ahead
 from .targets import Targets
 

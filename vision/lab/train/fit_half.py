@@ -13,8 +13,8 @@ from vision.detect.halves import SIDE
 from .cuts import NONE, cut_scene
 from .fit import measure_focal_loss
 from .halfnet import HalfNet
-from .known import teach
 from .loop import Course, make_arguments, make_picture
+from .pretrained import teach
 from .shards import Shards
 
 Batch = tuple[Any, Any, Any, Any, Any]

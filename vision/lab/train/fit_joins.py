@@ -1,9 +1,10 @@
-"""Fit the coefficients of `vision.joins.likely` to rendered lines as the detector reads them.
+"""Fit the coefficients of `vision.joins.joint_odds` to rendered lines as the detector reads them.
 
-`python -m vision.lab.train.fit_joins SEEN --minutes 8` prints WEIGHTS of `vision.joins.likely`, and for some LIMITs of
-`vision.doubts.unclear` how many lines they would doubt, with the present weights. What was read is stored in the file
-SEEN; if the file exists, nothing is read anew. Every fifth line is one of a game whose touching halves differ, so that
-a joint need not be one of equal halves. Neither photos nor the lines of `python -m vision.evaluate --lines` take part.
+`python -m vision.lab.train.fit_joins SEEN --minutes 8` prints WEIGHTS of `vision.joins.joint_odds`, and for some LIMITs
+of `vision.doubts.unclear_layouts` how many lines they would doubt, with the present weights. What was read is stored in
+the file SEEN; if the file exists, nothing is read anew. Every fifth line is one of a game whose touching halves differ,
+so that a joint need not be one of equal halves. Neither photos nor the lines of `python -m vision.evaluate --lines`
+take part.
 """
 
 import argparse
@@ -20,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import pipeline
-from vision.doubts.unclear import find_unclear_pairs
-from vision.joins.choosing import choose_layout
-from vision.joins.likely import FEATURES, KINDS, OTHERS, list_features
-from vision.joins.possible import list_possible, measure_contacts
-from vision.lab.evaluate.line import find_open_ends
+from vision.doubts.unclear_layouts import find_unclear_pairs
+from vision.joins.joint_odds import FEATURES, KINDS, OTHERS, list_features
+from vision.joins.likeliest_layout import choose_layout
+from vision.joins.possible_joints import list_possible, measure_contacts
+from vision.lab.evaluate.open_ends import find_open_ends
 from vision.lab.render.layouts import Touch
 from vision.lab.render.scene import TrueTile
 from vision.lab.render.studio import Studio

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ..reading import Part, ReadTile, Side
 from ..reading.groups import DisjointSets, Pair
 from .contacts import Contact
-from .likely import ScoredJoint, list_likely
-from .possible import measure_contacts
+from .joint_odds import ScoredJoint, list_likely
+from .possible_joints import measure_contacts
 
 
 class LikelyLayout(NamedTuple):

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 
 from ..reading import Join, ReadTile
 from ..reading.groups import Pair, find_groups
-from .choosing import LikelyLayout, choose_layout
 from .contacts import Contact
-from .likely import TOGETHER, TOUCHING
-from .possible import name_place
+from .joint_odds import TOGETHER, TOUCHING
+from .likeliest_layout import LikelyLayout, choose_layout
+from .possible_joints import name_place
 
 
 def find_joins_and_groups(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..reading import Join, ReadTile
 from ..reading.groups import Pair
 from .contacts import Contact
-from .possible import PossibleJoint, is_alike, list_possible
+from .possible_joints import PossibleJoint, is_alike, list_possible
 
 TOUCHING = 0.40
 """The most widths between two tiles that touch; corners are read to about a tenth, at times far worse. Halves whose

@@ -8,8 +8,8 @@ players can tell.
 from collections import Counter
 from collections.abc import Sequence
 
-from ..joins.choosing import LikelyLayout, list_second_readings
-from ..joins.likely import ScoredJoint
+from ..joins.joint_odds import ScoredJoint
+from ..joins.likeliest_layout import LikelyLayout, list_second_readings
 from ..reading import ReadTile
 from ..reading.groups import Pair, find_groups
 
