@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the icons under which a phone keeps the score pad: a leaning tile on felt, whole in whatever shape it is cut."""
+"""Draw the icons of the score pad on a phone: a leaning tile on felt, whole in any shape to which it is cut."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 ICONS = Path(__file__).resolve().parents[1] / "static" / "icons"
 FELT, IVORY, INK, BRASS = "#2b6450", "#fcf9f1", "#24221d", "#d9a441"
-FINER = 4  # drawn so many times larger, so that edges are smooth
+FINER = 4  # the icon is drawn this many times larger, so that edges are smooth
 PIPS = [
     (-0.27, -0.77),
     (0.0, -0.5),
@@ -21,7 +21,7 @@ PIPS = [
 
 
 def icon(size: int) -> Image.Image:
-    """The icon, `size` pixels square. The tile stays in the middle, of which phones cut nothing away."""
+    """Return the icon, `size` pixels square. The tile is inside the middle that no phone cuts away."""
     whole = size * FINER
     tile = Image.new("RGBA", (whole, whole))
     draw = ImageDraw.Draw(tile)

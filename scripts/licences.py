@@ -1,9 +1,4 @@
-"""Whether what the score pad is made of may be passed on with it: `python -m scripts.licences`, a part of `make check`.
-
-Each distribution of requirements.txt, -photos.txt, -cluster.txt, -build.txt and -dev.txt that this Python and system
-take is installed in the version named there, and says of itself that it is under a licence of those below. What is
-known to be unsafe only a network could tell.
-"""
+"""Check that the packages of the score pad may be distributed: `python -m scripts.licences`, a part of `make check`."""
 
 import re
 import sys
@@ -15,17 +10,17 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 LISTS = ("requirements.txt", *(f"requirements-{name}.txt" for name in ("photos", "cluster", "build", "dev")))
-# Those that ask for no more than that they are named. MPL is for files of its own, and LGPL for a library, which we do
+# Licences that only require attribution. MPL applies to its own files, and LGPL to a library, which we do
 # not change.
 FREE = re.compile(
     r"\b(0BSD|BSD|ISC|MIT|Apache|PSF|Python Software Foundation|ZPL|Zope Public|MPL|LGPL|Zlib|CC0|Public Domain)\b",
     re.IGNORECASE,
 )
-IN_A_FILE = {"axe-playwright-python": "MIT"}  # says it in its LICENSE alone
+IN_A_FILE = {"axe-playwright-python": "MIT"}  # states it only in its LICENSE
 
 
 def list_pinned() -> Iterator[tuple[str, str]]:
-    """The names and versions that the lists name for this Python and system."""
+    """Return the names and versions in the lists of requirements for this Python and system."""
     for name in LISTS:
         for line in read_lock(ROOT / name):
             found = Requirement(line)
@@ -34,13 +29,13 @@ def list_pinned() -> Iterator[tuple[str, str]]:
 
 
 def read_lock(path: Path) -> list[str]:
-    """The requirements of a lock, without their hashes: `flask==3.1.3 ; python_version < '4'`."""
+    """Return the requirements of a lock, without their hashes: `flask==3.1.3 ; python_version < '4'`."""
     lines = path.read_text(encoding="utf-8").replace("\\\n", "").splitlines()
     return [line.partition(" --hash=")[0].strip() for line in lines if line and not line.startswith("#")]
 
 
 def read_licence(found: Distribution) -> str:
-    """What a distribution says of its licence: an expression, classifiers, or the first line of a text."""
+    """Return the licence that a distribution states: an expression, classifiers, or the first line of a text."""
     about = found.metadata
     named = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License")]
     expression, text = ((about.get_all(field) or [""])[0] for field in ("License-Expression", "License"))
@@ -49,7 +44,7 @@ def read_licence(found: Distribution) -> str:
 
 
 def find_wrong() -> Iterator[str]:
-    """What is missing, of another version, or under a licence that is not among the free ones."""
+    """Return the packages that are missing, of another version, or under a licence that is not accepted."""
     for name, version in sorted(set(list_pinned())):
         try:
             found = distribution(name)

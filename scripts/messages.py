@@ -1,10 +1,4 @@
-"""Brings the catalogues up to date with the sentences in code and templates: `make messages`.
-
-Writes the template scorekeeper/translations/messages.pot, from which a translation tool such as Weblate begins a new
-language. New sentences get an empty place in each scorekeeper/translations/*/LC_MESSAGES/messages.po; sentences that
-are gone are dropped, none is guessed; then every catalogue is compiled. What is not translated is shown in English, and
-counted here by language; a test holds that a released language lacks nothing.
-"""
+"""Update the catalogues with the sentences in code and templates: `make messages`."""
 
 import re
 import sys
@@ -29,9 +23,9 @@ CREATED = datetime(2026, 11, 21, tzinfo=UTC)  # one date in every header, so tha
 TEMPLATE = TRANSLATIONS / "messages.pot"
 LANGUAGES = tuple(sorted({*NAMES} - {SOURCE}))
 RELEASED = tuple(language for language in LANGUAGES if language not in IN_PROGRESS)
-FOR_TRANSLATORS = ("Translators:",)  # how a comment begins that is copied into the catalogues
+FOR_TRANSLATORS = ("Translators:",)  # the beginning of a comment that is copied into the catalogues
 SOURCES = [("scorekeeper/**.py", "python"), ("vision/**.py", "python"), ("templates/**.html", "jinja2")]
-SAID = ("_", "_l", "N_", "gettext", "translated")  # by whatever name a module calls them
+SAID = ("_", "_l", "N_", "gettext", "translated")  # under all names that modules give them
 TERM = r"(?:%\(\w+\)s|\d+)"
 TOGETHER = re.compile(
     rf"(?P<markup><[^>]*>)|(?P<sum>[+−±]{TERM}|{TERM}(?:(?: ?[+−×÷=] ?){TERM})+|\d+(?:-\d+)+)|(?P<place>%\(\w+\)s)"
@@ -41,7 +35,7 @@ KEYWORDS = {**dict.fromkeys(SAID), "ngettext": (1, 2), "counted": (1, 2), "count
 
 
 def template() -> Catalog:
-    """Every sentence that can be said, as found in the sources."""
+    """Return every sentence in the sources."""
     found = Catalog(
         project=PROJECT, version=__version__, msgid_bugs_address=ADDRESS, creation_date=CREATED, fuzzy=False
     )
@@ -61,7 +55,7 @@ def template() -> Catalog:
 
 
 def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as it is in its file; an empty one where there is none."""
+    """Return the catalogue of a language from its file; an empty one if there is no file."""
     path = po(language)
     if not path.exists():
         return Catalog(locale=language)
@@ -74,7 +68,7 @@ def po(language: str) -> Path:
 
 
 def compiled(messages: Catalog) -> bytes:
-    """What the pages read: the .mo file of a catalogue."""
+    """Return the .mo file of a catalogue, which the pages read."""
     if messages.locale and messages.locale.text_direction == "rtl":
         messages = deepcopy(messages)
         for message in messages:
@@ -112,7 +106,7 @@ def bring_up_to_date(language: str) -> int:
 
 
 def fill_in_header(messages: Catalog, name: str) -> None:
-    """Bring the header of a catalogue up to date; the names and dates that translators wrote there stay."""
+    """Update the header of a catalogue; the names and dates that translators wrote there stay."""
     messages.project, messages.version, messages.msgid_bugs_address = PROJECT, __version__, ADDRESS
     if "EMAIL@ADDRESS" in messages.last_translator:
         messages.last_translator = PROJECT
@@ -129,12 +123,12 @@ def write(path: Path, messages: Catalog) -> None:
 
 
 def untranslated(messages: Catalog) -> list[str]:
-    """The sentences that a catalogue has no words for, or not in every plural form."""
+    """Return the sentences without a translation, or without some plural form."""
     return [str(message.id) for message in messages if message.id and not all(strings(message.string))]
 
 
 def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    """The forms of a translation, or of a sentence."""
+    """Return the forms of a translation, or of a sentence."""
     return (string or "",) if isinstance(string, str | None) else tuple(string)
 
 

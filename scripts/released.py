@@ -1,8 +1,4 @@
-"""Stores a small book of every version of the schema that has none yet: `python -m scripts.released`.
-
-Tests open each of them as a score pad of today finds it after years. One that is stored is never made anew: it is what
-a score pad of that version wrote. Run it when `scorekeeper/store/schema/` has a new step.
-"""
+"""Store a small book of every version of the schema that has none yet: `python -m scripts.released`."""
 
 import sys
 from contextlib import closing
@@ -24,7 +20,7 @@ from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.schema import STEPS
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests/store/released"
-# Facts alone, each after what it refers to; all else the file itself makes of them.
+# Only facts, each after those that it refers to; the file derives everything else from them.
 TABLES = (
     *("matches", "seats", "photos", "entries", "finals", "names", "shelves", "links", "notes", "called_off"),
     "profiles",
@@ -32,13 +28,13 @@ TABLES = (
 
 
 def list_steps() -> list[str]:
-    """The names of all steps, the first one first."""
+    """Return the names of all steps in order."""
     with Database(memory=True) as nothing:
         return [step.name for step in STEPS.pending(nothing)]
 
 
 def write_matches(store: Store) -> None:
-    """One of everything: a match that is over, one that goes on with a photo, names, links, a note, one called off."""
+    """Write a match that is over, one that goes on with a photo, names, links, a note, and one called off."""
     hands = {"Bo": ["6-6", "5-2"], "Dora": {"pips": 7}, "Carl": {"pips": 4}}
     over = start_match(store, "spansk", ["Anna", "Bo", "Carl", "Dora"], options={"target": 5})
     over = add_entry(store, over.id, {"entry": "ends", "player": "Anna", "ends": ["5-5", "5"]}, 0, "one")
@@ -62,10 +58,10 @@ def write_matches(store: Store) -> None:
 
 
 def write_book(path: Path, upto: int, source: Database) -> None:
-    """A file as it was after the first `upto` steps, with those facts of `source` that it has a place for."""
+    """Write a file as it was after the first `upto` steps, with the facts of `source` that it can store."""
     following = list_steps()[upto:]
     with Database(path) as book:
-        book.execute("PRAGMA page_size = 512")  # small to keep
+        book.execute("PRAGMA page_size = 512")  # small, because it is stored
         STEPS.apply(book, stop_before=following[0] if following else None)
         for table in (each for each in TABLES if book[each].exists()):
             columns = ", ".join(sorted({each.name for each in book[table].columns} & _columns(source, table)))

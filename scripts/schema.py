@@ -1,4 +1,4 @@
-"""Write docs/match-file.schema.json anew from the games and the kinds of entries: `python -m scripts.schema`."""
+"""Write docs/match-file.schema.json from the games and the kinds of entries: `python -m scripts.schema`."""
 
 import json
 from pathlib import Path

@@ -1,12 +1,12 @@
-// Looks through the phone's camera while it is held over the tiles. Small frames are read and their tiles outlined;
-// when several frames agree on every tile, and each was sure once, the picture is taken and sent as a chosen photo is.
-// A page may do so behind https or on the computer itself; elsewhere, and without a camera, it stays as it was.
+// Shows the phone's camera while it is held over the tiles. Small frames are read and their tiles outlined. When
+// several frames agree on every tile, and each tile was sure once, the picture is taken and sent like a chosen photo.
+// Browsers allow this over https or on localhost; elsewhere, and without a camera, the page does not change.
 
-const BETWEEN = 200; // milliseconds from one frame to the next, at least
-const REFUSED = 1000; // after a frame for which the reader had no time
+const BETWEEN = 200; // the least milliseconds from one frame to the next
+const REFUSED = 1000; // the same after a frame for which the reader had no time
 const LONGEST = 960; // pixels of a frame's longer side
 const AGREE = 3; // frames
-const MOVED = 0.02; // of a frame's width: who lies farther from where it lay is not still
+const MOVED = 0.02; // a share of a frame's width; a tile that moves farther is not at rest
 const WANTED = { video: { facingMode: "environment", width: { ideal: 2560 }, height: { ideal: 1920 } } };
 
 const live = document.getElementById("live");
@@ -17,8 +17,8 @@ const shutter = document.getElementById("shutter");
 const chosen = document.getElementById("photo-camera");
 const token = chosen.form.elements.csrf_token.value;
 
-let stream = null; // the camera, while somebody looks
-let taken = false; // the picture: until it is put away nobody looks
+let stream = null; // the camera, while the page shows it
+let taken = false; // whether a picture was taken; the camera is off until it is discarded
 
 function tell(sentence) {
   if (said.textContent !== sentence) said.textContent = sentence;
@@ -42,9 +42,9 @@ function stop() {
   stream = null;
 }
 
-// One frame after the other, never two at once, and none for which nobody looks.
+// Reads one frame after the other while the camera is on.
 async function look(mine) {
-  let frames = []; // the last ones, the newest first
+  let frames = []; // the last frames, the newest first
   while (stream === mine) {
     const began = performance.now();
     const frame = await read(await drawFrame(video, LONGEST, 0.75));
@@ -63,7 +63,7 @@ async function look(mine) {
   }
 }
 
-// What was read on a frame; nothing where it was not.
+// Returns the reading of a frame; null if it was not read.
 async function read(jpeg) {
   if (!jpeg) return null;
   const body = new FormData();
@@ -73,7 +73,7 @@ async function read(jpeg) {
   return answer?.status === 200 ? answer.json().catch(() => null) : null;
 }
 
-// The same tile on another frame, if it lay there.
+// Finds the same tile at the same place of another frame.
 function findSame(tile, frame) {
   const near = ([x, y]) => Math.hypot(x - tile.middle[0], y - tile.middle[1]) < MOVED * frame.size[0];
   return frame?.tiles.find((each) => each.name === tile.name && near(each.middle));
@@ -88,7 +88,7 @@ function agree(frames) {
   });
 }
 
-// Some half is hidden, and on the frame before, too: then nobody waits for the picture to be taken by itself.
+// Whether a half is hidden on two frames in a row; the user is then told to take the picture.
 function halfHidden(frames) {
   return frames.length > 1 && frames.slice(0, 2).every((frame) => frame.tiles.some((tile) => tile.hidden));
 }
@@ -105,7 +105,7 @@ function outline(frame, before) {
   outlines.replaceChildren(...drawn);
 }
 
-// The picture at its full size goes the way of one that was chosen.
+// Takes the picture at its full size, and sends it like a chosen one.
 async function take() {
   if (taken) return;
   taken = true;
@@ -124,7 +124,7 @@ async function take() {
 
 shutter.addEventListener("click", take);
 document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
-// The photo was put away, or could not be read: look again.
+// The photo was discarded, or could not be read: start again.
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-photo-close], [data-photo-cancel]")) return;
   taken = false;

@@ -1,6 +1,6 @@
-// Counts a clock of an event down between two answers of the score pad.
+// Counts the clock of an event down between two answers of the score pad.
 
-const ends = new WeakMap(); // of each clock on the page, when it calls time
+const ends = new WeakMap(); // by clock on the page, the moment when it calls time
 
 function tick() {
   for (const clock of document.querySelectorAll("[data-left]")) {

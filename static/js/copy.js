@@ -1,5 +1,5 @@
-// A key that copies the text of a field. The clipboard is only there under https, and may be refused; then the browser's
-// own command copies what is selected.
+// A key that copies the text of a field. The clipboard needs https, and may be refused; then the browser's own command
+// copies the selection.
 
 document.addEventListener("click", async (event) => {
   const key = event.target.closest("[data-copy]");

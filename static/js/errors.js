@@ -1,7 +1,8 @@
-// Why a form was refused stands in one line above the key that was tapped. The line says it of the field at hand, and no
-// longer of a field that changes.
+// One line above the tapped key says why a form was refused: the error of the current field, until that field is
+// changed.
 
-// Tiles are picked for the hand at hand; else what changes is inside the field, or inside the hand that has it.
+// Returns the invalid field that a change belongs to: that of the current hand for picked tiles, else the one around
+// it.
 function at(target) {
   const hand = target.closest("#pick") ? document.querySelector(".hand.here") : target.closest(".hand");
   return hand?.querySelector("[aria-invalid]") ?? (hand ?? target).closest("[aria-invalid]");

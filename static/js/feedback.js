@@ -1,7 +1,7 @@
-// What this phone does when an entry is written, each if its switch at the foot of the pad is on: it buzzes and sounds two
-// notes when points are saved on it, and it speaks what the page announces for screen readers. The phone keeps the switches.
+// Feedback when an entry is written, by switches at the foot of the pad that the phone stores: it buzzes and plays two
+// notes when points are saved on it, and it speaks what the page announces for screen readers.
 
-const NOTES = [[660, 0], [880, 0.09]]; // hertz, and seconds from now
+const NOTES = [[660, 0], [880, 0.09]]; // hertz, and delay in seconds
 
 // Returns a function that says whether the switch is on. `demonstrate` runs when it is switched on.
 function connect(button, demonstrate) {
@@ -50,7 +50,7 @@ document.addEventListener("htmx:after:swap", () => {
 const said = document.getElementById("said");
 const speech = document.getElementById("speech");
 
-// A voice of the phone itself in the language of the page: no other computer hears what is spoken.
+// Finds a local voice in the language of the page, so that no text leaves the phone.
 const findVoice = () =>
   window.speechSynthesis?.getVoices().find((voice) => voice.localService && voice.lang.split(/[-_]/)[0] === document.documentElement.lang);
 const offer = () => (speech.hidden = !findVoice());
@@ -60,7 +60,7 @@ function speak(sentence) {
   if (!voice) return;
   const utterance = new SpeechSynthesisUtterance(sentence);
   [utterance.voice, utterance.lang] = [voice, voice.lang];
-  speechSynthesis.cancel(); // the newest score is the one to hear
+  speechSynthesis.cancel(); // only the newest score is spoken
   speechSynthesis.speak(utterance);
 }
 

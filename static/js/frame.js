@@ -1,5 +1,5 @@
-// Draws what a video shows now as a JPEG, for the pages that look through the phone's camera. The JPEG's longer side
-// has at most `longest` pixels. Returns a promise of the JPEG, or null before the video's first picture.
+// Draws the present picture of a video as a JPEG, for the pages with the phone's camera. The JPEG's longer side has at
+// most `longest` pixels. Returns a promise of the JPEG, or null before the video's first picture.
 function drawFrame(video, longest, quality) {
   const { videoWidth: width, videoHeight: height } = video;
   if (!width) return null;

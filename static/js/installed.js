@@ -1,13 +1,13 @@
-// What only https (or this computer itself) allows: keeping the running match for when the connection is lost, sending
-// later what could not be sent, and a screen that stays on. Elsewhere nothing of it is there, and nothing is missed.
+// What only https or localhost allows: caching the running match for use offline, sending unsent entries later, and
+// keeping the screen on. Elsewhere the pad works without these.
 
 const workers = navigator.serviceWorker;
-const top = new URL("../../", import.meta.url); // where the score pad is served: a proxy may add a path
+const top = new URL("../../", import.meta.url); // the score pad's root; a proxy may add a path
 const live = document.getElementById("live");
-const aside = document.getElementById("aside"); // the way to what waits on this device
+const aside = document.getElementById("aside"); // the link to the offline page
 const tell = (message) => workers.ready.then((found) => found.active.postMessage(message));
 
-// The page that is open, the pad and the sheet of this match, and the files they are drawn with.
+// Caches the open page, the pad and the sheet of this match, and their files.
 function keep() {
   const here = location.pathname.match(/^.*?\/m\/\w+/)?.[0];
   const files = performance.getEntriesByType("resource").map((entry) => entry.name);
@@ -16,7 +16,7 @@ function keep() {
   tell({ keep: [...ours, ...new Set(pages)] });
 }
 
-// Shown while entries wait here, and while the score pad cannot be reached: the page beside it asks nobody anything.
+// Shows the link to the offline page while entries wait, or while the score pad cannot be reached.
 async function offer(lost) {
   if (!aside || !workers.controller) return;
   const waiting = (await queue.of(aside.dataset.match)).length;
@@ -27,8 +27,8 @@ async function offer(lost) {
 }
 
 if (workers) {
-  workers.register(`${top}worker.js`).catch(() => {}); // an unknown certificate, say: then it is a page like any other
-  tell({ claim: true, send: true }); // a page that was loading while the worker began is not yet its own
+  workers.register(`${top}worker.js`).catch(() => {}); // refused, for example with an unknown certificate
+  tell({ claim: true, send: true }); // the worker does not control yet a page that was loaded before it
   if (document.readyState === "complete") keep();
   else window.addEventListener("load", keep);
   offer(false);
@@ -55,8 +55,8 @@ if (live && navigator.wakeLock) {
   stayAwake();
 }
 
-// The time zone of this phone, by which pages tell days and times. The page that is open was written before it was known:
-// where its clock was another one it is loaded once more, but not where it answers a form.
+// The time zone of this phone, for the days and times on pages. If the server rendered the open page with another
+// offset because it did not know the zone yet, the page is loaded again, unless it answers a form.
 const zone = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 const isTold = () => document.cookie.split("; ").includes(zone);
 if (!isTold()) {

@@ -1,5 +1,5 @@
-// Sends a large file in parts, goes on after a lost connection, and says how far it is; small ones go as the form sends
-// them.
+// Sends a large file in parts, continues after a lost connection, and shows the progress; small ones are sent by the
+// form.
 
 const PART = 4_000_000; // bytes
 const PAUSE = 2000; // ms before another try
@@ -12,7 +12,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-parts]");
   const [file, ...others] = form?.querySelector("input[type=file]").files ?? [];
   if (!file || form.elements.sent.value || file.size + others.reduce((sum, { size }) => sum + size, 0) <= PART) return;
-  if (others.length) return; // several match files, never that large; the server says so if they are
+  if (others.length) return; // several match files, rarely that large; the server reports it if they are
   event.preventDefault();
   arrive(form, file);
 });
@@ -35,7 +35,7 @@ async function arrive(form, file) {
     try {
       answer = await fetch(form.dataset.parts, { method: "POST", body: data });
     } catch {
-      // no connection: the same part once more
+      // no connection: send the same part again
     }
     if (answer && (answer.ok || answer.status === 409)) {
       ({ size: at } = await answer.json());
@@ -57,7 +57,7 @@ async function arrive(form, file) {
   form.querySelector("input[type=file]").disabled = true;
   form.submit();
 }
-// Back by the browser's own way: ready for another file.
+// The browser went back to this page: be ready for another file.
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-parts]")) {
     form.elements.sent.value = "";

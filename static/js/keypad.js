@@ -1,23 +1,23 @@
-// The keys for pips. They type into the hand at hand; after a hand that cannot grow the next player's comes.
+// The keys for pips. They type into the current hand; a hand that is complete is followed by the next player's.
 
-// Digits of a number: of a double-six set no hand has more than 99 pips, or it is typed tile by tile with +.
+// The digits of a number: with a double-six set no hand has more than 99 pips, unless it is typed tile by tile with +.
 const longest = () => Number(document.getElementById("keypad")?.dataset.digits);
 const tooLong = (typed) => typed.split(/\D/).some((digits) => digits.length > longest());
 
-// A hand that does not count is folded away; its field is passed over until somebody opens it.
+// A hand that does not count is folded; its field is skipped until it is opened.
 const fields = () => [...document.querySelectorAll("[data-keypad]")].filter((field) => !field.closest("details:not([open])"));
 const rows = () => [...document.querySelectorAll(".hand")];
 const row = (field) => field.closest(".hand");
 const current = () => fields().find((field) => row(field).classList.contains("here")) ?? fields()[0];
 const after = (field, way = 1) => fields()[fields().indexOf(field) + way];
 
-// What the phone's own keyboard would cover is what we look at; a real keyboard still types.
+// The phone's own keyboard would cover the hands, so it stays closed; a real keyboard still types.
 function prepare() {
   for (const field of fields()) field.inputMode = "none";
   showNext();
 }
 
-// `byItself`: nobody has tapped, the hand before was whole. Who taps Next all the same wants to get just here.
+// `byItself` means that the hand before was complete and nobody tapped; a tap on Next then stays at this hand.
 function turnTo(field, byItself = false) {
   for (const each of rows()) {
     each.classList.toggle("here", each.contains(field));
@@ -32,7 +32,7 @@ function turnTo(field, byItself = false) {
 
 const isHereByItself = (field) => "byItself" in row(field).dataset && !field.value;
 
-// The hand that Next turns to: the first in turn order that is still empty.
+// Returns the hand that Next goes to: the first empty one in turn order.
 function next(field) {
   if (!field || isHereByItself(field)) return field;
   const here = fields().indexOf(field);
@@ -51,7 +51,7 @@ function counted(field) {
   const parts = field.value.split(/[\s+]+/).filter(Boolean);
   const pips = parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : parts.flatMap((part) => part.split("-").map(Number));
   const sum = pips.reduce((all, each) => all + each, 0);
-  const output = row(field).querySelector("output"); // none where tiles are only counted
+  const output = row(field).querySelector("output"); // missing if only tiles are counted
   if (output) output.textContent = pips.length > 1 && Number.isFinite(sum) ? sum : "";
   document.getElementById("counter")?.dispatchEvent(new CustomEvent("counted"));
   showNext();
@@ -64,7 +64,7 @@ function press(key) {
     return;
   }
   if (key === "+" && !field.value && after(field, -1)?.value) {
-    // The hand before went on after all: it had one more tile.
+    // The hand before was not complete: it had one more tile.
     field = after(field, -1);
     turnTo(field);
   }
@@ -97,7 +97,7 @@ document.addEventListener("beforeinput", (event) => {
   if (!field.matches("[data-keypad]") || !data) return;
   if (tooLong(field.value.slice(0, field.selectionStart) + data + field.value.slice(field.selectionEnd))) event.preventDefault();
 });
-// Enter goes on to the next hand, and after the last to the button that saves.
+// Enter moves to the next hand, and after the last one to the button that saves.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches("[data-keypad]")) return;
   event.preventDefault();

@@ -1,24 +1,24 @@
-// Asks for news while the page is visible, and lets htmx bring it; says when the score pad does not answer, and keeps
-// trying. While the form of a pad is in use, news changes only what stands beside it. With a stream of events, the page
-// asks when an event tells of news.
+// Polls for news while the page is visible, and lets htmx load it; says when the score pad does not answer, and tries
+// again. While the form of a pad is in use, news changes only the parts around it. With a stream of events, the page
+// requests news when an event arrives.
 
-const SLOWEST = 12_000; // between two tries without connection
-const PATIENCE = 8000; // for one answer
-const SILENT = 12_000; // for one event; one comes every five seconds
+const SLOWEST = 12_000; // ms between two tries without connection
+const PATIENCE = 8000; // ms for one answer
+const SILENT = 12_000; // ms for one event; one comes every five seconds
 
 const live = document.getElementById("live");
-const QUICK = Number(live.dataset.every); // ms between two looks
+const QUICK = Number(live.dataset.every); // ms between two requests
 const beside = document.getElementById("live-beside");
 const trouble = document.getElementById("trouble");
 const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
 
-let inUse = Boolean(beside && location.search); // a form that the address has filled is in use
+let inUse = Boolean(beside && location.search); // a form that the address has filled in is in use
 let known = seen();
 let lost = false;
 let pause = QUICK;
 let next = 0;
 let looking = false;
-let again = false; // an event came during a look
+let again = false; // whether an event came during a request
 let upToDate = false;
 let stream = null;
 let heard = 0;
@@ -41,9 +41,9 @@ async function look() {
     if (answer.status >= 400 && inUse) return shut();
     connected();
     upToDate = answer.status === 204;
-    if (answer.status >= 400) location.reload(); // let out, or the match is gone: the page says so itself
+    if (answer.status >= 400) location.reload(); // access was withdrawn or the match deleted: the page says so
     else if (answer.status === 200 && seen() === asked && !document.querySelector(".htmx-request")) {
-      // What this phone wrote itself meanwhile is no news to it; brought again, it would come under the next tap.
+      // News that this phone wrote itself is not loaded: it would change the page under the next tap.
       (inUse ? beside : live).dispatchEvent(new Event("news"));
     }
   } catch {
@@ -72,7 +72,7 @@ function listen() {
     if (!heard && stream.readyState === 2) live.dataset.stream = ""; // refused
     leave();
     clearTimeout(next);
-    next = setTimeout(look, Math.random() * 1000); // not all phones at once
+    next = setTimeout(look, Math.random() * 1000); // so that not all phones ask at once
   };
 }
 
@@ -82,7 +82,7 @@ function leave() {
   heard = 0;
 }
 
-// Let out while somebody fills in the form: what was typed stays, in case a link lets the phone in again.
+// Access was withdrawn while the form is in use: what was typed stays, in case a link lets the phone in again.
 function shut() {
   pause = SLOWEST;
   lost = true;
@@ -99,18 +99,18 @@ function disconnected() {
 
 function tell(sentence) {
   trouble.hidden = !sentence;
-  if (trouble.textContent !== sentence) trouble.textContent = sentence; // said once, however often it is tried
+  if (trouble.textContent !== sentence) trouble.textContent = sentence; // announced once, however often it is tried
 }
 
 function connected() {
   pause = QUICK;
-  if (!lost && trouble.textContent !== trouble.dataset.shut) return; // which a form may have been told, too
+  if (!lost && trouble.textContent !== trouble.dataset.shut) return; // a form may have shown it, too
   lost = false;
   tell("");
   document.dispatchEvent(new CustomEvent("connected"));
 }
 
-// Whatever was tapped or typed below the board makes the form somebody's; what was written makes it free again.
+// A tap or typing below the board marks the form as in use; a written entry ends that.
 for (const touch of ["input", "change", "click"]) {
   document.addEventListener(touch, (event) => {
     if (beside && event.target.closest?.("#entry")) inUse = true;

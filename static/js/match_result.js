@@ -1,7 +1,7 @@
-// Each phone celebrates the end of a match once: the totals count up while the dominoes topple. Then, and where a
-// phone asks for little motion, everything is there at once.
+// Each phone celebrates the end of a match once: the totals count up while dominoes topple. Later, and on phones set
+// to reduced motion, everything is shown at once.
 
-const LONG = 1100; // ms from nought to the total
+const LONG = 1100; // ms from zero to the total
 
 function celebrate() {
   const over = document.getElementById("over");
@@ -24,7 +24,7 @@ function countUp(total) {
   show(begun);
 }
 
-// A picture goes straight to where people share pictures, on phones that can do so; elsewhere the link keeps it.
+// Shares the picture on phones that can share files; elsewhere the link downloads it.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("#picture");
   if (!link || !navigator.canShare) return;

@@ -1,7 +1,7 @@
-// Round the table: a seat that is dragged onto another one changes places with it, as two taps do.
+// A seat that is dragged onto another one is swapped with it, as by two taps.
 
-const NEAR = 8; // pixels that a finger may wander in a tap
-let held = null; // the seat under the finger, and where it was taken
+const NEAR = 8; // pixels that a finger may move during a tap
+let held = null; // the seat under the finger, and where the drag began
 
 const seatAt = (x, y) => document.elementsFromPoint(x, y).map((each) => each.closest(".seat-face")).find((each) => each && each !== held.seat);
 
@@ -39,7 +39,7 @@ const drop = (event) => {
 
 const number = (seat) => seat.id.replace("seat-", "");
 
-// The click that follows a drag is no tap.
+// Ignores the click after a drag.
 const still = (event) => {
   event.preventDefault();
   event.stopPropagation();
@@ -48,7 +48,7 @@ const still = (event) => {
 document.addEventListener("pointerup", drop);
 document.addEventListener("pointercancel", drop);
 
-// Another game closes the list: its card is at the top.
+// A chosen game closes the list; its card is at the top.
 let chose = false;
 document.addEventListener("click", (event) => (chose = Boolean(event.target.closest(".game"))));
 document.addEventListener("htmx:after:swap", () => {
@@ -58,7 +58,7 @@ document.addEventListener("htmx:after:swap", () => {
   document.querySelector("#games > summary").focus({ preventScroll: true });
 });
 
-// The list of games shows those whose name, other name or subtitle has what was typed, whatever its accents and dots.
+// Filters the list of games by name, other name or subtitle, ignoring accents and dots.
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
 
 document.addEventListener("input", (event) => {
@@ -73,12 +73,12 @@ document.addEventListener("input", (event) => {
   document.getElementById("find-none").hidden = any;
 });
 
-// Enter in the search is no start of a match.
+// Enter in the search does not start a match.
 document.addEventListener("keydown", (event) => {
   if (event.target.id === "find" && event.key === "Enter") event.preventDefault();
 });
 
-// Where a form is refused, what is wrong stands beside the fields, too; the key that was tapped stays under the thumb.
+// A refused form has errors next to the fields, too; scroll so that the tapped key stays under the thumb.
 const place = () => document.querySelector(".action").getBoundingClientRect().bottom;
 let before = 0;
 document.addEventListener("htmx:before:response", () => (before = place()));
@@ -86,7 +86,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (event.detail.ctx.response?.status === 422) window.scrollBy(0, place() - before);
 });
 
-// The pad takes this page's place in the history: the browser's Back leads from it to where one came from.
+// The pad replaces this page in the history, so that Back leads to the page before.
 document.addEventListener("htmx:before:response", (event) => {
   const pad = event.detail.ctx.response.headers.get("HX-Redirect");
   if (!pad) return;

@@ -1,5 +1,5 @@
-// What everybody wants to see next comes into view: after something was written the board, before a count the hands. Why
-// a form was refused stands above the key that was tapped, and nothing moves.
+// Scrolls to what is needed next: after an entry to the board, before counting to the hands. If a form was refused,
+// the reason is above the tapped key, and nothing scrolls.
 
 const counting = () => Boolean(document.getElementById("hands"));
 let counted = counting();
@@ -9,7 +9,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!refused && document.querySelector(".fresh, .is-over")) window.scrollTo({ top: 0 });
   else if (!refused && counting() && !counted) document.querySelector(".hand.here")?.scrollIntoView({ block: "nearest" });
   counted = counting();
-  // What was tapped or pressed is often gone with the answer: whoever uses the keyboard goes on at the next entry.
+  // The answer often removes the element with the focus; the keyboard then goes on at the form of the next entry.
   if (document.activeElement === document.body) document.getElementById("entry")?.focus({ preventScroll: true });
 });
 

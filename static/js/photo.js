@@ -1,10 +1,10 @@
-// Sends a photo as soon as it is taken or chosen, says how far it is and how many are read before it, and keeps
-// everything when the Wi-Fi is lost. A camera that a page may look through is looked through on the photo's own page.
+// Sends a photo as soon as it is taken or chosen, shows its progress and its place in the queue, and loses nothing if
+// the Wi-Fi fails. If a page may use the camera, this is done on the photo's own page.
 
 const MOST_BYTES = 32_000_000;
-const EVERY = 1500; // milliseconds between two questions for its place
+const EVERY = 1500; // milliseconds between two requests for its place
 
-let waiting = null; // what is sent again after a lost connection: where to, and what
+let waiting = null; // the address and the data to send again after a lost connection
 let underway = null; // the request that sends it, until it is answered
 
 function tell(sentence, { share = null, again = false, bad = false } = {}) {
@@ -24,7 +24,7 @@ function tell(sentence, { share = null, again = false, bad = false } = {}) {
 
 const words = () => document.getElementById("photo-state").dataset;
 
-// While it waits or is read: how many are before it. By a ticket of its own, which nobody else knows.
+// Shows how many photos are before this one, by a secret ticket, until it is read.
 async function tellPlace(request, ticket) {
   let said = words().reading;
   tell(said);
@@ -56,7 +56,7 @@ function send(address, data) {
       return;
     }
     const answer = new DOMParser().parseFromString(request.responseText, "text/html");
-    // Too many wait: the photo is still here, and one tap sends it again.
+    // The queue was full: one tap sends the photo again.
     finish(answer.querySelector("#photo-problem, #problem")?.textContent ?? words().failed, request.status === 503);
   };
   request.onerror = () => finish(words().offline, true);
@@ -82,13 +82,13 @@ document.addEventListener("change", (event) => {
   const [file] = input.files;
   const data = new FormData(input.form);
   data.set("picture", file);
-  // On the pad, what its form holds so far goes along.
+  // On the pad, the fields of its form are sent, too.
   const fill = document.getElementById("fill");
   const given = fill ? [...new FormData(fill)] : [];
   for (const [name] of given) data.delete(name);
-  for (const [name, value] of given) data.append(name, value); // of picked tiles every one
+  for (const [name, value] of given) data.append(name, value); // one for each picked tile
   const address = input.form.action;
-  input.value = ""; // the same photo can be chosen once more
+  input.value = ""; // so that the same photo can be chosen again
   if (file.size > MOST_BYTES) finish(words().large);
   else send(address, data);
 });
@@ -99,7 +99,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-photo-cancel]")) underway?.abort();
 });
 
-// Over plain http a page may not even ask for cameras, and the phone's own app takes the photo.
+// Over plain http a page cannot use cameras, and the phone's own app takes the photo.
 let camera = false;
 const findCamera = (devices) => (camera = devices.some((each) => each.kind === "videoinput"));
 navigator.mediaDevices?.enumerateDevices().then(findCamera, () => {});
@@ -114,7 +114,7 @@ document.addEventListener("click", (event) => {
   location.assign(page);
 });
 
-// Back from the next page by the browser's own way: ready for another photo.
+// The browser went back to this page: be ready for another photo.
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   stop();

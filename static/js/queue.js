@@ -1,6 +1,6 @@
-// The entries and the hands that wait on this device until the score pad can be reached, in the order in which they were
-// saved. Pages and the worker share them. `refused` holds the status and the reasons, where the score pad did not take
-// one, and for a hand where to `look`; one that is `shut` waits until this phone may write again.
+// The entries and hands that wait on this device until the score pad can be reached, in the order in which they were
+// saved. Pages and the worker share them. `refused` has the status and the reasons if the score pad refused one, and
+// for a hand the address to `look` at; one that is `shut` waits until this phone may write again.
 
 const matchOf = (address) => new URL(address, self.location).pathname.match(/^.*?\/m\/\w+/)[0];
 
@@ -11,9 +11,8 @@ const queue = {
   put: (kept) => inStore("readwrite", (posts) => posts.put(kept)),
   drop: (post) => inStore("readwrite", (posts) => posts.delete(post)),
 
-  // Nothing takes another one's place, except the same entry saved once more, and one that is written `instead` of one
-  // that was refused. A new one is to follow what waits already, whatever the page knew that it was saved on; a hand
-  // that is given follows none: it says for itself of which round it is.
+  // An entry replaces only itself, if it is saved once more, or a refused one that it is written `instead` of. A new
+  // one comes after those that wait, whatever its page had seen. A hand has no such order: it names its round itself.
   async add(address, body) {
     const form = new URLSearchParams(body);
     const all = await queue.all();

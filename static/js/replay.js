@@ -1,5 +1,5 @@
-// Steps through the moves of a round without asking the score pad: by the keys, the arrow keys and by swiping. A move of
-// another round is fetched; without this script every key is a link.
+// Steps through the moves of a round without requests: by the keys, the arrow keys and by swiping. A move of another
+// round is loaded; without this script every key is a link.
 
 const FAR = 40; // px of a swipe
 

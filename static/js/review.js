@@ -1,5 +1,5 @@
-// Keeps the corrections of a photo in the address, so that loading the page again loses none; and shows the tile that
-// was tapped below, in the lists: it is looked at on top, beside the photo.
+// Stores the corrections of a photo in the address, so that a reload loses none; and scrolls up to a tile that was
+// tapped in the lists below, because it is shown at the top, next to the photo.
 
 document.addEventListener("htmx:after:swap", () => {
   const here = document.getElementById("main")?.dataset.here;

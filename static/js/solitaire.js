@@ -1,5 +1,5 @@
-// Tiles tapped one after the other, faster than the score pad answers: each goes into its place at once, is turned round
-// or taken away there, and the pad is asked with all of them. Places fill up in their order, the chosen one first.
+// Tiles may be tapped faster than the score pad answers: each is added to its place, turned or removed there at once,
+// and a request has all tiles. Places are filled in their order, the chosen one first.
 
 const places = (form) => [...form.querySelectorAll("[data-most]")];
 const tiles = (place) => place.value.split(/\s+/).filter(Boolean);
@@ -32,7 +32,7 @@ document.addEventListener("click", (event) => {
   form.dispatchEvent(new Event("change"));
 });
 
-// The tiles stand in the address, so that a reload shows them again. htmx would do this itself if it kept a history.
+// The address has the tiles, so that a reload shows them again. htmx does this itself only if it has a history.
 document.addEventListener("htmx:after:swap", (event) => {
   const address = event.detail.ctx.response?.headers?.get("HX-Replace-Url");
   if (address) history.replaceState(null, "", address);

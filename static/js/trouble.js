@@ -1,11 +1,11 @@
-// Says when the pad cannot be reached or failed: the page stays as it is, with everything that was typed.
+// Says when the pad cannot be reached or failed. The page stays as it is, with everything that was typed.
 
 const trouble = document.getElementById("trouble");
-const LOOK_AGAIN = [409, 422]; // the same form again, with what is wrong
+const LOOK_AGAIN = [409, 422]; // the same form with errors
 
-const TOLD = [503, 507]; // no room on the disk, say, or in the book: the score pad tells itself
+const TOLD = [503, 507]; // no space on the disk or in the book, for example: the answer says so
 
-let disk = false; // whether the last thing that was to be written could not be
+let disk = false; // whether the last attempt to write failed
 
 function tell(sentence) {
   trouble.textContent = sentence;
@@ -13,14 +13,14 @@ function tell(sentence) {
 }
 
 const statusOf = (event) => event.detail.ctx.response?.status ?? 0;
-const SHUT = [403, 410]; // the phone was let out, or the match thrown away
-const ofPad = (event) => event.detail.ctx.response?.headers.has("Content-Security-Policy"); // not of a proxy before it
+const SHUT = [403, 410]; // access was withdrawn, or the match deleted
+const ofPad = (event) => event.detail.ctx.response?.headers.has("Content-Security-Policy"); // not the answer of a proxy
 const failed = (status) => status >= 400 && !LOOK_AGAIN.includes(status);
 
 document.addEventListener("htmx:error", () => tell(trouble.dataset.offline));
 document.addEventListener("htmx:after:request", (event) => {
   const status = statusOf(event);
-  const written = event.detail.ctx.sourceElement.matches("form"); // not only counted
+  const written = event.detail.ctx.sourceElement.matches("form"); // not only a preview of the points
   if (!failed(status) && (written || !disk)) tell("");
   disk = TOLD.includes(status) || (disk && !written);
   if (status >= 502 && status <= 504 && !ofPad(event)) tell(trouble.dataset.offline);
@@ -28,7 +28,7 @@ document.addEventListener("htmx:after:request", (event) => {
   else if (SHUT.includes(status)) tell(trouble.dataset.shut);
   else if (failed(status)) tell(status < 500 ? trouble.dataset.outdated : trouble.dataset.failed);
 });
-// An answer that failed replaces nothing.
+// A failed answer replaces nothing.
 document.addEventListener("htmx:before:swap", (event) => {
   if (failed(statusOf(event))) event.preventDefault();
 });

@@ -1,17 +1,17 @@
-// The page beside the pad that needs no answer: what waits on this device, and a form for one more entry.
+// The offline page: the entries that wait on this device, and a form for one more entry.
 
 const page = document.getElementById("main");
 const forms = [...document.querySelectorAll(".one-more")];
 const { match, pad } = page.dataset;
 const wording = page.dataset;
-const formOf = JSON.parse(page.dataset.forms); // by the tap that fills it in and writes at once
+const formOf = JSON.parse(page.dataset.forms); // the kind of form by the tap that fills it in and writes at once
 const AGAIN = 3000; // ms between two tries
-const FIELD = /%\((.*?)\)s/g; // as a template names a field
+const FIELD = /%\((.*?)\)s/g; // a field in a template
 
 let waited = false;
-let onward = pad; // once all is sent
+let onward = pad; // where to go when everything is sent
 
-// The kind and the fields of the form as it was saved. A tap that writes a move at once fills in a form of its own: see
+// Returns the kind and the fields of the saved form. A tap that writes a move at once fills in a form of its own, see
 // scorekeeper/web/forms/one_tap.py.
 function fieldsOf(kept) {
   const fields = new URLSearchParams(kept.body);
@@ -29,7 +29,7 @@ function fieldsOf(kept) {
   return fields;
 }
 
-// The same in the words of the sheet, as the template of its kind tells it.
+// Returns the entry in words, by the template of its kind.
 function said(kept) {
   const fields = fieldsOf(kept);
   const { parts = "[]", words = "{}" } = document.getElementById(`said-${fields.get("kind")}`)?.dataset ?? {};
@@ -39,7 +39,7 @@ function said(kept) {
   return JSON.parse(parts).filter(filled).map((part) => part.replace(FIELD, (_, name) => value(name))).join(" · ");
 }
 
-// The pad with the entry as it was saved, to be looked at and saved again `instead` of this one, which then goes.
+// Returns the address of the pad with the saved entry, to be checked and saved again `instead` of this one.
 function toPad(kept) {
   if (isHand(kept)) return kept.refused?.look ?? `${pad}/hand`;
   if (kept.address.endsWith("/strike")) return `${pad}/sheet`;
@@ -49,8 +49,8 @@ function toPad(kept) {
   return `${pad}?${fields}`;
 }
 
-// After a move that waits, the next player in turn order is the one to move; a later choice stays as it is. After
-// anything else that waits, nobody knows who is.
+// Selects the next player in turn order after a move that waits, unless another one is chosen later. After any other
+// entry that waits, it is not known who moves next.
 let turnAfter = null; // the post of that entry
 function chooseMover(last) {
   if (!last || last.post === turnAfter) return;
@@ -106,7 +106,7 @@ const send = () => navigator.serviceWorker?.ready.then((found) => found.active.p
 
 navigator.serviceWorker?.addEventListener("message", show);
 window.addEventListener("pageshow", () => {
-  for (const form of forms) form.elements.post.value = crypto.randomUUID(); // also of a page that was kept
+  for (const form of forms) form.elements.post.value = crypto.randomUUID(); // also on a page from the cache
   show();
   send();
 });

@@ -1,5 +1,5 @@
-// The keys for open ends on the page beside the pad: tap the end that changed, then what it shows now. They fill in the
-// field, which can be typed into as well. `unsent.js` says which entries wait.
+// The keys for open ends on the offline page: tap the end that changed, then what it shows now. They fill in the
+// field, in which one can type, too. `unsent.js` says which entries wait.
 
 const page = document.getElementById("main");
 const form = document.getElementById("more-ends");
@@ -47,7 +47,7 @@ form?.addEventListener("click", (event) => {
 });
 field?.addEventListener("input", render);
 
-// The open ends after one more entry, as far as they can be told without the rules of the game; [] if they cannot.
+// Returns the open ends after one more entry; [] if they cannot be known without the rules of the game.
 function follow(ends, fields) {
   const value = (name) => fields.get(name) ?? "";
   if (value("kind") === "pass") return ends;

@@ -1,6 +1,6 @@
-// Shows the views of the wall one after the other; news bring the same view with what has changed.
+// Shows the views of the wall in turn; news replaces the present view by its new state.
 
-const EACH = 10_000; // ms that a view stays
+const EACH = 10_000; // ms for which a view is shown
 
 let shown = 0;
 

@@ -1,8 +1,8 @@
-// The camera of this phone watches the table: two small frames a second go to the score pad, which writes the moves.
-// While the match is paused, no picture leaves the phone. A page may do so behind https or on the computer itself.
+// The camera of this phone watches the table: two small frames a second are sent to the score pad, which writes the
+// moves. While the match is paused, no picture is sent. Browsers allow this over https or on localhost.
 
-const BETWEEN = 500; // milliseconds from one frame to the next, at least
-const LOST = 3000; // after a frame that got no answer
+const BETWEEN = 500; // the least milliseconds from one frame to the next
+const LOST = 3000; // the same after a frame without an answer
 const LONGEST = 1280; // pixels of a frame's longer side
 const QUALITY = 0.8;
 const WANTED = { video: { facingMode: "environment", width: { ideal: LONGEST }, height: { ideal: 720 } } };
@@ -17,7 +17,7 @@ let stream = null; // the camera, while it watches
 let awake = null; // the lock that keeps the screen on
 let mode = "watching";
 
-// The phone is the same camera after the page was loaded anew.
+// The phone is the same camera after a reload of the page.
 sessionStorage.watches ??= Math.random().toString(36).slice(2);
 
 function show() {

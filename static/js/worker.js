@@ -1,6 +1,6 @@
-// Runs beside the pages where the score pad is served over https: keeps what a match needs to be looked at without
-// connection, and entries that could not be sent. Each entry carries its own post, so that sent twice it counts once.
-// The server puts QUEUED_TAPS before it, the taps that write: see scorekeeper/web/pages/installed.py.
+// The service worker of a score pad over https: caches what a match needs offline, and stores entries that could not
+// be sent. Each entry has its own post, so that it counts once if it is sent twice. The server prepends QUEUED_TAPS,
+// the taps that write: see scorekeeper/web/pages/installed.py.
 
 importScripts("static/js/queue.js");
 
@@ -11,13 +11,13 @@ const PATIENCE = 8000; // ms for one answer
 const NOT_LET_IN = [403, 404, 410];
 const BOOK_OR_MATCH = /^(\/b\/\w+)?(\/m\/\w+)?/;
 const MATCH_PAGE = /^(\/b\/\w+)?\/m\/\w+(\/sheet|\/board|\/unsent|\/hand)?$/;
-const FILES = /(?:href|src)="([^"#]*\/static\/[^"#]+\?v=\w+)"/g; // with their digest
+const FILES = /(?:href|src)="([^"#]*\/static\/[^"#]+\?v=\w+)"/g; // files with their digest
 const WRITES = /^(\/b\/\w+)?\/m\/\w+(\/strike|\/hand)?$/;
 const OFFLINE = `${TOP}/offline`;
 
-// A proxy says so where it reaches no machine. Every answer of the score pad itself has a policy.
+// The answer of a proxy that reaches no machine. Every answer of the score pad itself has a policy.
 const isProxys = ({ status, headers }) => [502, 503, 504].includes(status) && !headers.has("Content-Security-Policy");
-// The score pad itself cannot write for the moment, while its database finds a new leader, say.
+// The score pad cannot write at the moment, for example while its database finds a new leader.
 const isAway = (answer) => isProxys(answer) || (answer.status === 503 && answer.headers.has("Retry-After"));
 
 const below = (pathname) => pathname.slice(TOP.length); // the address as the score pad knows it
@@ -45,7 +45,7 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("sync", (event) => event.waitUntil(send()));
 
-// -- to look at ---------------------------------------------------------------------------------------------------------
+// -- pages and files ----------------------------------------------------------------------------------------------------
 
 async function file(request) {
   const cache = await caches.open(KEPT);
@@ -79,26 +79,26 @@ async function keep(addresses) {
       const answer = await fetch(address);
       if (!answer.ok || answer.redirected) continue;
       const drawnWith = MATCH_PAGE.test(below(pathname)) ? (await answer.clone().text()).matchAll(FILES) : [];
-      await keep([...drawnWith].map(([, file]) => file)); // first: a page without them is of no use
+      await keep([...drawnWith].map(([, file]) => file)); // first, because a page without them is useless
       await store(cache, search ? address : pathname, answer);
     } catch {
-      return; // without connection what was kept before stays
+      return; // without connection the cache stays as it is
     }
   }
 }
 
-// One version of each file, and the pages that were looked at last.
+// Stores one version of each file, and the pages opened last.
 async function store(cache, address, answer) {
   const { pathname } = new URL(address, self.location);
   const { status, headers } = answer;
-  const whole = new Response(await answer.blob(), { status, headers }); // all of it is here before the old one goes
+  const whole = new Response(await answer.blob(), { status, headers }); // complete before the old one is deleted
   await cache.delete(pathname, { ignoreSearch: true });
   await cache.put(address, whole);
   const pages = (await cache.keys()).filter((request) => MATCH_PAGE.test(below(new URL(request.url).pathname)));
   for (const old of pages.slice(0, -MOST_PAGES)) await cache.delete(old);
 }
 
-// A device that was let out keeps nothing of the match; nor of a book that is gone, once it is told so.
+// Deletes everything of a match or a book to which the device has no access any more.
 async function forget(cache, pathname) {
   const [gone] = below(pathname).match(BOOK_OR_MATCH);
   if (!gone) return;
@@ -107,7 +107,7 @@ async function forget(cache, pathname) {
   }
 }
 
-// -- to be sent ---------------------------------------------------------------------------------------------------------
+// -- entries to send ----------------------------------------------------------------------------------------------------
 
 const signal = () => AbortSignal.timeout(PATIENCE);
 
@@ -115,7 +115,7 @@ async function write(request) {
   const body = await request.clone().text();
   const form = new URLSearchParams(body);
   const counts = Boolean(form.get("post")) && isWritten(request.url, form);
-  // What was saved before comes first, as long as it was not refused.
+  // Entries saved before are sent first, unless they were refused.
   if (counts && (await ahead(request.url, form.get("post"))).length) await send();
   if (!counts || !(await ahead(request.url, form.get("post"))).length) {
     try {
@@ -140,7 +140,7 @@ async function ahead(address, post) {
   return end < 0 ? all : all.slice(0, end);
 }
 
-// Most taps only ask what an entry would score.
+// Whether a form writes: most taps only ask what an entry would score.
 function isWritten(address, form) {
   const [what] = (form.get("do") ?? "save").split(" ");
   return address.endsWith("/strike") || QUEUED_TAPS.includes(what);
@@ -148,8 +148,8 @@ function isWritten(address, form) {
 
 const send = () => navigator.locks.request("posts", sendAll);
 
-// One after the other. What the score pad refuses stays, and what was saved after it in this match waits behind it. A
-// phone that was let out goes on waiting: let in again, it sends what it kept.
+// Sends one after the other. A refused entry stays, and later ones of its match wait. A phone without access waits,
+// too, and sends its entries when it is let in again.
 async function sendAll() {
   const held = new Set();
   for (const kept of await queue.all()) {
