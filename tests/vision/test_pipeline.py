@@ -18,7 +18,9 @@ from vision.detect.decode import Detection, Detections
 from vision.detect.models import load_tile_model
 from vision.detect.pipeline import LEAST_CLEAREST, detect, find_candidates
 from vision.detect.pips import NUMBERS
+from vision.detect.propose import Look, Proposals
 from vision.detect.pyramid import build_pyramid
+from vision.detect.refine import refine
 from vision.lab.render import Scene, patterns, render_photo
 from vision.lab.render.grounds import make_ground
 from vision.lab.render.looks import make_plain_look
@@ -162,7 +164,7 @@ def test_what_the_detector_for_large_sets_finds_counts_where_it_or_the_model_for
         return Candidates(tuple(make_candidate(each, prediction) for each in detections.tiles), (), max(largest, 18))
 
     monkeypatch.setattr(pipeline, "propose", lambda detector: detector)
-    monkeypatch.setattr(pipeline, "refine", lambda detector, _: Detections(lying[detector.large], []))
+    monkeypatch.setattr(pipeline, "refine", lambda detector, *_: Detections(lying[detector.large], []))
     monkeypatch.setattr(pipeline, "_classify_twice", classify)
     tiles = find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8))).tiles
     assert [each.detection for each in tiles] == lying[kept == "large"]
@@ -190,6 +192,18 @@ def test_where_nothing_is_clear_at_all_no_tile_is_looked_for_any_closer(monkeypa
         monkeypatch.setattr(pipeline, "refine", Mock(return_value=faint))
         with pytest.raises(AssertionError) if is_read else nullcontext():
             assert find_candidates(build_pyramid(np.zeros((8, 8, 3), np.uint8))) == Candidates()
+
+
+@pytest.mark.parametrize(("score", "looks"), [(LEAST_CLEAREST - 0.01, 0), (LEAST_CLEAREST, 1)])
+def test_a_picture_is_looked_at_nearer_only_where_a_tile_is_clear_from_afar(
+    score: float, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tile = seen({5: 0.9}, {1: 0.9}, score=score)[0]
+    nearer = Mock(return_value=Detections([], []))
+    monkeypatch.setattr(detector.Detector, "detect", nearer)
+    table = detector.Detector(build_pyramid(np.zeros((400, 600, 3), np.uint8)))
+    refine(table, Proposals(Look(0.1, [tile], []), [], []), LEAST_CLEAREST)
+    assert nearer.call_count == looks
 
 
 @pytest.mark.slow

@@ -20,10 +20,14 @@ SINGLE = 0.6
 """The factor of the score of a tile that only one of two looks shows."""
 
 
-def refine(detector: Detector, proposals: Proposals) -> Detections:
-    """Return the tiles that the detector finds near `proposals`, at the scale that the model reads best."""
+def refine(detector: Detector, proposals: Proposals, least: float = 0.0) -> Detections:
+    """Return the tiles that the detector finds near `proposals`, at the scale that the model reads best.
+
+    There are none if no proposal has at least the score `least`.
+    """
     best = proposals.best
-    if not best.tiles:
+    proposed = (*best.tiles, *proposals.larger, *proposals.smaller)
+    if not best.tiles or max(tile.score for tile in proposed) < least:
         return Detections([], [])
     region = surround(best.tiles, detector.pyramid.shape)
     scale = limit_scale(region, BEST_LENGTH / typical_length(best.tiles))
