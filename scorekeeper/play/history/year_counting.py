@@ -10,7 +10,7 @@ from scorekeeper.play.history.periods import find_night_day
 from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.rivalry_counting import BETWEEN
 from scorekeeper.play.history.standings import is_against_others
-from scorekeeper.play.history.tallies import find_digest
+from scorekeeper.play.history.tally_counting import find_digest
 from scorekeeper.store import Connection, Store
 from scorekeeper.store.finished_matches import FinishedMatch
 from scorekeeper.store.sequence import START

@@ -9,10 +9,7 @@ from scorekeeper.play import NotFoundError, Profile
 from scorekeeper.play.history.nights import find_last_night
 from scorekeeper.play.history.rivalries import MET_ENOUGH, count_rivalries
 from scorekeeper.play.history.statistics import record_statistics
-from scorekeeper.play.history.tallies import (
-    count_tallies,
-    count_tally,
-)
+from scorekeeper.play.history.tallies import count_tallies, count_tally
 from scorekeeper.play.history.year import YEARS, list_months, make_year
 from scorekeeper.play.player_names import (
     NameTakenError,
