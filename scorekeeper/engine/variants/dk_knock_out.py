@@ -12,10 +12,10 @@ from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.options import Choice, Pick, Topic
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.alone import TAKES, play_alone
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.solitaire import ALL_GONE, Advice, Move, Solitaire, write_tiles
+from scorekeeper.engine.rules.solitaire_game import TAKES, play_alone
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.rows import BestEnd, Row, find_best_end, find_runs
 from scorekeeper.engine.text import N_, Text

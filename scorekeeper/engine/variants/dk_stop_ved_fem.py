@@ -7,9 +7,9 @@ not specify.
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scorekeeper.engine.rules.alone import TAKES, play_alone
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.menu import Chapter
+from scorekeeper.engine.rules.solitaire_game import TAKES, play_alone
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.line import EMPTY_STOCK_WINS, LineSolitaire
 from scorekeeper.engine.text import N_

@@ -11,11 +11,11 @@ from typing import ClassVar
 from scorekeeper.engine.entries import Hand, Result
 from scorekeeper.engine.layout.positions import Position
 from scorekeeper.engine.problems import Findings, Problem
-from scorekeeper.engine.rules.alone import TAKES, play_alone
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.solitaire import ALL_GONE, Advice, Move, Solitaire
+from scorekeeper.engine.rules.solitaire_game import TAKES, play_alone
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.solitaires.twelve import (
     TilePair,

@@ -11,10 +11,10 @@ from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.options import Choice, Setting
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS, LiftsBelow
 from scorekeeper.engine.rules.blocked_winners import BlockedBy, find_locked_winners
 from scorekeeper.engine.rules.bonuses import CAPICUA_DOUBLES
 from scorekeeper.engine.rules.first_leads import DOUBLE_SIX_LEADS, DRAWN_FOR, choose_first_lead
+from scorekeeper.engine.rules.first_pass import BELOW_FROM, FIRST_PASS, LiftsBelow
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.hand_rounding import HandRounding
 from scorekeeper.engine.rules.hands import make_round_score

@@ -13,9 +13,9 @@ from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
 from scorekeeper.engine.options import HasOptions, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.below import LiftsBelow
 from scorekeeper.engine.rules.bonuses import BLOCKED_EXTRA
 from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
+from scorekeeper.engine.rules.first_pass import LiftsBelow
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
 from scorekeeper.engine.rules.hand_rounding import HandRounding

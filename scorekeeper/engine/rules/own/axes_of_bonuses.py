@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from scorekeeper.engine.options import Matters
-from scorekeeper.engine.rules.below import BELOW_FROM, FIRST_PASS
 from scorekeeper.engine.rules.bonuses import (
     CAPICUA,
     CAPICUA_BLANK,
@@ -21,6 +20,7 @@ from scorekeeper.engine.rules.bonuses import (
     SIX_DOUBLES,
     TRANQUE,
 )
+from scorekeeper.engine.rules.first_pass import BELOW_FROM, FIRST_PASS
 from scorekeeper.engine.rules.shutout import SHUTOUT
 
 IN_PAIRS = Matters(pairs=True)
