@@ -11,11 +11,18 @@ from types import MappingProxyType
 from scorekeeper.engine.entries import WITHOUT_WINNER
 from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.models import FORK, LINE
-from scorekeeper.engine.options import HasOptions, Option, Setting, read_settings
+from scorekeeper.engine.options import HasOptions, Matters, Option, Setting, read_settings
 from scorekeeper.engine.problems import Findings
-from scorekeeper.engine.rules.bonuses import BLOCKED_EXTRA
+from scorekeeper.engine.rules.bonuses import (
+    BLOCKED_EXTRA,
+    DOUBLE_BOTH_ENDS,
+    EARLY_ROUNDS,
+    LAST_DOUBLE,
+    SIX_DOUBLES,
+    TRANQUE,
+)
 from scorekeeper.engine.rules.dealing import Deal, Dealing, list_tiles
-from scorekeeper.engine.rules.first_pass import LiftsBelow
+from scorekeeper.engine.rules.first_pass import BELOW_FROM, FIRST_PASS, LiftsBelow
 from scorekeeper.engine.rules.game import Game, Variant
 from scorekeeper.engine.rules.goals import Goal
 from scorekeeper.engine.rules.hand_rounding import HandRounding
@@ -26,26 +33,6 @@ from scorekeeper.engine.rules.leads import DRAWN_WITH_DOUBLE, HIGHEST_DRAWN
 from scorekeeper.engine.rules.match_length import END_WHEN, LIMIT, ROUND_COUNT, EndWhen
 from scorekeeper.engine.rules.menu import Chapter, LayoutShape
 from scorekeeper.engine.rules.moves import Moves
-from scorekeeper.engine.rules.own.axes_of_bonuses import (
-    ALL_PASS,
-    COUNTS_TWICE,
-    DOUBLE_BLANK_AT_BOTH_ENDS,
-    DOUBLE_BLANK_LAST,
-    FIRST_OF_THE_MATCH,
-    FIRST_ROUNDS,
-    FIRST_TILE_PASSED,
-    FITS_BOTH,
-    FITS_BOTH_DOUBLES,
-    FITS_BOTH_SAME_ENDS,
-    FITS_BOTH_WITH_BLANK,
-    LAST_DOUBLE_FITS_BOTH,
-    LAST_IS_DOUBLE,
-    LIE_BELOW,
-    LOCKED_AND_WON,
-    PASS_WITH_A_TILE,
-    SINGLE_PASSED,
-    SIX_IN_ONE_HAND,
-)
 from scorekeeper.engine.rules.own.axes_of_leads import FIRST_LEAD, LEAD_DOUBLE, NEXT_LEAD
 from scorekeeper.engine.rules.own.axes_of_matches import FIRST_ENTRY, GOAL, OTHERS_BACK, TARGET, GoBack, MatchGoal
 from scorekeeper.engine.rules.own.axes_of_play import (
@@ -87,10 +74,11 @@ from scorekeeper.engine.rules.own.fitting import check_fit, may_matter, renew_se
 from scorekeeper.engine.rules.own.naming import find_game_name, settle_named_game
 from scorekeeper.engine.rules.own.points_to_winner import PointsToWinner
 from scorekeeper.engine.rules.own.sums import HandSum, WinnerGets
-from scorekeeper.engine.rules.pair_bonuses import PairBonuses
+from scorekeeper.engine.rules.pair_bonuses import OF_PASSES, OF_THE_LAST_TILE, PairBonuses
 from scorekeeper.engine.rules.penalties import DOUBLE_BLANK_WORTH, HandWorth, Penalties
 from scorekeeper.engine.rules.rounds import CountedHands, Rounds
 from scorekeeper.engine.rules.runs import ONE_ALL, BrokenBy, InOneRun
+from scorekeeper.engine.rules.shutout import SHUTOUT
 from scorekeeper.engine.rules.ties import Tie
 from scorekeeper.engine.rules.turns import OneTile, TwoDoubles
 from scorekeeper.engine.rules.uncounted_points import EXACT, FIRST_TILE_WINS
@@ -116,17 +104,18 @@ OF_PENALTIES: tuple[Option, ...] = (
     *(LONE_DOUBLE_BLANK, LONE_DOUBLE_SIX, ALL_OWN),
 )
 OF_BLOCKS: tuple[Option, ...] = (BLOCKED_GETS, BLOCKED_EXTRA, BLOCKED_BY, TIE, PAIR_OUT)
-OF_BONUSES: tuple[Option, ...] = (
-    *(FITS_BOTH, FITS_BOTH_DOUBLES, FITS_BOTH_WITH_BLANK, FITS_BOTH_SAME_ENDS),
-    *(DOUBLE_BLANK_LAST, DOUBLE_BLANK_AT_BOTH_ENDS),
-    *(LAST_IS_DOUBLE, LAST_DOUBLE_FITS_BOTH),
-    *(FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE, FIRST_OF_THE_MATCH, LIE_BELOW),
-    SIX_IN_ONE_HAND,
-    *(LOCKED_AND_WON, FIRST_ROUNDS),
+IN_PAIRS = Matters(pairs=True)
+FIRST_OF_THE_MATCH = replace(FIRST_PASS, default=0, offers=(0, 2), extra=True)
+OF_BONUSES: tuple[Option, ...] = tuple(
+    replace(bonus, matters=IN_PAIRS)
+    for bonus in (
+        *(*OF_THE_LAST_TILE, LAST_DOUBLE, DOUBLE_BOTH_ENDS),
+        *(*OF_PASSES, FIRST_OF_THE_MATCH, BELOW_FROM, SIX_DOUBLES, TRANQUE, EARLY_ROUNDS),
+    )
 )
 OF_THE_MATCH: tuple[Option, ...] = (
     *(GOAL, TARGET, EXACT, FIRST_TILE_WINS, FIRST_ENTRY, OTHERS_BACK, ONE_ALL),
-    *(END_WHEN, ROUND_COUNT, LIMIT, COUNTS_TWICE),
+    *(END_WHEN, ROUND_COUNT, LIMIT, replace(SHUTOUT, matters=IN_PAIRS)),
 )
 OPTIONS = (
     *(*OF_THE_DEAL, *OF_LAYING, *OF_LEADS, *OF_HANDS, *OF_PENALTIES),
@@ -178,9 +167,7 @@ def fill_in(variant: Variant, chosen: Mapping[str, object]) -> Variant:
     table = Seating((), options=axes)
     in_play, penalties = COUNTED_ENDS.at(table), PENALTIES.at(table)
     fewest, pairing = PLAYERS_FROM.at(table), PARTNERS.at(table)
-    paid = any(
-        bonus.at(table) for bonus in (FIRST_TILE_PASSED, SINGLE_PASSED, ALL_PASS, PASS_WITH_A_TILE, SIX_IN_ONE_HAND)
-    )
+    paid = any(bonus.at(table) for bonus in (*OF_PASSES, SIX_DOUBLES))
     paid = paid or find_first_pass(table) > 0
     pays = pairing != "never" and not penalties and paid
     always_in_pairs = fewest == 4 and pairing == "always_with_four"
@@ -332,7 +319,7 @@ def make_goal(seating: Seating, shutout: bool) -> Goal:
         shutout and back is GoBack.NOBODY,
     )
     if seating.partners and find_first_pass(seating):
-        return LiftsBelow(*goal_settings, below_from=LIE_BELOW.at(seating))
+        return LiftsBelow(*goal_settings, below_from=BELOW_FROM.at(seating))
     return InOneRun(
         *goal_settings,
         FIRST_TILE_WINS.at(seating) or not at_once,
@@ -347,7 +334,7 @@ def play(variant: Variant, seating: Seating) -> Game:
     largest, model, penalties = SET.at(seating), DOUBLES.at(seating), PENALTIES.at(seating)
     dealing, pays = deal_own(seating, largest), seating.partners and not penalties
     laying: Laying = MakeTogether(model, largest + 1) if MAKE_TOGETHER.at(seating) else EqualHalves(model)
-    bonuses = PairBonuses(seating, laying, pays, find_first_pass(seating), SIX_IN_ONE_HAND.at(seating))
+    bonuses = PairBonuses(seating, laying, pays, find_first_pass(seating), SIX_DOUBLES.at(seating))
     return Game(
         variant=variant,
         seating=seating,
@@ -358,7 +345,7 @@ def play(variant: Variant, seating: Seating) -> Game:
         moves=Moves(COUNTED_ENDS.at(seating), FIXED_POINTS.at(seating) if scores_with_last_tile(seating) else None),
         rounds=make_rounds(seating, bonuses),
         bonuses=bonuses,
-        goal=make_goal(seating, pays and COUNTS_TWICE.at(seating)),
+        goal=make_goal(seating, pays and SHUTOUT.at(seating)),
     )
 
 
