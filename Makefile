@@ -9,33 +9,33 @@ export PHOTOS
 run_ready := .venv/.ready-run
 dev_ready := .venv/.ready-dev
 ARGS ?=
-# Two for each core, as tests wait for browsers; more than six would need much memory.
+# Two for each core, because tests wait for browsers; more than six would need much memory.
 workers = $(shell python3 -c 'import os; print(min(6, 2 * (os.cpu_count() or 1)))')
 on_every_core = -n $(workers) --dist worksteal
-# The files of tests lie in memory where 4 GB of it are free: most are small, and each waits until it is on the disk.
+# The files of tests are in memory if 4 GB of it are free: a disk would delay each of the many small files.
 scratch = $(shell python3 -c 'import os, shutil, tempfile; m = "/dev/shm"; print(m if os.access(m, os.W_OK) and shutil.disk_usage(m).free > 4e9 else tempfile.gettempdir())')
 
 sources = scorekeeper/engine scorekeeper/play scorekeeper/store --tests tests/engine tests/play tests/store tests/event
 
-# A .venv whose Python is gone (an upgrade of the system, say) is as good as none.
+# A .venv whose Python is gone, for example after an upgrade of the system, is made again.
 ifeq ($(shell $(bin)/python -c 'print("alive")' 2> /dev/null),)
 $(shell rm -f $(run_ready) $(dev_ready))
 endif
 
-help: ## say what there is
+help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 run: $(run_ready) ## serve the score pad (ARGS="--port 8080" for its options; PHOTOS=no sets it up without its photo reader)
 	@$(bin)/python -m scorekeeper serve $(ARGS)
 
-# Tests start hundreds of processes, which load the bytecode of the first one, even where Python is told to write none.
-test: $(dev_ready) ## run the tests that a change waits for, on every core (ARGS="-k spansk tests/engine" for some of all)
+# Tests start hundreds of processes, which load the bytecode of the first one, so Python has to write it.
+test: $(dev_ready) ## run the tests for every change, on every core (ARGS="-k spansk tests/engine" for some of all tests)
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && TMPDIR=$(scratch) PYTHONDONTWRITEBYTECODE= $(bin)/python -m pytest $(if $(ARGS),$(ARGS),$(on_every_core) -m "not slow")
 
 test-slow: $(dev_ready) ## run the rest of what CI runs: more of the browser, rendered photos, attacks, machines that are set up and lost
 	@$(MAKE) --no-print-directory test ARGS='$(on_every_core) -m slow'
 
-test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-tests.md), one after the other
+test-long: $(dev_ready) ## run the tests that take hours (docs/long-tests.md), one after the other
 	TRUST=long $(MAKE) --no-print-directory test ARGS="-n $(workers) -o faulthandler_timeout=0 tests/trust tests/browser tests/event tests/cluster tests/play/test_analysis.py tests/cli/test_camera.py tests/play/test_rivalries.py tests/play/test_years.py tests/web/test_every_number.py"
 	TESTS_DATABASE=yes $(MAKE) --no-print-directory test ARGS="-n $(workers) tests/browser"
 	$(bin)/python -m tests.simulator 1000
@@ -46,33 +46,33 @@ test-long: $(dev_ready) ## run the tests that take hours by nature (docs/long-te
 	$(MAKE) --no-print-directory dist
 	$(bin)/python -m tests.long.install dist
 
-check: $(dev_ready) ## formatting, lint, types, and the licences of what is used
+check: $(dev_ready) ## check formatting, lint, types, and the licences of dependencies
 	$(bin)/ruff format --check .
 	$(bin)/ruff check .
 	$(bin)/python -m mypy
 	$(bin)/python -m scripts.licences
 
-screenshots: $(dev_ready) ## take the README's pictures anew
+screenshots: $(dev_ready) ## update the README's pictures
 	@mkdir -p docs/screenshots
 	@TRUST=long SCREENSHOTS=docs/screenshots $(MAKE) --no-print-directory test ARGS="tests/browser/test_whole_match.py"
 	@mkdir -p docs/pages
 	@CHROMIUM="$$(scripts/find-chromium)" && export CHROMIUM && $(bin)/python -m tests.browser.moving_picture docs/screenshots/round.webp && $(bin)/python -m tests.browser.gallery docs/pages
 
-bench: $(dev_ready) ## measure what we hold ourselves to, as ratios
+bench: $(dev_ready) ## measure the figures that have goals, as ratios
 	@$(bin)/python -m tests.bench $(ARGS)
 
-mutants: $(dev_ready) ## change the rules in 100 places: some test has to notice each (ARGS="--seed 7")
+mutants: $(dev_ready) ## change the rules in 100 places, each of which a test has to notice (ARGS="--seed 7")
 	@PYTHONHASHSEED=0 nice -n 19 $(bin)/python -m tests.mutants $(ARGS)
 
 setup: $(dev_ready) ## make .venv with everything to run, test and check
 
-messages: $(dev_ready) ## bring the catalogues of all languages up to date
+messages: $(dev_ready) ## update the catalogues of all languages
 	@$(bin)/python -m scripts.messages
 
-lock: $(dev_ready) ## write the exact versions anew from pyproject's ranges
+lock: $(dev_ready) ## update the exact versions from pyproject's ranges
 	scripts/lock
 
-sbom: $(dev_ready) ## write sbom.cdx.json: what the score pad runs with, as a CycloneDX bill of materials
+sbom: $(dev_ready) ## write sbom.cdx.json: the packages that the score pad needs, as a CycloneDX bill of materials
 	@scripts/sbom
 
 dist: $(dev_ready) ## build the sdist, the wheel and their bill of materials into dist/
