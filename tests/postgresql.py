@@ -4,11 +4,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import psycopg
 
-from scorekeeper.store.postgresql.pool import Pool, open_pool
+if TYPE_CHECKING:
+    from scorekeeper.store.postgresql.pool import Pool
 
 RUNNING = "TESTS_POSTGRESQL"  # an environment variable with the address of a server that already runs
 NOT_DURABLE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
@@ -40,8 +42,10 @@ def serving_postgresql() -> Iterator[str]:
 
 
 @contextmanager
-def pooling() -> Iterator[Pool]:
+def pooling() -> Iterator["Pool"]:
     """Start a server as `serving_postgresql` does and yield a pool of connections to its database."""
+    from scorekeeper.store.postgresql.pool import open_pool  # here, as a mutant is tried where its module is not loaded
+
     with serving_postgresql() as address:
         pool = open_pool(address, most=8)
         try:

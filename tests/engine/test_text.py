@@ -46,3 +46,7 @@ def test_what_nobody_can_see_is_spelled_out(text: str, seen: str) -> None:
 @pytest.mark.parametrize("name", ["Anna", "Ирина", "İrem", "Işıl", "Weiß"])
 def test_a_name_is_the_same_in_capitals_and_in_small_letters(name: str) -> None:
     assert fold_case(name.upper()) == fold_case(name.lower()) == fold_case(name)
+
+
+def test_a_name_is_found_whichever_i_is_typed() -> None:
+    assert {fold_case(name) for name in ("İrem", "Irem", "irem", "ırem", "IREM")} == {"irem"}

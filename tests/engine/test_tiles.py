@@ -11,6 +11,7 @@ from scorekeeper.engine.tiles import (
     add_up_pips,
     check_each_once,
     find_pip_bounds,
+    find_sum_bounds,
     make_set,
     make_tile,
     parse_end,
@@ -75,6 +76,10 @@ def test_the_bounds_of_few_tiles_are_those_of_the_rule_text() -> None:
 def test_more_tiles_than_there_are_have_the_pips_of_all() -> None:
     assert find_pip_bounds(make_set(6), 30) == (168, 168)
     assert find_pip_bounds(make_set(6), 0) == (0, 0)
+
+
+def test_all_numbers_together_have_one_sum() -> None:
+    assert [find_sum_bounds((1, 2, 4), count) for count in (2, 3, 4)] == [(3, 6), (7, 7), (7, 7)]
 
 
 def test_no_tile_is_there_twice() -> None:

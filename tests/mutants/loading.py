@@ -36,7 +36,12 @@ class ChangedLoader(SourceFileLoader):
 
 
 def try_by_loading(change: Change, chosen: Chosen) -> Outcome:
-    """Run the chosen tests on the change, and return the outcome."""
+    """Run the chosen tests on the change, and return the outcome.
+
+    Raises RuntimeError if the changed module is loaded already, as then no test would meet the change.
+    """
+    if change.module in sys.modules:
+        raise RuntimeError(f"{change.module} is loaded before the change of it is tried")
     # Most changes are noticed by the file with most of the fastest tests; then the other files need not be loaded.
     files = [test.partition("::")[0] for test in chosen.tests]
     most = max(files[:FIRST], key=files[:FIRST].count)
