@@ -15,7 +15,7 @@ from vision.detect import hidden
 from vision.detect.candidates import Candidates
 from vision.detect.half_tiles import examine_halves, list_half_tiles
 from vision.detect.halves import find_half_corners
-from vision.detect.hidden import HIDDEN, withhold_hidden
+from vision.detect.hidden import HIDDEN, READABLE, withhold_hidden
 from vision.detect.lone_halves import find_lone_halves
 from vision.detect.occlusion import (
     HEIGHT,
@@ -110,15 +110,25 @@ def test_a_die_beside_tiles_is_no_half_of_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shares", "said"),
-    [((0.0, 0.0), ["5-0"]), ((HIDDEN, 0.0), ["0-?"]), ((0.0, 1.0), ["5-?"]), ((1.0, 1.0), [])],
+    ("shares", "likely", "said"),
+    [
+        ((0.0, 0.0), 0.9, ["5-0"]),
+        ((HIDDEN, 0.0), 0.9, ["0-?"]),
+        ((0.0, 1.0), 0.9, ["5-?"]),
+        ((1.0, 1.0), 0.9, []),
+        ((0.0, 1.0), READABLE, ["5-0"]),
+        ((1.0, 1.0), READABLE, []),
+    ],
 )
-def test_what_was_read_on_a_hidden_half_is_not_told(
-    shares: tuple[float, float], said: list[str], monkeypatch: pytest.MonkeyPatch
+def test_what_was_read_on_a_hidden_half_is_told_only_where_its_number_is_clear(
+    shares: tuple[float, float], likely: float, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hidden, "predict_occlusion", Mock(return_value=np.array([[1.0, share] for share in shares])))
-    pyramid, there = build_pyramid(np.zeros((1200, 1200, 3), np.uint8)), lay("5-0", 0, 0, camera=above(), sure=False)
-    assert names(withhold_hidden(pyramid, (there,))) == said
+    there = lay("5-0", 0, 0, camera=above(), sure=False)
+    first, second = (replace(half, confidence=likely) for half in there.halves)
+    told = withhold_hidden(build_pyramid(np.zeros((1200, 1200, 3), np.uint8)), [replace(there, halves=(first, second))])
+    assert names(told) == said
+    assert not any(tile.sure for tile in told)
 
 
 @pytest.mark.parametrize("share", [0.0, HIDDEN, 1.0])
