@@ -66,6 +66,11 @@ def test_to_move_is_who_comes_after_the_last_move_of_the_round_or_leads_it(match
         assert sheet.to_move in (who_may_be_next(match.seating, moves[-1]) if moves else {sheet.lead.player})
 
 
+def test_each_player_is_a_side_unless_they_play_in_pairs() -> None:
+    assert Seating(("Anna", "Bo", "Carl", "Dora")).sides == ("Anna", "Bo", "Carl", "Dora")
+    assert Seating(("Anna", "Bo", "Carl", "Dora"), partners=True).sides == ("Anna & Carl", "Bo & Dora")
+
+
 def who_may_be_next(seating: Seating, line: Line) -> set[str]:
     """Return who may move next; with two players a score, or a double, may give another turn.
 
