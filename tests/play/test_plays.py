@@ -210,7 +210,20 @@ BOMB = b'<!DOCTYPE plays [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><p
         (b'date,Anna,Bo\n2024-05-31,"1,2', "a quotation mark is missing"),
         (b",".join([b"x"] * 99) + b"\n" + b",".join([b"1"] * 99), "more than 60 columns"),
     ],
-    ids=["bomb", "doctype", "half", "html", "encoding", "half JSON", "no plays", "empty", "latin", "headings", "quote", "wide"],
+    ids=[
+        "bomb",
+        "doctype",
+        "half",
+        "html",
+        "encoding",
+        "half JSON",
+        "no plays",
+        "empty",
+        "latin",
+        "headings",
+        "quote",
+        "wide",
+    ],
 )
 def test_a_file_that_cannot_be_read_says_why(data: bytes, said: str) -> None:
     assert said in reason_of(data)

@@ -14,10 +14,12 @@ from vision.detect.models import (
     HIDDEN,
     TILES,
     TILES_LARGE,
+    UNIT,
     CropModel,
     TileModel,
     load_half_model,
 )
+from vision.detect.numeral_models import NUMERAL_TILES, NUMERALS, predict_numeral_maps
 from vision.detect.pyramid import build_pyramid
 
 
@@ -43,6 +45,19 @@ def test_the_model_for_covered_halves_answers_as_it_did_when_it_was_trained() ->
     assert np.abs(logits - kept["hidden"]).max() < 1e-4
 
 
+def test_the_model_for_numerals_answers_as_it_did_when_it_was_trained() -> None:
+    kept = np.load(NUMERALS.with_name(f"{NUMERALS.stem}_reference.npz"))
+    (logits,) = CropModel(NUMERALS, "number").predict([kept["image"]])
+    assert np.abs(logits - kept["number"]).max() < 1e-4
+
+
+def test_the_model_for_tiles_with_numerals_answers_as_it_did_when_it_was_trained() -> None:
+    kept = np.load(NUMERAL_TILES.with_name(f"{NUMERAL_TILES.stem}_reference.npz"))
+    maps = predict_numeral_maps(kept["image"])
+    assert np.abs(maps.tile - 1 / (1 + np.exp(-kept["coarse"][0, 0]))).max() < 1e-4
+    assert np.abs(maps.to_tile - UNIT * kept["coarse"][0, 6:]).max() < 1e-2
+
+
 @pytest.mark.parametrize("size", [(70, 101), (9, 7), (64, 32)])
 def test_a_picture_of_any_size_is_looked_at(size: tuple[int, int]) -> None:
     found = Detector(build_pyramid(np.full((*size, 3), 128, np.uint8))).survey(1.0)
@@ -58,8 +73,8 @@ def test_many_crops_are_answered_like_one_by_one() -> None:
 
 
 def test_the_usual_model_for_tiles_gives_what_it_computes_on_the_way() -> None:
-    features = TileModel(TILES).predict_features(np.zeros((64, 96, 3), np.uint8))
-    assert [each.shape for each in features] == [(32, 16, 24), (64, 8, 12), (80, 4, 6)]
+    features = TileModel(TILES).predict_features([np.zeros((64, 96, 3), np.uint8)] * 2)
+    assert [each.shape for each in features] == [(2, 32, 16, 24), (2, 64, 8, 12), (2, 80, 4, 6)]
 
 
 def test_the_model_files_are_less_than_four_and_a_half_megabytes_in_all() -> None:

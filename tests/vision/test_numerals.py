@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect.numerals import LARGEST_PIP, combine_turns, measure_mark
+from vision.detect.numerals import LARGEST_PIP, bear_numerals, combine_turns, measure_mark
 from vision.detect.pipeline import detect
 from vision.lab.render import render_photo
 from vision.lab.render.looks import make_plain_look
@@ -35,7 +35,7 @@ LYING = "0-1 2-3 4-5 6-7 8-9 10-11 12-12 1-10"
 def test_most_numerals_are_read_and_no_sure_one_is_wrong(turns: tuple[int, int], tilt: float) -> None:
     tiles = detect(photo_of(LYING, replace(PLAIN, turns=turns), tilt=tilt), 12)
     lying = {tuple(map(int, name.split("-"))) for name in LYING.split()}
-    assert len(lying & set(names(tiles))) >= len(lying) / 2
+    assert len(lying & set(names(tiles))) >= len(lying) * 0.6
     assert {tile.name for tile in tiles if tile.sure} <= lying
 
 
@@ -69,3 +69,12 @@ def test_a_digit_is_larger_than_a_lone_pip() -> None:
     cv2.putText(digit, "7", (29, 53), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (20, 20, 20), 3, cv2.LINE_AA)
     assert 0.2 < measure_mark(pip) < LARGEST_PIP < measure_mark(digit)
     assert measure_mark(np.full((80, 80, 3), 230, np.uint8)) == 0.0
+
+
+def test_two_clear_numerals_on_a_board_of_many_squares_make_no_tile() -> None:
+    turned = np.zeros((5, 2, 4, 19))
+    turned[0, :, 1, 3] = 0.95
+    squares = np.array([0.99, 0.1, 0.2, 0.1, 0.3])
+    assert not bear_numerals(turned, squares)
+    assert bear_numerals(turned, np.full(5, 0.9))
+    assert not bear_numerals(turned / 2, np.full(5, 0.9))

@@ -78,21 +78,28 @@ class TileModel:
         coarse, pip = self._session.run(["coarse", "pip"], {"picture": cv2.dnn.blobFromImages([picture], 1 / 255)})
         return coarse[0], pip[0, 0]
 
-    def predict_features(self, picture: NDArray[Any]) -> tuple[Map, Map, Map]:
-        """Return what the model computes on the way: 32×H/4×W/4, 64×H/8×W/8 and 80×H/16×W/16, for a picture as above.
+    def predict_features(self, pictures: Sequence[NDArray[Any]]) -> tuple[Map, Map, Map]:
+        """Return what the model computes on the way, for N pictures of one size as above.
 
-        The model for large sets does not have these outputs.
+        It is N×32×H/4×W/4, N×64×H/8×W/8 and N×80×H/16×W/16. The model for large sets does not have these outputs.
         """
         outputs = ["quarter", "eighth", "sixteenth"]
-        quarter, eighth, sixteenth = self._session.run(outputs, {"picture": cv2.dnn.blobFromImages([picture], 1 / 255)})
-        return quarter[0], eighth[0], sixteenth[0]
+        quarter, eighth, sixteenth = self._session.run(
+            outputs, {"picture": cv2.dnn.blobFromImages(list(pictures), 1 / 255)}
+        )
+        return quarter, eighth, sixteenth
 
     def predict_maps(self, picture: NDArray[Any]) -> Maps:
         """Return the decoded maps for a picture of H×W×3 uint8; H and W are multiples of 32."""
         coarse, pip = self.predict(picture)
-        tile, half = 1 / (1 + np.exp(-coarse[:2]))
-        lengths = coarse[2:8] * UNIT
-        return Maps(tile, half, lengths[:2], lengths[2:4], lengths[4:], coarse[8:], pip)
+        return decode_maps(coarse[:8], coarse[8:], pip)
+
+
+def decode_maps(coarse: Map, number: Map, pip: Map) -> Maps:
+    """Return maps from the raw outputs for tiles and halves (8×h×w) and the maps `number` and `pip`."""
+    tile, half = 1 / (1 + np.exp(-coarse[:2]))
+    lengths = coarse[2:] * UNIT
+    return Maps(tile, half, lengths[:2], lengths[2:4], lengths[4:], number, pip)
 
 
 class CropModel:

@@ -40,11 +40,14 @@ LEAST_SCORE = 0.35
 """The least score of a tile with numerals."""
 LEAST_REAL = 0.5
 """The least probability that both halves of a tile bear numerals or nothing."""
+LEAST_SHARE = 0.5
+"""The least share of such tiles: on other pictures they are keys, or squares of a board."""
 LIKELY, CLEAR, LEAST_CLEAR = 0.7, 0.8, 2
 """The probability of a likely and of a clear numeral other than 0; the first look needs one that is likely, and the
 picture LEAST_CLEAR that are clear."""
 VIEWS = (1.0, 1.08, 0.93)
-"""Halves are cut out larger by these factors, and what is read is averaged."""
+"""Halves are cut out larger by these factors, as the detector and as the model for halves outline them, and what is
+read is averaged; a tile's view counts by how clear both numerals are in it."""
 SURE = 0.995
 """The confidence above which nobody needs to look at a tile."""
 
@@ -94,18 +97,15 @@ def read_numerals(pyramid: ImagePyramid, largest: int | None = None) -> list[Rea
     """
     detector = Detector(pyramid, numerals=True)
     seen = detector.survey(FIRST_LOOK / pyramid.longer_side).detections.tiles[:FEW]
-    if not seen or not _count(*_read_halves(pyramid, seen, np.array([tile.corners for tile in seen])), LIKELY):
+    if not seen or not _count(*_read_views(pyramid, seen), LIKELY):
         return []
     found = _drop_overlapping([tile for tile in refine(detector, propose(detector)).tiles if tile.score >= LEAST_SCORE])
     if not found:
         return []
-    halves = [find_half_corners(tile.corners, half) for tile in found for half in (0, 1)]
-    outlines = predict_halves(pyramid, halves, typical_length(found), KNOWN).corners[:, :2].reshape(-1, 4, 2)
-    middles = outlines.mean(axis=1, keepdims=True)
-    views = [_read_halves(pyramid, found, middles + (outlines - middles) * by) for by in VIEWS]
-    turned, real = (np.mean(each, axis=0) for each in zip(*views, strict=True))
-    if _count(turned, real, CLEAR) < LEAST_CLEAR:
+    turned, real = _read_views(pyramid, found)
+    if not bear_numerals(turned, real):
         return []
+    outlines = np.array([tile.corners for tile in found])
     bearing = [tile for tile, share in zip(found, real, strict=True) if share >= LEAST_REAL]
     outlines, turned, real = (each[real >= LEAST_REAL] for each in (outlines, turned, real))
     numbered = [replace(tile, numbers=each) for tile, each in zip(bearing, turned.sum(axis=2), strict=True)]
@@ -115,15 +115,35 @@ def read_numerals(pyramid: ImagePyramid, largest: int | None = None) -> list[Rea
     return sorted(tiles, key=lambda tile: -tile.confidence)
 
 
-def _read_halves(pyramid: ImagePyramid, tiles: Sequence[Detection], outlines: Array) -> tuple[Array, Array]:
-    """Return what the halves of T tiles with these `outlines` (T×4×2) show.
+def _read_views(pyramid: ImagePyramid, tiles: Sequence[Detection]) -> tuple[Array, Array]:
+    """Return what `_read_halves` does, averaged over VIEWS."""
+    halves = np.array([find_half_corners(tile.corners, half) for tile in tiles for half in (0, 1)])
+    refined = predict_halves(pyramid, list(halves), typical_length(tiles), KNOWN).corners
+    middles = [each.mean(axis=1, keepdims=True) for each in (halves, refined)]
+    sources = list(zip((halves, refined), middles, strict=True))
+    views = [_read_halves(pyramid, tiles, middle + (each - middle) * by) for by in VIEWS for each, middle in sources]
+    turned, real = (np.stack(each) for each in zip(*views, strict=True))
+    weights = real * turned.max(axis=(3, 4)).prod(axis=2) + 1e-3
+    weights /= weights.sum(axis=0)
+    return (turned * weights[..., None, None, None]).sum(axis=0), (real * weights).sum(axis=0)
+
+
+def _read_halves(pyramid: ImagePyramid, tiles: Sequence[Detection], halves: Array) -> tuple[Array, Array]:
+    """Return what the halves of T tiles show, which have the outlines `halves` (2T×4×2), as in `find_half_corners`.
 
     It is the probability of each turn and number of each half (T×2×4×19), and that both bear numerals or nothing (T).
     """
     picture, step = pyramid.pick_level(CUT_LENGTH / typical_length(tiles))
-    places = [(find_half_corners(outline, half) + 0.5) / step - 0.5 for outline in outlines for half in (0, 1)]
-    turned, nothing = predict_numerals([rectify_half(picture, place)[0] for place in places])
+    turned, nothing = predict_numerals([rectify_half(picture, (half + 0.5) / step - 0.5)[0] for half in halves])
     return turned.reshape(-1, 2, *turned.shape[1:]), (1 - nothing.reshape(-1, 2)).prod(axis=1)
+
+
+def bear_numerals(turned: Array, real: Array) -> bool:
+    """Return whether the tiles of a picture bear numerals, from what `_read_halves` returns for them.
+
+    LEAST_CLEAR numerals are clear, and at least LEAST_SHARE of the tiles are likely to bear some.
+    """
+    return _count(turned, real, CLEAR) >= LEAST_CLEAR and bool((real >= LEAST_REAL).mean() >= LEAST_SHARE)
 
 
 def _count(turned: Array, real: Array, least: float) -> int:

@@ -213,12 +213,15 @@ def pick_look(rng: Rng, largest: int | None = None) -> TileLook:
     )
 
 
-def pick_numeral_look(rng: Rng, largest: int | None, fonts: Sequence[str]) -> TileLook:
-    """Return the look of a random set with numerals in one of the typefaces `fonts`, mostly a colour a number."""
+def pick_numeral_look(rng: Rng, largest: int | None, fonts: Sequence[str], *, distorted: bool = False) -> TileLook:
+    """Return the look of a random set with numerals in one of the typefaces `fonts`, mostly a colour a number.
+
+    With `distorted` the digits are wider or narrower than in the typeface, and slanted.
+    """
     look = pick_look(rng, largest)
     while look.material == "waffle" or (len(set(look.pips)) == 1 and rng.random() < 0.5):
         look = pick_look(rng, largest)
-    return replace(look, numerals=pick_numerals(rng, fonts))
+    return replace(look, numerals=pick_numerals(rng, fonts, distorted=distorted))
 
 
 def make_plain_look(largest: int = 6) -> TileLook:

@@ -6,7 +6,7 @@ below them, or not at all. Each set uses one typeface.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -29,7 +29,8 @@ class Numerals:
     `font`: one of OWN_FONTS or a TrueType file; `weight`: 100 (thin) to 900 (black), for OWN_FONTS; `size`: the height
     of a digit, as a fraction of the half's side; `turns`: by how many quarter turns counter-clockwise the numeral of
     half 0 and of half 1 is turned, each seen with its short end above; `mark`: what is below a 6 and a 9, "line", "dot"
-    or ""; `zero`: what is on a half of 0, "0" or "".
+    or ""; `zero`: what is on a half of 0, "0" or ""; `stretch`: the factor by which digits are wider than in the
+    typeface; `slant`: by how much of its height the top of a digit is moved to the right of its foot.
     """
 
     font: str
@@ -38,12 +39,14 @@ class Numerals:
     turns: tuple[int, int]
     mark: str
     zero: str
+    stretch: float = 1.0
+    slant: float = 0.0
 
 
-def pick_numerals(rng: np.random.Generator, fonts: Sequence[str] = OWN_FONTS) -> Numerals:
-    """Pick how the numerals of a set look, in one of `fonts`."""
+def pick_numerals(rng: np.random.Generator, fonts: Sequence[str] = OWN_FONTS, *, distorted: bool = False) -> Numerals:
+    """Pick how the numerals of a set look, in one of `fonts`; `distorted`: made wider or narrower and slanted, too."""
     turn = int(rng.integers(4))
-    return Numerals(
+    picked = Numerals(
         font=str(rng.choice(list(fonts))),
         weight=int(rng.integers(4, 10)) * 100,
         size=float(rng.uniform(0.42, 0.72)),
@@ -51,6 +54,9 @@ def pick_numerals(rng: np.random.Generator, fonts: Sequence[str] = OWN_FONTS) ->
         mark=str(rng.choice(["line", "dot", ""], p=[0.5, 0.15, 0.35])),
         zero=str(rng.choice(["0", ""])),
     )
+    if not distorted:
+        return picked
+    return replace(picked, stretch=float(np.exp(rng.normal(0, 0.15))), slant=float(rng.normal(0, 0.1)))
 
 
 def draw_numeral(numerals: Numerals, number: int, half: int, side: int) -> NDArray[Any]:
@@ -59,6 +65,8 @@ def draw_numeral(numerals: Numerals, number: int, half: int, side: int) -> NDArr
     if not digits:
         return np.zeros((side, side), np.float32)
     ink = _draw_digits(numerals.font, numerals.weight, digits, numerals.mark if number in {6, 9} else "")
+    if (numerals.stretch, numerals.slant) != (1.0, 0.0):
+        ink = _distort(ink, numerals.stretch, numerals.slant)
     upright = _draw_digits(numerals.font, numerals.weight, digits, "")
     by = min(numerals.size * side / len(upright), WIDEST * side / ink.shape[1], 0.9 * side / len(ink))
     size = (max(2, round(ink.shape[1] * by)), max(2, round(len(ink) * by)))
@@ -84,3 +92,11 @@ def _draw_digits(font: str, weight: int, digits: str, mark: str) -> NDArray[Any]
         cv2.circle(sheet, (left + wide + 2 * radius, low - radius), radius, (255,), -1, cv2.LINE_AA)
     left, top, wide, high = cv2.boundingRect(sheet)
     return sheet[top : top + high, left : left + wide].astype(np.float32) / 255
+
+
+def _distort(ink: NDArray[Any], stretch: float, slant: float) -> NDArray[Any]:
+    """Return ink made wider by the factor `stretch` and slanted, its foot at the same place."""
+    high, wide = ink.shape
+    shift = slant * high
+    matrix = np.array([[stretch, -slant, max(shift, 0.0)], [0, 1, 0]], np.float32)
+    return cv2.warpAffine(ink, matrix, (int(np.ceil(wide * stretch + abs(shift))), high))

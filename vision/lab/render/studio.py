@@ -122,7 +122,9 @@ class Studio:
 
     def _pick_look(self, largest: int | None) -> TileLook:
         """Return the look of the next scene's tiles."""
-        return pick_numeral_look(self._rng, largest, self._fonts) if self._fonts else pick_look(self._rng, largest)
+        if not self._fonts:
+            return pick_look(self._rng, largest)
+        return pick_numeral_look(self._rng, largest, self._fonts, distorted=True)
 
     def _table(self, largest: int | None) -> Scene:
         """Render a table as people photograph it: lit well, tiles not too small, seen from above or from a seat."""

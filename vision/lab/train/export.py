@@ -1,9 +1,9 @@
 """Export a checkpoint to the file that the reader opens.
 
 `python -m vision.lab.train.export tiles RUN/last.pt vision/detect/model/tiles.onnx`; the same with `half` for the
-second network and `hidden` for the third. The weights of large layers are stored in a byte each. A small picture and
-the network's own answer to it are stored with the model (`…_reference.npz`), so that a test can check that the file
-still gives the answers of the training.
+second network, `hidden` for the third, `numeral_tiles` and `numerals` for those for numerals. The weights of large
+layers are stored in a byte each. A small picture and the network's own answer to it are stored with the model
+(`…_reference.npz`), so that a test can check that the file still gives the answers of the training.
 """
 
 import argparse
@@ -20,12 +20,15 @@ from onnx import TensorProto, helper, numpy_helper
 from torch.fx.experimental.optimization import fuse
 
 from vision.detect.halves import SIDE
+from vision.detect.models import load_tile_model
+from vision.detect.numeral_models import WINDOW
 from vision.detect.occlusion import HEIGHT, WIDTH
 from vision.lab.render import render_scene
 
 from .halfnet import HalfNet
 from .hiddennet import HiddenNet
 from .net import TileNet
+from .numeral_nets import NumeralNet, NumeralTileNet
 
 FEW = 64
 """Layers with at most this number of weights are stored unchanged."""
@@ -110,12 +113,16 @@ def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
 
 @dataclass(frozen=True, slots=True)
 class ExportedNetwork:
-    """A network to export: its class, a small picture as its input, its outputs, and which of its sizes are free."""
+    """A network to export: its class, a small picture as its input, its outputs, and which of its sizes are free.
+
+    With `features` its inputs are also the features that `TileModel.predict_features` returns for the picture.
+    """
 
     make: Callable[[], torch.nn.Module]
     shown: Callable[[], NDArray[np.uint8]]
     outputs: tuple[str, ...]
     free: dict[int, str]
+    features: bool = False
 
 
 NETWORKS = {
@@ -127,6 +134,12 @@ NETWORKS = {
     ),
     "hidden": ExportedNetwork(
         HiddenNet, lambda: render_scene(7, 160).image[:HEIGHT, :WIDTH], ("hidden",), {0: "count"}
+    ),
+    "numeral_tiles": ExportedNetwork(
+        NumeralTileNet, lambda: render_scene(7, 64).image, ("coarse",), {0: "count", 2: "height", 3: "width"}, True
+    ),
+    "numerals": ExportedNetwork(
+        NumeralNet, lambda: render_scene(7, 160).image[:WINDOW, :WINDOW], ("number",), {0: "count"}
     ),
 }
 
@@ -146,19 +159,23 @@ def main() -> None:
     net = fuse_norms(net)
     image = network.shown()
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
+    inputs = {"picture": picture}
+    if network.features:
+        features = load_tile_model(False).predict_features([image])
+        inputs |= {name: torch.from_numpy(each) for name, each in zip(FEATURES, features, strict=True)}
     outputs = list(network.outputs)
-    axes = dict.fromkeys(["picture", *outputs], network.free)
+    axes = {name: {k: f"{axis} of {name}" for k, axis in network.free.items()} for name in [*inputs, *outputs]}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter's warning about its successor, which needs one more package
         torch.onnx.export(
-            net, (picture,), asked.model, dynamo=False, opset_version=13, input_names=["picture"],
+            net, tuple(inputs.values()), asked.model, dynamo=False, opset_version=13, input_names=list(inputs),
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
     lighten(asked.model)
     if asked.which == "tiles":
         expose_features(asked.model)
     with torch.no_grad():
-        answers = net(picture)
+        answers = net(*inputs.values())
     answers = answers if isinstance(answers, tuple) else (answers,)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))
     np.savez_compressed(asked.model.with_name(f"{asked.model.stem}_reference.npz"), image=image, **found)

@@ -30,39 +30,48 @@ def measure_focal_loss(logits: Tensor, wanted: Tensor, mask: Tensor, places: Ten
     return (loss * mask).sum() / places.clamp(min=1)
 
 
-def measure_losses(
-    coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tensor, owner: Tensor
-) -> dict[str, Tensor]:
-    """Return every part of the loss, unweighted."""
+def measure_tile_losses(
+    coarse: Tensor, wanted: dict[str, Tensor], points: Tensor, owner: Tensor
+) -> tuple[dict[str, Tensor], list[tuple[Tensor, Tensor]]]:
+    """Return the unweighted parts of the loss for middles and geometry, and the network's outputs at the `points`.
+
+    The outputs are returned twice, for the cell of each point and for a cell beside it, each time with a mask of the
+    points that are halves.
+    """
     found = {
-        "tile": measure_focal_loss(
-            coarse[:, 0], wanted["tile"], wanted["coarse_mask"][:, 0], (wanted["tile"] > 0.999).sum()
-        ),
-        "half": measure_focal_loss(
-            coarse[:, 1], wanted["half"], wanted["coarse_mask"][:, 1], (wanted["half"] > 0.999).sum()
-        ),
-        "pip": measure_focal_loss(pip[:, 0], wanted["pip"], wanted["fine_mask"], (wanted["pip"] > 0.999).sum()),
+        name: measure_focal_loss(coarse[:, k], wanted[name], wanted["coarse_mask"][:, k], (wanted[name] > 0.999).sum())
+        for k, name in enumerate(("tile", "half"))
     }
     high, wide = coarse.shape[2:]
     nearest = torch.round(points[:, :2] / 4)
     at = nearest + torch.randint(-1, 2, nearest.shape)
-    geometry, to, number = [], [], []
+    geometry, to, answers = [], [], []
     for place in (nearest, at):
         x, y = place[:, 0].long().clamp(0, wide - 1), place[:, 1].long().clamp(0, high - 1)
         seen = coarse[owner, :, y, x]
         size = points[:, 2:4].norm(dim=1, keepdim=True) / UNIT
         geometry.append(((seen[:, 2:6] - points[:, 2:6] / UNIT).abs() / size).mean())
         aim = (points[:, 6:8] + points[:, :2] - torch.stack([x, y], dim=1) * 4) / UNIT
-        whole = (points[:, 8] >= 0) & torch.isfinite(aim).all(dim=1)
-        to.append(((seen[whole, 6:8] - aim[whole]).abs() / size[whole]).mean())
         half = points[:, 8] >= 0
-        number.append(
-            torch.nn.functional.cross_entropy(seen[half, 8 : 8 + NUMBERS], points[half, 8].long(), label_smoothing=0.01)
-        )
-    found["geometry"] = torch.stack(geometry).mean()
-    found["to"] = torch.stack(to).mean()
-    found["number"] = torch.stack(number).mean()
-    return found
+        whole = half & torch.isfinite(aim).all(dim=1)
+        to.append(((seen[whole, 6:8] - aim[whole]).abs() / size[whole]).mean())
+        answers.append((seen, half))
+    return found | {"geometry": torch.stack(geometry).mean(), "to": torch.stack(to).mean()}, answers
+
+
+def measure_losses(
+    coarse: Tensor, pip: Tensor, wanted: dict[str, Tensor], points: Tensor, owner: Tensor
+) -> dict[str, Tensor]:
+    """Return every part of the loss, unweighted."""
+    found, answers = measure_tile_losses(coarse, wanted, points, owner)
+    number = [
+        torch.nn.functional.cross_entropy(seen[half, 8 : 8 + NUMBERS], points[half, 8].long(), label_smoothing=0.01)
+        for seen, half in answers
+    ]
+    return found | {
+        "pip": measure_focal_loss(pip[:, 0], wanted["pip"], wanted["fine_mask"], (wanted["pip"] > 0.999).sum()),
+        "number": torch.stack(number).mean(),
+    }
 
 
 WEIGHTS = {"tile": 1.0, "half": 0.7, "pip": 1.0, "geometry": 2.5, "to": 1.0, "number": 1.0}

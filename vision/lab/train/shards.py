@@ -3,6 +3,7 @@
 import pickle
 import queue
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,27 @@ def _shifted(tile: TrueTile, x: int, y: int) -> TrueTile:
     return replace(tile, corners=moved(tile.corners), centres=moved(tile.centres), spots=spots)
 
 
+def shrink_scene(
+    image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], size: int
+) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
+    """Return a whole scene and its tiles, resized to `size`×`size` pixels."""
+    by = size / len(image)
+
+    def resized(points: Any) -> Any:
+        return tuple(((x + 0.5) * by - 0.5, (y + 0.5) * by - 0.5) for x, y in points)
+
+    small = cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), tuple(
+        replace(
+            tile,
+            corners=resized(tile.corners),
+            centres=resized(tile.centres),
+            spots=(resized(tile.spots[0]), resized(tile.spots[1])),
+        )
+        for tile in tiles
+    )
+
+
 def relight(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the picture under a slightly different light, sometimes softer or noisier."""
     if rng.random() < 0.7:
@@ -100,9 +122,14 @@ def relight(rng: Rng, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 class Shards:
     """The shards of a folder, which is listed again every few thousand pictures."""
 
-    def __init__(self, folder: Path, seed: int, crop: int | None = None, *, mirror: bool = True) -> None:
-        """Draw from the shards in `folder`, whole or cropped to `crop`×`crop`, half of them mirrored."""
-        self._crop, self._mirror = crop, mirror
+    def __init__(
+        self, folder: Path, seed: int, crop: int | None = None, *, mirror: bool = True, sizes: Sequence[int] = ()
+    ) -> None:
+        """Draw from the shards in `folder`, whole or cropped to `crop`×`crop`, half of them mirrored.
+
+        With `sizes` the scenes of most batches are whole and resized to one of these sizes.
+        """
+        self._crop, self._mirror, self._sizes = crop, mirror, sizes
         self._folder = folder
         self._rng = np.random.default_rng(seed)
         self._open: dict[str, tuple[Any, list[tuple[TrueTile, ...]]]] = {}
@@ -120,8 +147,8 @@ class Shards:
             except FileNotFoundError:  # just deleted
                 continue
 
-    def one(self) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
-        """Return one picture and its tiles, augmented."""
+    def one(self, size: int | None = None) -> tuple[NDArray[np.uint8], tuple[TrueTile, ...]]:
+        """Return one picture and its tiles, augmented; with `size` the picture is whole and resized to that size."""
         if self._drawn % 2000 == 0:
             self._refresh()
         self._drawn += 1
@@ -130,7 +157,9 @@ class Shards:
         images, truths = self._open[names[int(rng.integers(0, len(names)))]]
         k = int(rng.integers(0, len(truths)))
         image, tiles = np.array(images[k]), truths[k]
-        if self._crop:
+        if size:
+            image, tiles = shrink_scene(image, tiles, size)
+        elif self._crop:
             image, tiles = crop_scene(rng, image, tiles, self._crop)
         turn, mirror = int(rng.integers(0, 4)), bool(rng.random() < 0.5) and self._mirror
         if mirror:
@@ -141,7 +170,8 @@ class Shards:
 
     def batch(self, size: int) -> tuple[NDArray[np.uint8], list[Targets]]:
         """Return `size` pictures (N×S×S×3) and their targets."""
-        found = [self.one() for _ in range(size)]
+        side = (None, *self._sizes)[int(self._rng.integers(0, len(self._sizes) + 1))]
+        found = [self.one(side) for _ in range(size)]
         return np.stack([image for image, _ in found]), [make(tiles, image.shape[0]) for image, tiles in found]
 
 
