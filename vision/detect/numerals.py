@@ -42,9 +42,10 @@ LEAST_REAL = 0.5
 """The least probability that both halves of a tile bear numerals or nothing."""
 LEAST_SHARE = 0.5
 """The least share of such tiles: on other pictures they are keys, or squares of a board."""
-LIKELY, CLEAR, LEAST_CLEAR = 0.7, 0.8, 2
-"""The probability of a likely and of a clear numeral other than 0; the first look needs one that is likely, and the
-picture LEAST_CLEAR that are clear."""
+CLEAR, LEAST_CLEAR = 0.8, 2
+"""The probability of a clear numeral other than 0, and how many a picture needs."""
+LIKELY, LEAST_LIKELY, FIRST_SHARE = 0.7, 1, 0.3
+"""The same for the first look, with the least share of tiles that bear numerals or nothing."""
 VIEWS = (1.0, 1.08, 0.93)
 """Halves are cut out larger by these factors, as the detector and as the model for halves outline them, and what is
 read is averaged; a tile's view counts by how clear both numerals are in it."""
@@ -97,7 +98,10 @@ def read_numerals(pyramid: ImagePyramid, largest: int | None = None) -> list[Rea
     """
     detector = Detector(pyramid, numerals=True)
     seen = detector.survey(FIRST_LOOK / pyramid.longer_side).detections.tiles[:FEW]
-    if not seen or not _count(*_read_views(pyramid, seen), LIKELY):
+    if not seen:
+        return []
+    turned, real = _read_halves(pyramid, seen, _outline_halves(seen))
+    if not bear_numerals(turned, real, LIKELY, LEAST_LIKELY, FIRST_SHARE):
         return []
     found = _drop_overlapping([tile for tile in refine(detector, propose(detector)).tiles if tile.score >= LEAST_SCORE])
     if not found:
@@ -117,7 +121,7 @@ def read_numerals(pyramid: ImagePyramid, largest: int | None = None) -> list[Rea
 
 def _read_views(pyramid: ImagePyramid, tiles: Sequence[Detection]) -> tuple[Array, Array]:
     """Return what `_read_halves` does, averaged over VIEWS."""
-    halves = np.array([find_half_corners(tile.corners, half) for tile in tiles for half in (0, 1)])
+    halves = _outline_halves(tiles)
     refined = predict_halves(pyramid, list(halves), typical_length(tiles), KNOWN).corners
     middles = [each.mean(axis=1, keepdims=True) for each in (halves, refined)]
     sources = list(zip((halves, refined), middles, strict=True))
@@ -126,6 +130,11 @@ def _read_views(pyramid: ImagePyramid, tiles: Sequence[Detection]) -> tuple[Arra
     weights = real * turned.max(axis=(3, 4)).prod(axis=2) + 1e-3
     weights /= weights.sum(axis=0)
     return (turned * weights[..., None, None, None]).sum(axis=0), (real * weights).sum(axis=0)
+
+
+def _outline_halves(tiles: Sequence[Detection]) -> Array:
+    """Return the outlines of the halves of T tiles (2T×4×2) as the detector finds them."""
+    return np.array([find_half_corners(tile.corners, half) for tile in tiles for half in (0, 1)])
 
 
 def _read_halves(pyramid: ImagePyramid, tiles: Sequence[Detection], halves: Array) -> tuple[Array, Array]:
@@ -138,17 +147,16 @@ def _read_halves(pyramid: ImagePyramid, tiles: Sequence[Detection], halves: Arra
     return turned.reshape(-1, 2, *turned.shape[1:]), (1 - nothing.reshape(-1, 2)).prod(axis=1)
 
 
-def bear_numerals(turned: Array, real: Array) -> bool:
+def bear_numerals(
+    turned: Array, real: Array, clear: float = CLEAR, least: int = LEAST_CLEAR, share: float = LEAST_SHARE
+) -> bool:
     """Return whether the tiles of a picture bear numerals, from what `_read_halves` returns for them.
 
-    LEAST_CLEAR numerals are clear, and at least LEAST_SHARE of the tiles are likely to bear some.
+    At least `least` numerals other than 0 have the probability `clear`, and at least a `share` of the tiles are likely
+    to bear numerals or nothing.
     """
-    return _count(turned, real, CLEAR) >= LEAST_CLEAR and bool((real >= LEAST_REAL).mean() >= LEAST_SHARE)
-
-
-def _count(turned: Array, real: Array, least: float) -> int:
-    """Return how many numerals other than 0 have at least a probability, on tiles that `_read_halves` describes."""
-    return int((turned[..., 1:].max(axis=(2, 3)) * real[:, None] >= least).sum())
+    numerals = turned[..., 1:].max(axis=(2, 3)) * real[:, None]
+    return bool((numerals >= clear).sum() >= least and (real >= LEAST_REAL).mean() >= share)
 
 
 def _drop_overlapping(tiles: Sequence[Detection]) -> list[Detection]:
