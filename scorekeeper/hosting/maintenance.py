@@ -22,7 +22,6 @@ from scorekeeper.store.connections import JOB
 from scorekeeper.store.files import write_file
 
 USUAL = HostLimits()
-MOST_COPIES = 3  # copies of each book
 LAST = "last-night"  # the name of a file with the times of the last runs, the latest at the end
 SEVERAL = 7  # nights in a row that have to agree before the clock is trusted
 SHORTEST = timedelta(hours=12)  # between two nights; an earlier run counts as the same night
@@ -113,6 +112,6 @@ def _copy(folder: Path, limits: HostLimits) -> bool:
     drop_leftovers(folder)
     with SqliteStore(folder / FILE, create=False, reserve=limits.reserve, seconds=JOB, strict=True) as store:
         drop_unused_photos(store)
-        copied = copy_at_start(store, MOST_COPIES, limits.copies) is not None
+        copied = copy_at_start(store, limits.backups, limits.copies) is not None
         store.truncate_log()
         return copied

@@ -79,6 +79,18 @@ def test_a_book_is_copied_when_it_has_changed_and_the_last_copies_are_kept(run: 
         assert len(list((find(data, book) / "backups").glob("*.db"))) == copies
 
 
+def test_a_host_keeps_as_many_copies_of_each_book_as_its_setting_says(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_BACKUPS", "1")
+    book = make_book(data, "Anna", "Bo")
+    for players in (["Anna", "Bo"], ["Bo", "Anna"]):
+        with SqliteStore(find(data, book) / "matches.db") as store:
+            start_match(store, "spansk", players)
+        assert run("host", "--backup").status == 0
+    assert len(list((find(data, book) / "backups").glob("*.db"))) == 1
+
+
 def test_what_nobody_uses_for_a_year_is_put_away_by_the_backup_and_a_year_later_it_is_gone(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,13 +33,15 @@ class BookSize:
 class HostLimits:
     """The limits of a host of many books: the limits of each `book`, the number of `books`, and the `megabytes` of all.
 
-    `reserve` is how many bytes of the disk stay free for entries; None for the usual reserve.
+    `reserve` is how many bytes of the disk stay free for entries; None for the usual reserve. `backups` is how many
+    copies of each book the nightly maintenance keeps; with 0 it makes none.
     """
 
     book: BookSize = BookSize(20_000, 5_000, 2_000)
     books: int = 100_000
     megabytes: float = math.inf
     reserve: int | None = None
+    backups: int = 3
 
     @property
     def copies(self) -> int:

@@ -14,7 +14,7 @@ from scorekeeper.settings import find_settings
 MOST_BYTES = 33_000_000  # a photo of 32 MB, and the form around it
 NEWS_EVERY = 1500  # ms between two requests for news, so that a phone has another phone's entry within two seconds
 BACKUPS = 10
-HOST_BACKUPS = 3  # backups of each book of a host
+HOST_BACKUPS = HostLimits().backups  # of each book
 YEAR = timedelta(days=400)  # browsers keep no cookie longer
 
 
@@ -67,4 +67,5 @@ def _make_limits(settings: Mapping[str, Any]) -> HostLimits:
         settings["MOST_BOOKS"],
         settings["ALL_MEGABYTES"] or math.inf,
         1_000_000 * settings["LEFT_FREE"] if settings["LEFT_FREE"] else None,
+        HOST_BACKUPS if settings["BACKUPS"] is None else settings["BACKUPS"],
     )
