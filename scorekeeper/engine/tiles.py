@@ -75,17 +75,15 @@ def parse_tile(value: object, largest: int) -> Tile:
 
     Raise RuleError `unreadable_tile`, or `pip_out_of_range` for a half with more than `largest` pips.
     """
-    match = _TILE.fullmatch(value) if isinstance(value, str) else None
-    if not match:
-        raise refuse("unreadable_tile", given=write_input(value))
-    return make_tile(_parse_half(match[1], largest), _parse_half(match[2], largest))
+    return make_tile(*parse_halves(value, largest))
 
 
 def parse_halves(value: object, largest: int) -> tuple[int, int]:
     """Return the halves of a tile like `"4-6"` in the order in which they lie in a row. Raise as `parse_tile`."""
-    parse_tile(value, largest)
-    left, right = _TILE.fullmatch(str(value)).groups()  # type: ignore[union-attr]  # parse_tile has matched it
-    return int(left), int(right)
+    match = _TILE.fullmatch(value) if isinstance(value, str) else None
+    if not match:
+        raise refuse("unreadable_tile", given=write_input(value))
+    return _parse_half(match[1], largest), _parse_half(match[2], largest)
 
 
 def parse_end(value: object, largest: int) -> End:

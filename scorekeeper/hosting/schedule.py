@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from threading import Event, Thread
 
 from scorekeeper.hosting.books import HostBooks
-from scorekeeper.hosting.maintenance import Maintenance
+from scorekeeper.hosting.maintenance import USUAL, Maintenance
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import EphemeralStore, acquire_lease, complete_lease, renew_lease
 from scorekeeper.play.upkeep.size import HostLimits
@@ -38,7 +38,7 @@ class NightlyMaintenance(Thread):
         self,
         ephemeral: EphemeralStore,
         books: HostBooks,
-        limits: HostLimits = HostLimits(),  # noqa: B008  # it is immutable
+        limits: HostLimits = USUAL,
     ) -> None:
         super().__init__(daemon=True, name="maintenance")
         self._ephemeral, self._books, self._limits = ephemeral, books, limits
