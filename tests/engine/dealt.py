@@ -52,7 +52,10 @@ class Dealt:
 
 
 def play_round(game: Game, lead: str | None, random: Random, begins: FirstTile) -> Dealt:
-    """Play a round of random legal moves. If `lead` is None, or it `begins` with a double, a player who can leads."""
+    """Play a round of random legal moves. If `lead` is None, or it `begins` with a double, a player who can leads.
+
+    The tiles are dealt again if nobody can lay a first tile.
+    """
     while True:
         tiles = random.sample(game.tiles, len(game.tiles))
         players, deal = game.seating.players, game.deal
@@ -65,7 +68,9 @@ def play_round(game: Game, lead: str | None, random: Random, begins: FirstTile) 
                 continue
             first = doubles[max(doubles)]
             hands[first] = [max(doubles), *(tile for tile in hands[first] if tile != max(doubles))]
-        return _play(game, first, hands, boneyard, random, begins)
+        dealt = _play(game, first, hands, boneyard, random, begins)
+        if any(turn.move for turn in dealt.turns):
+            return dealt
 
 
 def _play(

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.file.match import parse_entry
+from scorekeeper.engine.layout.models import ENDWISE
 from scorekeeper.engine.options import Pick
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
 from scorekeeper.engine.sheet.moves import list_next_moves
@@ -99,6 +100,17 @@ def test_where_a_turn_lies_between_two_entries_nothing_is_supposed() -> None:
 def test_a_spinner_that_nobody_saw_may_have_taken_the_tile() -> None:
     built_in = [ends("Anna", "2", "3"), ends("Carl", "4", "3"), ends("Dora", "4", "3", "5")]
     assert lying(sheet_of("spansk", *built_in)) == {"3-2"}
+
+
+def test_a_double_that_gets_four_tiles_first_is_known_by_its_ends_after_a_turn_that_nobody_wrote() -> None:
+    """Where any double may lead, no end but its own takes a tile before four ends are open."""
+    crossed = {"Anna": "6-6", "Carl": "6-6 2", "Dora": "6-6 2 3"}
+    moves = [ends(player, *shown.split(), placed=shown.split()[-1]) for player, shown in crossed.items()]
+    sheet = sheet_of("double_bergen", *moves)
+    assert doubts(sheet) == []
+    assert lying(sheet) == {"6-6", "6-3"}
+    elsewhere = ends("Dora", "6-6", "3", placed="3")
+    assert doubts(sheet_of("double_bergen", *moves[:2], elsewhere)) == [("ends_jump", "")]
 
 
 def test_who_is_told_to_have_passed_leaves_the_turn_to_the_next() -> None:
@@ -270,6 +282,14 @@ def write_turn(turn: Turn, way: str, asks_placed: bool) -> dict[str, Any] | None
     return turn.as_tile() if way == "tiles" or turn.player is None else turn.as_ends(asks_placed)
 
 
+def list_open_pips(shown: Sheet | Turn) -> list[int | str]:
+    """Return the open ends, in which two equal ends of tiles in line are those of a double, too."""
+    layout = shown.layout
+    if layout.model is ENDWISE:
+        return sorted(end.pip for end in layout.ends for _ in range(end.halves))
+    return sorted(map(str, layout.ends))
+
+
 def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
     """Play random rounds, write them, and return how many tiles the pad has worked out from typed ends.
 
@@ -300,12 +320,12 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
             assert not line.doubts, (entry, line.doubts)
             if turn.move is None:
                 continue
-            assert Counter(sheet.layout.ends) == Counter(turn.layout.ends)
+            assert list_open_pips(sheet) == list_open_pips(turn)
             if way != "what scores":
                 assert sheet.layout.seen <= turn.layout.seen
                 told += len(sheet.layout.supposed)
         told_end = dict(dealt.end)
-        if way in ("rounds", "what scores") and "blocked" in told_end and sheet.game.rounds.last_tile != "never":
+        if "blocked" in told_end and sheet.laid_last is None and sheet.game.rounds.last_tile != "never":
             told_end["locked_by"] = next(turn.player for turn in reversed(dealt.turns) if turn.move is not None)
         end = parse_entry(told_end, variant, seating)
         sheet = append_entries(sheet, end)

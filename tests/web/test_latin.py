@@ -108,10 +108,10 @@ def test_a_bonus_for_which_nobody_has_passed_is_asked_about_once(phone: Phone, p
     asked = phone.send(bonus, "fill", "save", player="Anna", bonus="pase_salida")
     assert asked.status == 422
     assert "On the sheet nobody has passed for that. Is it so?" in asked.text
-    assert "25" not in phone.open(f"{pad.path}/sheet").text
+    assert "Total 0 0" in phone.open(f"{pad.path}/sheet").text
     phone.send(asked, "fill", "save")
     sheet = phone.open(f"{pad.path}/sheet").text
-    assert "25" in sheet
+    assert "Total 25 0" in sheet
     assert "The players say it is right." in sheet
 
 

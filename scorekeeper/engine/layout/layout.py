@@ -264,8 +264,13 @@ class Layout:
         return next((tile for tile in doubles if self._is_led(tile)), None)
 
     def _is_led(self, tile: Tile) -> bool:
-        """Return whether `tile`, a double among the typed ends, is the double that leads every round of the game."""
-        return tile == self.begins and self.model.incomplete(0, first=True)
+        """Return whether `tile`, a double among the typed ends, is the double that leads the round and gets four tiles.
+
+        If a round may begin with any tile, that is certain only while three ends are open: no tile was laid elsewhere
+        yet. With fewer ends it is certain if the first tile must be a double.
+        """
+        led = tile == self.begins or len(self.row) == 3 or (self.begins == "double" and len(self.row) < 3)
+        return led and self.model.incomplete(0, first=True)
 
     def _find_loose_end(self, at: Tile, pip: int) -> End | None:
         """Return the loose end of `pip` that `at` can have; None if there is none.
