@@ -7,9 +7,11 @@ from flask import Flask
 
 from scorekeeper.play.access import list_match_links, make_link
 from scorekeeper.play.history.details import find_match_remark
+from scorekeeper.play.history.periods import find_night_day
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.store import Store
 from scorekeeper.web.i18n.words import say_day
+from scorekeeper.web.i18n.zones import find_zone
 from tests.play.conftest import add, ends
 from tests.play.test_evenings import FRIDAY, hours, played
 from tests.play.test_standings import ended
@@ -169,7 +171,8 @@ def test_after_an_import_the_page_leads_to_what_came_in(store: Store, phone: Pho
 
 
 def test_a_day_of_this_year_is_told_without_the_year(app: Flask) -> None:
-    today = datetime.now(UTC).astimezone().date()
+    with app.test_request_context():
+        today = find_night_day(datetime.now(UTC), find_zone())
     day = today.replace(month=1 if today.month > 6 else 12, day=15)
     for language, month in (
         ("en", ("15 January", "15 December")),
