@@ -1,6 +1,5 @@
 """The tile that typed ends imply: it lies in the layout, is not offered again, and is doubted if it comes twice."""
 
-from collections import Counter
 from random import Random
 from typing import Any
 

@@ -186,6 +186,5 @@ def _answer(
         answer.status_code = status
         return answer
     form = form or find_form(usual_form(match.sheet), match.sheet).read(match.sheet, MultiDict())
-    return show_page(
-        "pad/pad.html", "pad/_pad.html", make_pad_page(match, form, outcome, correction, post, card), status
-    )
+    page = make_pad_page(match, form, outcome, correction, post, card)
+    return show_page("pad/pad.html", page, status, fragment="pad/_pad.html")

@@ -1,16 +1,24 @@
 """The players and their statistics: opponents and partners, games, ratings and best moves."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import LazyString
 from werkzeug.wrappers import Response
 
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.rules.menu import Chapter
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError, Profile
-from scorekeeper.play.history.nights import find_last_night
-from scorekeeper.play.history.rivalries import MET_ENOUGH, count_rivalries
+from scorekeeper.play.history.nights import Night, find_last_night
+from scorekeeper.play.history.played_game import PlayedGame
+from scorekeeper.play.history.ratings import Rating
+from scorekeeper.play.history.rivalries import MET_ENOUGH, Belt, EndedStreak, count_rivalries
+from scorekeeper.play.history.standings import Standings
 from scorekeeper.play.history.statistics import record_statistics
-from scorekeeper.play.history.tallies import count_tallies, count_tally
-from scorekeeper.play.history.year import YEARS, list_months, make_year
+from scorekeeper.play.history.tallies import Against, Best, InGame, Tally, count_tallies, count_tally
+from scorekeeper.play.history.year import YEARS, MonthTally, list_months, make_year
 from scorekeeper.play.player_names import (
     NameTakenError,
     change_profile,
@@ -23,13 +31,13 @@ from scorekeeper.web.forms.form import group_by_field
 from scorekeeper.web.forms.period import PeriodForm
 from scorekeeper.web.forms.standings import StandingsForm, list_games
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import wants_part
+from scorekeeper.web.http.fragments import show_page, wants_part
 from scorekeeper.web.i18n.zones import find_zone
-from scorekeeper.web.views.charts import draw_ratings, draw_shares
+from scorekeeper.web.views.charts import CourseChart, draw_ratings, draw_shares
 from scorekeeper.web.views.marks import COLOUR_NAMES, SHAPE_NAMES
-from scorekeeper.web.views.periods import describe_period
+from scorekeeper.web.views.periods import PeriodCoverage, find_coverage
 from scorekeeper.web.views.persons import load_persons, make_initials
-from scorekeeper.web.views.rivalries import find_rivals, list_played
+from scorekeeper.web.views.rivalries import Rivals, find_rivals, list_played
 
 blueprint = Blueprint("players", __name__)
 NIGHTS = 10  # newest nights among which the last player of the night is searched for
@@ -37,8 +45,68 @@ MOST = 500
 """Players on one page. A restored book may have more; a page with all of them would delay other books' requests."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayersPage:
+    """The standings of the players in a period, in the games, at the table and in the order that `form` chooses.
+
+    `months` has the best players of each month of the year, with the parameters of its period. `games` and `tables` are
+    those to choose from. The standings are of `shown` players, and `more` says that there are others. `crown` is the
+    last night of the book, whose best players wear the crown.
+    """
+
+    form: StandingsForm
+    period: PeriodForm
+    coverage: PeriodCoverage
+    months: Sequence[tuple[MonthTally, Mapping[str, str]]]
+    standings: Standings
+    games: Sequence[tuple[Chapter, Sequence[PlayedGame]]]
+    tables: Sequence[str]
+    shown: int
+    more: bool
+    guests: Sequence[str]
+    crown: Night | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """The statistics of one player in a period, and the forms that change their mark and their name.
+
+    `against` and `partners` are the records with the other players, without guests. `ratings` has the rating in each
+    chapter of games, with its chart and that of the share of wins, and `rated_games` the games of each chapter. The
+    games that the player plays alone are in `solitaires`, not in `games`. `crowned` says whether they were the best of
+    the last night. `once_called` are the former names.
+
+    `profile` and `initials` fill in the form of the mark, `typed` that of the name; `wrong` has the problems by field.
+    `taken` is the name of another player that the new name equals, or None.
+    """
+
+    period: PeriodForm
+    coverage: PeriodCoverage
+    tally: Tally
+    against: Mapping[str, Against]
+    partners: Mapping[str, Against]
+    rivals: Rivals
+    belts: Sequence[tuple[PlayedGame, Belt]]
+    streaks: Sequence[EndedStreak]
+    ratings: Sequence[tuple[Chapter, Rating, CourseChart | None, CourseChart | None]]
+    rated_games: Mapping[Chapter, Sequence[PlayedGame]]
+    games: Mapping[PlayedGame, InGame]
+    solitaires: Mapping[PlayedGame, InGame]
+    best: Best | None
+    crowned: bool
+    once_called: Sequence[str]
+    profile: Profile
+    initials: str
+    typed: str
+    taken: str | None
+    wrong: Mapping[str, Sequence[Problem]]
+    colours: Mapping[int, LazyString]
+    shapes: Mapping[int, LazyString]
+    met_enough: int = MET_ENOUGH
+
+
 @blueprint.get("/players")
-def players() -> str:
+def players() -> tuple[str, int]:
     """GET /players: show the standings of the `MOST` players who played last, and the names of guests below.
 
     The parameter `game` chooses the games, `table` the table and `sort` the order; `period`, or `since` and `until`,
@@ -50,10 +118,10 @@ def players() -> str:
     guests = [tally.player for tally in counted if profiles[tally.player].guest]
     tallies = [tally for tally in counted if tally.player not in guests]
     form, year = StandingsForm.read(request.args), period.year
-    return render_template(
-        "players/players.html",
+    page = PlayersPage(
         form=form,
-        **describe_period(period, make_year(year, find_zone())),
+        period=period,
+        coverage=find_coverage(period, make_year(year, find_zone())),
         months=[
             (each, PeriodForm.of_month(each.month).fields)
             for each in (() if form.table else list_months(get_store(), year, find_zone(), form.chooses))
@@ -66,6 +134,7 @@ def players() -> str:
         guests=guests,
         crown=find_last_night(get_store(), find_zone(), NIGHTS),
     )
+    return show_page("players/players.html", page)
 
 
 @blueprint.post("/players/count")
@@ -148,14 +217,12 @@ def _page(
     guests = {player for player, each in profiles.items() if each.guest}
     displayed = profile or profiles[name]
     rivalries = count_rivalries(get_store(), period.find_period(), find_zone())
-    page = render_template(
-        "players/player.html",
-        **describe_period(period),
+    page = PlayerPage(
+        period=period,
+        coverage=find_coverage(period),
         tally=tally,
-        met=[
-            {other: each for other, each in met.items() if other not in guests}
-            for met in (tally.against, tally.partners)
-        ],
+        against={other: each for other, each in tally.against.items() if other not in guests},
+        partners={other: each for other, each in tally.partners.items() if other not in guests},
         rivals=find_rivals(rivalries, name, guests),
         belts=[(game, belt) for game, belt in rivalries.belts.items() if name in belt.holders],
         streaks=[each for each in rivalries.streaks if name in (each.player, *each.by)],
@@ -166,7 +233,6 @@ def _page(
             for course in (rivalries.find_course(chapter, name),)
         ],
         rated_games=dict(list_games(list_played(rivalries))),
-        met_enough=MET_ENOUGH,
         profile=displayed,
         initials=displayed.initials or make_initials(name),
         colours=COLOUR_NAMES,
@@ -180,4 +246,4 @@ def _page(
         taken=taken,
         wrong=group_by_field(problems),
     )
-    return page, status
+    return show_page("players/player.html", page, status)

@@ -30,19 +30,29 @@ class BusyEvening:
     address: str
 
 
-def describe_period(form: PeriodForm, calendar_year: Period | None = None) -> dict[str, object]:
-    """Return the variables of the templates of a period's form and of `_count.html`.
+@dataclass(frozen=True, slots=True)
+class PeriodCoverage:
+    """How much of a period the statistics of a page cover.
 
-    `calendar_year` is a year whose statistics the page also has, or None.
+    `whole` says whether they cover all matches; otherwise they cover only the last `most`. `unrecorded` says whether
+    some were counted for this page and are not stored yet. `year` is the calendar year whose statistics the page has
+    in addition to those of its period, or None.
     """
+
+    whole: bool
+    unrecorded: bool
+    year: int | None
+    most: int = MOST_IN_PERIOD
+
+
+def find_coverage(form: PeriodForm, calendar_year: Period | None = None) -> PeriodCoverage:
+    """Return how much of the period in `form`, and of the year `calendar_year` if it is given, is covered."""
     store, period = get_store(), form.find_period()
-    return {
-        "period": form,
-        "whole": period is None or counts_whole(store, KIND, period),
-        "most": MOST_IN_PERIOD,
-        "uncounted": has_unrecorded_statistics(store, period, calendar_year),
-        "told_year": calendar_year.since.year if calendar_year and calendar_year.since else None,
-    }
+    return PeriodCoverage(
+        whole=period is None or counts_whole(store, KIND, period),
+        unrecorded=has_unrecorded_statistics(store, period, calendar_year),
+        year=calendar_year.since.year if calendar_year and calendar_year.since else None,
+    )
 
 
 def write_label(label: str) -> str:
