@@ -4,6 +4,8 @@ The phone asks once whose hand it holds. The hands that players send are stored 
 been sent, the round is closed. The match's owner may send any hand.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, request, url_for
@@ -11,8 +13,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.engine.problems import Problem, RuleError
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.scoring.hand_collection import (
+    HandCollection,
     HandConflictError,
+    PendingHand,
     close_round,
     is_hand_submitted,
     set_blocked,
@@ -20,7 +25,7 @@ from scorekeeper.play.scoring.hand_collection import (
     submit_hand,
 )
 from scorekeeper.play.scoring.match import Match
-from scorekeeper.play.scoring.preview import preview_entry
+from scorekeeper.play.scoring.preview import Preview, preview_entry
 from scorekeeper.play.scoring.writing import StaleError
 from scorekeeper.web.access.permissions import for_scorers, is_allowed
 from scorekeeper.web.forms.form import read_number
@@ -30,14 +35,41 @@ from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.forms.typed_hand import describe_unreadable
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.choices import get_phone_id, recall_seat, remember_seat
-from scorekeeper.web.http.fragments import go_to, make_post, page_or_part, wants_part
+from scorekeeper.web.http.fragments import go_to, make_post, show_page, wants_part
 from scorekeeper.web.http.offline_queue import is_queued, refuse_hand
 from scorekeeper.web.http.this_match import get_match, keep_match
-from scorekeeper.web.views.news import find_match_news
-from scorekeeper.web.views.pending_hands import drop_pending_hands, find_pending_hands, list_hand_statuses
-from scorekeeper.web.views.round_card import find_round_card
+from scorekeeper.web.views.news import MatchNews, find_match_news
+from scorekeeper.web.views.pending_hands import HandStatus, drop_pending_hands, find_pending_hands, list_hand_statuses
+from scorekeeper.web.views.round_card import RoundCard, find_round_card
 
 blueprint = Blueprint("hands", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage:
+    """The `form` for one hand, or if it is None the question whose hand the phone holds.
+
+    `pending` are the hands that were sent, and `mine` is the one of the form's player; `entering` says that the form is
+    shown although it was sent. `doubles` are those that can have begun the round. `preview` is that of the round once
+    all hands are there, and `on_pad` the URL that fills in the pad's form with them. `card` is that of the last round,
+    until a hand of this one was sent. `message` and `found` say what was wrong.
+    """
+
+    match: Match
+    sheet: Sheet
+    news: MatchNews
+    pending: HandCollection
+    hand_statuses: Sequence[HandStatus]
+    form: OwnHand | None
+    mine: PendingHand | None
+    entering: bool
+    doubles: Sequence[int]
+    preview: Preview | None
+    on_pad: str
+    card: RoundCard | None
+    message: str
+    found: Sequence[Problem]
+    post: str
 
 
 @blueprint.get("/m/<match_id>/hand")
@@ -182,13 +214,10 @@ def _answer(
     mine = pending.hands.get(form.player) if form else None
     preview = preview_entry(sheet, pending.entry()) if pending.complete and not pending.asks_more else None
     on_pad: dict[str, Any] = {"kind": "round", **fill_round(pending)}
-    return page_or_part(
-        "hand/hand.html",
-        "hand/_hand.html",
-        status,
+    page = HandPage(
         match=match,
-        news=find_match_news(match),
         sheet=sheet,
+        news=find_match_news(match),
         pending=pending,
         hand_statuses=list_hand_statuses(pending),
         form=form,
@@ -202,6 +231,7 @@ def _answer(
         found=problems,
         post=make_post(),
     )
+    return show_page("hand/hand.html", page, status, fragment="hand/_hand.html")
 
 
 def _find_look(form: OwnHand | None) -> str:

@@ -1,22 +1,27 @@
 """The history: a search of all matches, and moving matches to the archive or the bin and back."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import get_args
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 from werkzeug.wrappers import Response
 
+from scorekeeper.engine.rules.game import Variant
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.history.details import MatchLocation, call_off_match, move_match
 from scorekeeper.play.history.evenings import list_evenings
+from scorekeeper.play.history.played_game import PlayedGame
 from scorekeeper.play.history.search import list_known_players, list_own_games_played
 from scorekeeper.play.history.year import list_years
 from scorekeeper.play.scoring.match import load_match
 from scorekeeper.web.forms.search import PLACES, SearchForm
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import page_or_part, wants_part
+from scorekeeper.web.http.fragments import show_page, wants_part
 from scorekeeper.web.i18n.zones import find_zone
-from scorekeeper.web.views.evenings import group_by_day
+from scorekeeper.web.views.evenings import DayView, group_by_day
 from scorekeeper.web.views.persons import load_persons
 
 blueprint = Blueprint("history", __name__)
@@ -34,6 +39,28 @@ MOST_PLAYERS = 500  # the most players in the list of the form
 MOST_DIGITS = 18  # all numbers of this length fit into SQLite's integers
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """The matches that the search in `form` finds, and what the form offers to choose from.
+
+    The `days` have `shown` matches; `older` is the number of the match at which the next page begins, or
+    None. `after` is the day with which the page before ended, as in the URL. The choices are empty where only the list
+    is sent.
+    """
+
+    form: SearchForm
+    days: Sequence[DayView]
+    shown: int
+    older: int | None
+    after: str | None
+    variants: Mapping[str, Variant]
+    own_games: Sequence[PlayedGame]
+    players: Sequence[str]
+    results: Mapping[str, LazyString]
+    places: Mapping[str, LazyString]
+    years: Sequence[int]
+
+
 @blueprint.get("/history")
 def history() -> tuple[str, int]:
     """GET /history: show the matches that match the search, the newest first.
@@ -44,13 +71,11 @@ def history() -> tuple[str, int]:
     before = request.args.get("before", type=_serial)
     results = list_evenings(get_store(), form.search(), before=before)
     load_persons()
-    return page_or_part(
-        "history/history.html",
-        "history/_matches_found.html" if before is None else "history/_older_matches.html",
+    page = HistoryPage(
         form=form,
-        older=results.older,
-        shown=sum(len(evening.matches) for evening in results.evenings),
         days=group_by_day(results.evenings),
+        shown=sum(len(evening.matches) for evening in results.evenings),
+        older=results.older,
         after=request.args.get("after"),
         variants=VARIANTS,
         own_games=() if before is not None else list_own_games_played(get_store()),
@@ -59,6 +84,8 @@ def history() -> tuple[str, int]:
         places=PLACES,
         years=() if wants_part() else list_years(get_store(), find_zone(), MOST_YEARS),
     )
+    fragment = "history/_matches_found.html" if before is None else "history/_older_matches.html"
+    return show_page("history/history.html", page, fragment=fragment)
 
 
 @blueprint.get("/history/<kept_id>/delete")

@@ -1,8 +1,7 @@
 """The matches, running and finished, and the form for a new one."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
@@ -10,9 +9,10 @@ from werkzeug.wrappers import Response
 from scorekeeper.engine.options import Setting, write_setting
 from scorekeeper.engine.problems import Problem, RuleError
 from scorekeeper.engine.rules.game import Variant
+from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play import NotFoundError
-from scorekeeper.play.history.overview import list_recent_matches
+from scorekeeper.play.history.overview import RecentMatches, list_recent_matches
 from scorekeeper.play.history.search import list_known_players, list_matches
 from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.own_games import list_saved_games
@@ -20,13 +20,13 @@ from scorekeeper.play.scoring.writing import play_again, start_match
 from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.setup import SetupForm, read_setup
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import go_to, make_post, page_or_part
+from scorekeeper.web.http.fragments import go_to, make_post, show_page
 from scorekeeper.web.http.this_match import get_match_id
 from scorekeeper.web.i18n.languages import find_language
 from scorekeeper.web.uploads.limits import find_fullness
 from scorekeeper.web.views.forecasts import pair_fairly, write_forecast
 from scorekeeper.web.views.house_rules import name_settings
-from scorekeeper.web.views.menu import arrange_menu, show_game
+from scorekeeper.web.views.menu import MenuGame, MenuSection, arrange_menu, show_game
 from scorekeeper.web.views.persons import load_persons
 from scorekeeper.web.views.year import find_offered_year
 
@@ -35,6 +35,48 @@ KNOWN = 16
 OWN = "own-"  # the prefix, in the form, of the id of one of the book's own games
 RECENT = 8  # matches that are searched for the last players and games
 SHORTCUTS = 4  # games played last that the menu puts first
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesPage:
+    """The first page: the `latest` matches, or the invitation to start one.
+
+    `more` says that the book has matches. `off` is the match that was just called off, or None. `fullness` is the size
+    of the book in percent of its limit, 0 while that is far. `year` is the year whose review is offered, or None.
+    """
+
+    latest: RecentMatches
+    more: bool
+    off: Match | None
+    fullness: int
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatchPage:
+    """The form for a new match.
+
+    `known` are the players to choose from, each with their seat or None. `last_seated` are those of the last match that
+    fit the game, and `last_settings` its house rules, if they are not the usual ones. `own_games` are the book's own
+    games by their value in the form. `by_rule` says how the game itself decides who leads. `changed_options` names the
+    house rules that differ from the usual ones; `options_open` unfolds them all. `sat` says that a player was just
+    added. `wrong` has the problems by field.
+    """
+
+    setup: SetupForm
+    known: Sequence[tuple[str, int | None]]
+    last_seated: Sequence[str]
+    menu: Sequence[MenuSection]
+    own_games: Sequence[tuple[str, MenuGame]]
+    chosen_game: MenuGame
+    forecast: str
+    by_rule: Lead
+    last_settings: Mapping[str, Setting]
+    changed_options: str
+    options_open: bool
+    sat: bool
+    wrong: Mapping[str, Sequence[Problem]]
+    post: str
 
 
 @blueprint.get("/")
@@ -46,15 +88,7 @@ def index() -> tuple[str, int]:
     latest = list_recent_matches(get_store())
     more = bool(latest.running or latest.over or list_matches(get_store(), limit=1))
     load_persons()
-    return page_or_part(
-        "matches/index.html",
-        "matches/index.html",
-        latest=latest,
-        more=more,
-        off=_find_off(),
-        fullness=find_fullness(),
-        year=find_offered_year(),
-    )
+    return show_page("matches/index.html", MatchesPage(latest, more, _find_off(), find_fullness(), find_offered_year()))
 
 
 @blueprint.get("/new")
@@ -120,15 +154,19 @@ def _find_off() -> Match | None:
         return None
 
 
-def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 200, **values: Any) -> tuple[str, int]:
+def _form(
+    setup: SetupForm,
+    problems: tuple[Problem, ...] = (),
+    status: int = 200,
+    *,
+    options_open: bool = False,
+    sat: bool = False,
+) -> tuple[str, int]:
     """Return the page with the form for a new match, with `problems` next to their fields, and the status."""
     known = list_known_players(get_store())[:KNOWN]
     seats = {player: seat for seat, player in enumerate(setup.players, 1)}
     load_persons()
-    return page_or_part(
-        "matches/new.html",
-        "matches/_new.html",
-        status,
+    page = NewMatchPage(
         setup=setup,
         known=tuple((name, seats.get(name)) for name in known),
         last_seated=_find_last_seated(setup.variant),
@@ -139,10 +177,12 @@ def _form(setup: SetupForm, problems: tuple[Problem, ...] = (), status: int = 20
         by_rule=_by_rule(setup),
         last_settings=_find_last_settings(setup.variant),
         changed_options=_changed(setup),
+        options_open=options_open,
+        sat=sat,
         wrong=_by_field(problems),
         post=request.form.get("post") or make_post(),
-        **values,
     )
+    return show_page("matches/new.html", page, status, fragment="matches/_new.html")
 
 
 def _list_played() -> tuple[str, ...]:
@@ -175,7 +215,7 @@ def _find_last_settings(variant: Variant) -> Mapping[str, Setting]:
     return {} if any(settings == variant.settle(each) for each in known) else settings
 
 
-def _by_rule(setup: SetupForm) -> Any:
+def _by_rule(setup: SetupForm) -> Lead:
     """Return how the game itself decides who leads the first round."""
     try:
         seating = setup.variant.seat(setup.players, setup.wanted_partners, options=setup.settings)
