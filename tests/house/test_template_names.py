@@ -13,7 +13,8 @@ from scorekeeper.folders import TEMPLATES
 from scorekeeper.web import create_app
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
-SET_BY_VIEWS = re.compile(r'\b(\w+)=(?!=)|"(\w+)":')  # an argument of a call, or a key of a dictionary
+# an argument of a call, a field of a dataclass, or a key of a dictionary
+SET_BY_VIEWS = re.compile(r'\b(\w+)=(?!=)|^    (\w+): |"(\w+)":', re.MULTILINE)
 BUILT_IN = frozenset[str]().union(*map(dir, (str, dict, list, tuple, LoopContext, Request)))
 
 
@@ -25,13 +26,13 @@ def app(tmp_path: Path) -> Flask:
 def find_undefined(app: Flask, templates: dict[str, str]) -> set[tuple[str, str]]:
     """Return the template and the name or attribute of each use that nothing can have defined.
 
-    `templates` has the source of each template by its name. A name is defined by any template, by an argument or key in
-    the code, or for all templates. An attribute is defined if its name is in the code or is a macro.
+    `templates` has the source of each template by its name. A name is defined by any template, by an argument, field or
+    key in the code, or for all templates. An attribute is defined if its name is in the code or is a macro.
     """
     trees = {name: app.jinja_env.parse(source) for name, source in templates.items()}
     in_templates = {name for tree in trees.values() for name in list_defined(tree)}
     modules = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
-    by_views = {one or other for source in modules for one, other in SET_BY_VIEWS.findall(source)}
+    by_views = {name for source in modules for found in SET_BY_VIEWS.findall(source) for name in found}
     values = dict[str, object]()
     with app.test_request_context():
         app.update_template_context(values)

@@ -1,15 +1,12 @@
 """The answers of views: a whole page, the part of it that htmx replaces, or a redirect."""
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 
 def wants_part() -> bool:
@@ -26,9 +23,7 @@ def page_or_part(page: str, fragment: str, status: int = 200, **values: Any) -> 
     return render_template(fragment if part else page, part=part, **values), status
 
 
-def show_page(
-    template: str, page: "DataclassInstance", status: int = 200, *, fragment: str | None = None
-) -> tuple[str, int]:
+def show_page(template: str, page: Any, status: int = 200, *, fragment: str | None = None) -> tuple[str, int]:
     """Render `template`, or for htmx the `fragment` if there is one, and return text and status.
 
     The fields of the dataclass instance `page` are the names that the template sees.
