@@ -77,7 +77,9 @@ def rows(sizes: Sequence[int] = SIZES, lasting: float = LASTING) -> Iterator[Row
     with few_cores_and_many_files():
         for kind, parent in list_folders().items():
             with lend_folder(parent) as folder:
-                most = yield from find_most(folder, make_tables(folder, max(sizes)), sizes, lasting, kind, "serve", CORES)
+                most = yield from find_most(
+                    folder, make_tables(folder, max(sizes)), sizes, lasting, kind, "serve", CORES
+                )
             yield Row(f"tables that two cores hold at p99 ≤ 250 ms, {kind}", most, unit="", at_least=GOAL)
         with lend_folder(parent) as folder:
             yield Row("memory of the server for each phone that watches", weigh_watchers(folder, WEIGHED), 100, "kB")
