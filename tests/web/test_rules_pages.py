@@ -23,7 +23,7 @@ from scorekeeper.engine.variants import VARIANTS
 from scorekeeper.play.scoring.own_games import build_own_game
 from scorekeeper.web import create_app
 from scorekeeper.web.i18n.words import speak
-from scorekeeper.web.pages.rules import Example, write_rules
+from scorekeeper.web.pages.rules import Example, show_rules
 from scripts.messages import RELEASED
 
 OWN = VARIANTS["own"]
@@ -95,7 +95,7 @@ def read_words(page: str) -> str:
 def read_page(app: Flask, variant: Variant, seating: Seating | None, language: str = "en") -> str:
     """Return the text of a rules page."""
     with app.test_request_context("/rules/", headers={"Accept-Language": language}):
-        return read_words(write_rules(variant, seating).partition("<main")[2].partition("</main>")[0])
+        return read_words(show_rules(variant, seating)[0].partition("<main")[2].partition("</main>")[0])
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 @each_game
 def test_the_engine_works_out_three_examples_of_each_game(app: Flask, variant: Variant) -> None:
     with app.test_request_context("/rules/", headers={"Accept-Language": "en"}):
-        assert write_rules(variant, None).count('class="worked"') >= 3
+        assert show_rules(variant, None)[0].count('class="worked"') >= 3
 
 
 @each_game
@@ -129,7 +129,7 @@ def pages(app: Flask) -> Pages:
     """Return the English pages of every table, by the game's key."""
     with app.test_request_context("/rules/", headers={"Accept-Language": "en"}):
         return {
-            key: [(seating, write_rules(variant, seating)) for seating in list_tables(variant)]
+            key: [(seating, show_rules(variant, seating)[0]) for seating in list_tables(variant)]
             for key, variant in VARIANTS.items()
         }
 

@@ -1,22 +1,31 @@
 """The page of a round with all hands open: the value of each move, what the passes reveal, and who could hold what."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from scorekeeper.engine.sheet.line import Sheet
 from scorekeeper.play.history.analysis.evaluation import evaluate_round
 from scorekeeper.play.history.analysis.known_round import KnownRound, WhyNot, find_known_round
 from scorekeeper.play.history.analysis.report import read_report
 from scorekeeper.play.history.replay import RoundReplay, replay_round
+from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import QueueFullError
 from scorekeeper.web.access.permissions import for_watchers
 from scorekeeper.web.access.rate_limits import ANALYSES, count_by_book
+from scorekeeper.web.http.fragments import show_page
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.uploads.jobs import Job, Result, find_job, start_job
 from scorekeeper.web.views.analysis import (
+    ShownChances,
+    ShownCostlyMove,
+    ShownMove,
+    ShownPass,
     explain_why_not,
     list_costly_moves,
     list_shown_moves,
@@ -30,6 +39,34 @@ TOO_MUCH = ("memory", "time")  # failures that would happen again, so such a job
 VERSION = 1  # the version of the results; raise it when a change of the code changes the result of a round
 
 blueprint = Blueprint("analysis", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAnalysis:
+    """A round analysed with all hands open: its moves, those that cost points, the passes and the chances of a move.
+
+    `early` is the number of the move from which on the result was known, or None. `sides` is the number of sides of the
+    match, and `pays_passes` says that its game pays points for passes, which the analysis leaves out.
+    """
+
+    moves: Sequence[ShownMove]
+    costly: Sequence[ShownCostlyMove]
+    passes: Sequence[ShownPass]
+    chances: ShownChances
+    early: int | None
+    sides: int
+    pays_passes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHandsPage:
+    """A round with all hands open: its replay and its `analysis`, or the reason `why_not` if it is not analysed."""
+
+    match: Match
+    sheet: Sheet
+    replay: RoundReplay
+    analysis: RoundAnalysis | None
+    why_not: str
 
 
 @blueprint.get("/m/<match_id>/replay/open-hands")
@@ -56,8 +93,7 @@ def show() -> ResponseReturnValue:
         return _show_page(replay, why_not=why_not)
     report = read_report(known, result)
     moves = list_shown_moves(known, replay, report)
-    return _show_page(
-        replay,
+    analysis = RoundAnalysis(
         moves=moves,
         costly=list_costly_moves(known, moves, report),
         passes=list_shown_passes(known),
@@ -66,18 +102,15 @@ def show() -> ResponseReturnValue:
         sides=len(known.game.seating.sides),
         pays_passes=bool(known.game.bonuses.paid),
     )
+    return _show_page(replay, analysis)
 
 
-def _show_page(replay: RoundReplay, status: int = 200, why_not: str = "", **values: object) -> tuple[str, int]:
-    """Return the page on the round of `replay` and its status.
-
-    The page has the template variables `values`, or the reason `why_not` if the round is not analysed.
-    """
+def _show_page(
+    replay: RoundReplay, analysis: RoundAnalysis | None = None, why_not: str = "", status: int = 200
+) -> tuple[str, int]:
+    """Return the page on the round of `replay`, with its analysis or the reason `why_not`, and the status."""
     match = get_match()
-    page = render_template(
-        "replay/open_hands.html", match=match, sheet=match.sheet, replay=replay, why_not=why_not, **values
-    )
-    return page, status
+    return show_page("replay/open_hands.html", OpenHandsPage(match, match.sheet, replay, analysis, why_not), status)
 
 
 def _work_out(known: KnownRound) -> Job:

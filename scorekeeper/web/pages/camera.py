@@ -1,7 +1,9 @@
 """The camera above the table, on the phones of a match: whether it watches, its question, its mode and the seats."""
 
 import json
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -29,7 +31,7 @@ from scorekeeper.vision import Reading
 from scorekeeper.web.access.permissions import for_scorers
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
-from scorekeeper.web.http.fragments import make_post, wants_part
+from scorekeeper.web.http.fragments import make_post, show_page, wants_part
 from scorekeeper.web.http.this_match import get_match
 from scorekeeper.web.uploads.reader import follow_sent_frame
 from scorekeeper.web.views.camera import find_camera_view
@@ -39,6 +41,16 @@ blueprint = Blueprint("camera", __name__)
 FRAMES_A_SECOND = 2  # frames that a phone sends
 MOST_OF_ID = 40  # characters of the id of a phone
 MODES: dict[str, Mode] = {"watch": "watching", "ask": "asking", "pause": "paused"}
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSeatsPage:
+    """The question where in the picture `player` sits: the `places`, and who sits at those that are known."""
+
+    match: Match
+    player: str
+    places: Collection[str]
+    sitting: Mapping[str, str]
 
 
 @blueprint.get("/m/<match_id>/camera")
@@ -110,13 +122,8 @@ def seats() -> ResponseReturnValue:
     number = read_number(request.args.get("seat", "")) or 0
     named = players[number - 1 : number] if number else tuple(each for each in players if each not in camera.seats)
     player = (named or players)[0]
-    return render_template(
-        "camera/seats.html",
-        match=match,
-        player=player,
-        places=PLACES,
-        sitting={place: player for player, place in camera.seats.items()},
-    )
+    sitting = {place: player for player, place in camera.seats.items()}
+    return show_page("camera/seats.html", CameraSeatsPage(match, player, PLACES, sitting))
 
 
 @blueprint.post("/m/<match_id>/camera/seats")

@@ -1,5 +1,8 @@
 """Games of the book's own: create, change, delete and restore them, or save the game of an imported match."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -14,10 +17,23 @@ from scorekeeper.play.scoring.own_games import (
 )
 from scorekeeper.web.forms.own_game import OwnGameForm, open_own_game, read_own_game
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import go_to, page_or_part
+from scorekeeper.web.http.fragments import go_to, show_page
 from scorekeeper.web.http.this_match import get_match
 
 blueprint = Blueprint("own_games", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGamePage:
+    """The form for a game of the book's own, with the URL to which it is sent and the problems by field (`wrong`).
+
+    `opened` is the number of the group of fields that is unfolded.
+    """
+
+    form: OwnGameForm
+    address: str
+    wrong: Mapping[str, Sequence[Problem]]
+    opened: int
 
 
 @blueprint.get("/own-games")
@@ -121,6 +137,5 @@ def _form(
     for problem in problems:
         wrong.setdefault(str(problem.place[1]) if len(problem.place) > 1 else "form", []).append(problem)
     address = url_for("own_games.fill_change", game_id=game_id) if game_id else url_for("own_games.fill")
-    return page_or_part(
-        "games/own_game.html", "games/_own_game.html", status, form=form, address=address, wrong=wrong, opened=opened
-    )
+    page = OwnGamePage(form, address, wrong, opened)
+    return show_page("games/own_game.html", page, status, fragment="games/_own_game.html")

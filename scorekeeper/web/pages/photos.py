@@ -1,35 +1,93 @@
 """Photos of the table: taken or chosen, read, corrected, and then used to fill in the pad's form."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.sheet.line import Line
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
+from scorekeeper.play.scoring.preview import Preview
 from scorekeeper.vision import MOST_BYTES, SENTENCES
 from scorekeeper.web.access.permissions import for_scorers, for_watchers
 from scorekeeper.web.forms.correction import Correction
+from scorekeeper.web.forms.ends import EndsForm
 from scorekeeper.web.forms.form import read_number
+from scorekeeper.web.forms.round import RoundForm
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import make_post, page_or_part, wants_part
+from scorekeeper.web.http.fragments import make_post, show_page, wants_part
 from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.photo.drawing import PhotoDrawing
 from scorekeeper.web.photo.edits_from_entry import sort_as_entered
+from scorekeeper.web.photo.ends import PhotoLayout
+from scorekeeper.web.photo.hands import PhotoHands
 from scorekeeper.web.photo.review import Purpose, Review, find_pad_fields, read_pad_fields
-from scorekeeper.web.photo.tiles import list_seen_tiles
+from scorekeeper.web.photo.tiles import PhotoTiles, list_seen_tiles
 from scorekeeper.web.uploads.limits import refuse_too_large
 from scorekeeper.web.uploads.reader import NotReadError, read_sent_frame, read_sent_photo, recall_reading, tell_place
 from scorekeeper.web.views.lines import is_shown
-from scorekeeper.web.views.news import find_match_news
+from scorekeeper.web.views.news import MatchNews, find_match_news
 
 blueprint = Blueprint("photos", __name__)
 PURPOSES: Mapping[str, Purpose] = {"ends": "ends", "hand": "hand"}
 CACHED_FOR_EVER = "private, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class TakePhotoPage:
+    """The form that sends a photo for `purpose`, of at most `most` bytes, with the `fields` of the pad's form.
+
+    `before` are the parameters of the pad's URL, and `problem` says why the last photo was refused.
+    """
+
+    match: Match
+    purpose: Purpose
+    fields: Mapping[str, str]
+    before: Mapping[str, str]
+    problem: str | None
+    most: int = MOST_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoPage:
+    """The review of a photo at its present URL (`address`), and the pad's form that it fills in.
+
+    `hands` says whose tiles lie on a photo of hands, and `layout` what lies on one of open ends; the other one is None.
+    `moved_on` says that entries were written since the photo was taken; the user has to see the `last` one first.
+    """
+
+    match: Match
+    news: MatchNews
+    photo: StoredPhoto
+    address: str
+    review: Review
+    tiles: PhotoTiles
+    hands: PhotoHands | None
+    layout: PhotoLayout | None
+    drawing: PhotoDrawing
+    form: RoundForm | EndsForm
+    preview: Preview
+    moved_on: bool
+    last: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPhotoPage:
+    """The photo of an entry, with the tiles as they were entered, and the URL of the entry on the sheet (`back`)."""
+
+    match: Match
+    photo: StoredPhoto
+    line: Line
+    purpose: Purpose
+    drawing: PhotoDrawing
+    back: str
 
 
 @blueprint.get("/m/<match_id>/photo")
@@ -113,33 +171,22 @@ def review(photo_id: str) -> ResponseReturnValue:
     address = _make_address(photo_id, looked_over.address)
     if "do" in request.args and not wants_part():
         return redirect(address, 303)
-    values = _show_review(match, looked_over)
-    return page_or_part(
-        "photo/photo.html",
-        "photo/_photo.html",
+    page = PhotoPage(
         match=match,
         news=find_match_news(match),
         photo=photo,
         address=address,
-        **values,
+        review=looked_over,
+        tiles=looked_over.tiles,
+        hands=None if looked_over.purpose == "ends" else looked_over.hands,
+        layout=looked_over.layout if looked_over.purpose == "ends" else None,
+        drawing=looked_over.drawing,
+        form=looked_over.form,
+        preview=looked_over.form.preview(),
+        moved_on=read_number(looked_over.pad.get("seen", "")) not in (None, match.seen),
+        last=tuple(islice(match.sheet.last_lines, 1)),
     )
-
-
-def _show_review(match: Match, looked_over: Review) -> dict[str, Any]:
-    """Return the template variables of the page of a photo."""
-    seen = read_number(looked_over.pad.get("seen", ""))
-    about = {"layout": looked_over.layout} if looked_over.purpose == "ends" else {"hands": looked_over.hands}
-    return {
-        "review": looked_over,
-        "tiles": looked_over.tiles,
-        **about,
-        "drawing": looked_over.drawing,
-        "form": looked_over.form,
-        "preview": looked_over.form.preview(),
-        # If entries were written since the photo was taken, the user has to see them first.
-        "moved_on": seen not in (None, match.seen),
-        "last": tuple(islice(match.sheet.last_lines, 1)),
-    }
+    return show_page("photo/photo.html", page, fragment="photo/_photo.html")
 
 
 @blueprint.get("/m/<match_id>/photo/<photo_id>.jpg")
@@ -174,10 +221,10 @@ def entry(number: int) -> ResponseReturnValue:
         entered = {str(tile): seats[player] for player, hand in line.entry.hands for tile in hand.tiles or ()}
         words = sort_as_entered(list_seen_tiles(reading), entered)
         looked_over = Review(match.sheet, "hands", reading, {}, words)
-    values = {"purpose": looked_over.purpose, "drawing": looked_over.drawing}
     here: dict[str, Any] = {} if is_shown(match.sheet, number) else {"all": 1}
     back = url_for("sheets.sheet", _anchor=f"entry-{number}", **here)
-    return render_template("photo/entry.html", match=match, photo=photo, line=line, back=back, **values), 200
+    page = EntryPhotoPage(match, photo, line, looked_over.purpose, looked_over.drawing, back)
+    return show_page("photo/entry.html", page)
 
 
 def _load_rounds() -> Match:
@@ -193,9 +240,8 @@ def _ask_for_photo(match: Match, problem: str | None = None, status: int = 200) 
     # If the file was too large, the form was not read either.
     fields = {} if status == 413 else read_pad_fields(match.sheet, request.values)
     purpose = _read_purpose()
-    values: dict[str, Any] = {"match": match, "problem": problem, "purpose": purpose, "fields": fields}
-    before = find_pad_fields(purpose, fields)
-    return render_template("photo/take.html", most=MOST_BYTES, before=before, **values), status
+    page = TakePhotoPage(match, purpose, fields, find_pad_fields(purpose, fields), problem)
+    return show_page("photo/take.html", page, status)
 
 
 def _read_purpose() -> Purpose:

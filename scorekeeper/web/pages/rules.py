@@ -1,6 +1,6 @@
 """The rules of a game: its tiles and deal, the house rules in plain words, and examples scored by the engine."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 
 from scorekeeper.engine.layout.positions import read_position
-from scorekeeper.engine.options import Setting
+from scorekeeper.engine.options import Preset, Setting
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.engine.rules.dealing import Deal
 from scorekeeper.engine.rules.game import Game, Variant
@@ -22,6 +22,7 @@ from scorekeeper.play.scoring.preview import Preview, preview_entry, preview_fir
 from scorekeeper.web.access.permissions import for_watchers, is_allowed
 from scorekeeper.web.forms.form import split_words
 from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import show_page
 from scorekeeper.web.http.this_match import get_match, get_match_id
 from scorekeeper.web.i18n.languages import find_language
 from scorekeeper.web.views.house_rules import (
@@ -136,6 +137,29 @@ class Example:
         return preview.line
 
 
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules of a game at a table, or with the usual house rules and for any number of players (`general`).
+
+    `match_id` is the match to link back to, and `keepable` offers to save its game. `deals` says how the tiles are
+    dealt, by the number of players. `own_rules` says that some of the house rules are not the usual ones. `alone` says
+    that everybody can play alone, and `pairs` that the game can be played in pairs. `example` makes examples.
+    """
+
+    variant: Variant
+    match_id: str | None
+    keepable: bool
+    deals: Mapping[int, Deal]
+    game: Game
+    general: bool
+    own_rules: bool
+    alone: bool
+    pairs: bool
+    house: HouseRules
+    presets: Sequence[tuple[Preset, str]]
+    example: Example
+
+
 @blueprint.get("/rules")
 @for_watchers
 def list_rules() -> str:
@@ -153,20 +177,20 @@ def list_rules() -> str:
 
 @blueprint.get("/rules/<key>")
 @for_watchers
-def rules(key: str) -> str:
+def rules(key: str) -> tuple[str, int]:
     """GET /rules/<key>: show the rules of a game; with `match` in the address, as that table plays it."""
     variant = VARIANTS.get(key) or abort(404)
     match = get_match() if get_match_id() else None
     if match and match.variant.key == key:
-        return write_rules(match.variant, match.seating, match.id, keepable=_may_keep(match))
-    return write_rules(variant, None, match.id if match else None)
+        return show_rules(match.variant, match.seating, match.id, keepable=_may_keep(match))
+    return show_rules(variant, None, match.id if match else None)
 
 
 @blueprint.get("/rules/own/<game_id>")
-def own_rules(game_id: str) -> str:
+def own_rules(game_id: str) -> tuple[str, int]:
     """GET /rules/own/<game_id>: show the rules of one of the book's own games."""
     saved = next((game for game in list_saved_games(get_store()) if game.id == game_id), None)
-    return write_rules(saved.variant if saved else abort(404), None)
+    return show_rules(saved.variant if saved else abort(404), None)
 
 
 def _may_keep(match: Match) -> bool:
@@ -177,9 +201,9 @@ def _may_keep(match: Match) -> bool:
     return match.variant.settle() not in saved
 
 
-def write_rules(
+def show_rules(
     variant: Variant, seating: Seating | None, match_id: str | None = None, *, keepable: bool = False
-) -> str:
+) -> tuple[str, int]:
     """Return the rules page of a game as the table of `seating` plays it; None means the usual rules.
 
     `match_id` is the match to link back to, and `keepable` offers to save the game.
@@ -190,8 +214,7 @@ def write_rules(
     game = variant.at(variant.seat(NAMES[:count], pairs, options=settings))
     usual = () if seating else list_usual_options_that_matter(variant, settings, deals.values())
     options = list_options_that_matter(game) if seating else usual
-    return render_template(
-        "games/rules.html",
+    page = RulesPage(
         variant=variant,
         match_id=match_id,
         keepable=keepable,
@@ -205,6 +228,7 @@ def write_rules(
         presets=() if seating else tuple((preset, name_preset(variant, preset)) for preset in variant.presets),
         example=Example(game),
     )
+    return show_page("games/rules.html", page)
 
 
 def _deals(variant: Variant, settings: Mapping[str, Setting]) -> dict[int, Deal]:

@@ -3,7 +3,9 @@
 One page serves all solitaires; the game decides which tiles it asks for and what it advises.
 """
 
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -11,10 +13,12 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.rules.solitaire import Solitaire
+from scorekeeper.engine.problems import Problem
+from scorekeeper.engine.rules.solitaire import Advice, Solitaire
+from scorekeeper.engine.text import Text
 from scorekeeper.play import NotFoundError, StoreError
 from scorekeeper.play.access import find_last_entry_number
-from scorekeeper.play.photos import find_photo, keep_photo
+from scorekeeper.play.photos import StoredPhoto, find_photo, keep_photo
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.upkeep.ephemeral import LyingTiles, find_lying_tiles, lay_tiles
 from scorekeeper.web.access.permissions import for_scorers
@@ -22,14 +26,55 @@ from scorekeeper.web.forms.advice import TilesAdvice, advise_on_tiles
 from scorekeeper.web.forms.form import sort_by_field
 from scorekeeper.web.forms.open_tiles import OpenTiles
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_store, get_store_id
-from scorekeeper.web.http.fragments import make_post, page_or_part, wants_part
+from scorekeeper.web.http.fragments import make_post, show_page, wants_part
 from scorekeeper.web.http.this_match import get_match, get_match_id
+from scorekeeper.web.photo.drawing import PhotoDrawing
 from scorekeeper.web.photo.review import Review
 from scorekeeper.web.photo.solitaire import find_open_tiles
-from scorekeeper.web.photo.tiles import list_seen_tiles
+from scorekeeper.web.photo.tiles import PhotoTiles, list_seen_tiles
 from scorekeeper.web.uploads.reader import NotReadError, read_sent_photo, recall_reading
 
 blueprint = Blueprint("solitaires", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SolitaireMove:
+    """A move to tap: what it does, the halves of its tiles, and the query of the form after it.
+
+    `more` is the number of other moves that are as good, and `best` says that no other is better.
+    """
+
+    what: Text
+    more: int
+    best: bool
+    tiles: Sequence[Sequence[str]]
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class SolitairePage:
+    """The assistant of a solitaire: its `advice` on the tiles in `form`, and the `moves` to tap.
+
+    Without advice, `prompts` say what the player has to do next. `marked` are the tiles that the advice marks. `wrong`
+    has the problems by field. `back` is the query of the form before the last move. `tag` is the version of the page.
+    If the tiles were read from a `photo`, `drawing` is the photo with its tiles outlined and `read` has the tiles.
+    `photo_problem` says why a photo was refused.
+    """
+
+    match: Match
+    form: OpenTiles
+    advice: Advice | None
+    prompts: Sequence[Problem]
+    marked: Collection[str]
+    wrong: Mapping[str, Sequence[Problem]]
+    moves: Sequence[SolitaireMove]
+    back: str
+    tag: str
+    photo: StoredPhoto | None
+    drawing: PhotoDrawing | None
+    read: PhotoTiles | None
+    photo_problem: str
+    post: str
 
 
 @blueprint.get("/m/<match_id>/solitaire")
@@ -125,59 +170,48 @@ def _load_solitaire() -> tuple[Match, Solitaire]:
 def _page(match: Match, form: OpenTiles, back: str = "", photo_id: str = "", photo_problem: str = "") -> Response:
     """Return the page of the assistant with `form`; `back` is the query of the form before the last move."""
     result = advise_on_tiles(form)
-    values = {
-        "advice": result.advice,
-        "prompts": result.prompts,
-        "marked": result.marked,
-        "wrong": sort_by_field(result.wrong, match.sheet),
-        "moves": _list_moves(form, result),
-        "tag": _make_tag(match.seen, find_shared_tiles()),
-        **(_show_photo(match, photo_id) if photo_id else {}),
-    }
-    return make_response(
-        page_or_part(
-            "solitaire/solitaire.html",
-            "solitaire/_solitaire.html",
-            match=match,
-            variant=match.variant,
-            solitaire=form.solitaire,
-            form=form,
-            back=back,
-            photo_problem=photo_problem,
-            post=make_post(),
-            **values,
-        )
+    photo = _find_photo(match, photo_id) if photo_id else None
+    review = Review(match.sheet, "ends", recall_reading(photo), {}) if photo else None
+    page = SolitairePage(
+        match=match,
+        form=form,
+        advice=result.advice,
+        prompts=result.prompts,
+        marked=result.marked,
+        wrong=sort_by_field(result.wrong, match.sheet),
+        moves=_list_moves(form, result),
+        back=back,
+        tag=_make_tag(match.seen, find_shared_tiles()),
+        photo=photo,
+        drawing=review.drawing if review else None,
+        read=review.tiles if review else None,
+        photo_problem=photo_problem,
+        post=make_post(),
     )
+    return make_response(show_page("solitaire/solitaire.html", page, fragment="solitaire/_solitaire.html"))
 
 
-def _list_moves(form: OpenTiles, result: TilesAdvice) -> list[dict[str, Any]]:
-    """Return the moves to tap, each as template variables.
-
-    These are its description, the halves of its tiles, and the query of the form after it.
-    """
+def _list_moves(form: OpenTiles, result: TilesAdvice) -> list[SolitaireMove]:
+    """Return the moves to tap; none without advice."""
     before = urlencode(form.query())
     return [
-        {
-            "what": move.what,
-            "more": move.more,
-            "best": move.best,
-            "tiles": [str(tile).split("-") for tile in move.tiles],
-            "to": _make_address(form.after(move.after), back=before).partition("?")[2],
-        }
+        SolitaireMove(
+            what=move.what,
+            more=move.more,
+            best=move.best,
+            tiles=[str(tile).split("-") for tile in move.tiles],
+            to=_make_address(form.after(move.after), back=before).partition("?")[2],
+        )
         for move in (result.advice.moves if result.advice else ())
     ]
 
 
-def _show_photo(match: Match, photo_id: str) -> dict[str, Any]:
-    """Return the template variables for the photo that the tiles were read from.
-
-    Raise NotFoundError if it is not one of this match.
-    """
+def _find_photo(match: Match, photo_id: str) -> StoredPhoto:
+    """Return the photo that the tiles were read from. Raise NotFoundError if it is not one of this match."""
     photo = find_photo(get_store(), photo_id)
     if photo.match != match.id:
         raise NotFoundError(photo_id)
-    looked_over = Review(match.sheet, "ends", recall_reading(photo), {})
-    return {"photo": photo, "drawing": looked_over.drawing, "read": looked_over.tiles}
+    return photo
 
 
 def _make_address(form: OpenTiles, back: str = "", photo: str = "") -> str:

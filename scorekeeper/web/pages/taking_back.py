@@ -4,7 +4,7 @@ The result is shown on the page of the tap. If other entries depend on it, or th
 what would happen, and confirm it with one more tap.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
 from scorekeeper.engine.problems import RuleError
-from scorekeeper.engine.sheet.line import Sheet
+from scorekeeper.engine.sheet.line import Line, Sheet
 from scorekeeper.play.scoring.match import Match
 from scorekeeper.play.scoring.taking_back import (
     Consequence,
@@ -27,11 +27,11 @@ from scorekeeper.play.scoring.taking_back import (
 from scorekeeper.play.scoring.writing import StaleError
 from scorekeeper.web.access.permissions import for_scorers, is_allowed
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import go_back_to, make_post, page_or_part
+from scorekeeper.web.http.fragments import go_back_to, make_post, show_page
 from scorekeeper.web.http.offline_queue import is_queued, list_reasons
 from scorekeeper.web.http.this_match import get_match, keep_match
 from scorekeeper.web.views.changes import write_totals
-from scorekeeper.web.views.news import find_match_news
+from scorekeeper.web.views.news import MatchNews, find_match_news
 
 blueprint = Blueprint("taking_back", __name__)
 
@@ -50,6 +50,39 @@ class Way:
 
 STRIKE = Way("number", strike_out, preview_strike_out)
 PUT_BACK = Way("back", put_back, preview_put_back)
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeQuestion:
+    """The question whether to take an entry back or put it back (`way`), and what would happen.
+
+    `line` is that of the entry, None if there is none. `others` are the entries that would be struck out with it.
+    `foretold` is the sentence on the result of a match that is over, empty for one that goes on. An entry that cannot
+    be put back alone was struck out because of another one, the `root`; `together` are all that can be put back with
+    that one.
+    """
+
+    way: Way
+    line: Line | None
+    consequence: Consequence
+    others: list[int]
+    foretold: str
+    root: int | None
+    together: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class StrikePage:
+    """The `question` whether to take back or put back; None says instead that somebody else wrote first.
+
+    `back_to` is the URL of the page where the tap was made.
+    """
+
+    match: Match
+    news: MatchNews
+    question: StrikeQuestion | None
+    back_to: str
+    post: str
 
 
 @blueprint.post("/m/<match_id>/strike")
@@ -89,9 +122,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
         return answer
     status = 422 if consequence.refused or consequence.impossible else 200
     root = find_strike_cause(match.sheet, number) if consequence.refused and known else None
-    return _show_question(
-        status,
-        match,
+    question = StrikeQuestion(
         way=way,
         line=(match.sheet if way is STRIKE else consequence.after).lines[number - 1] if known else None,
         consequence=consequence,
@@ -100,6 +131,7 @@ def _ask(way: Way, match: Match, number: int, others: list[int]) -> ResponseRetu
         root=root,
         together=sorted((root, *list_linked_strikes(match.sheet, root))) if root else [],
     )
+    return _show_question(match, question, status)
 
 
 def _tell_meanwhile(match: Match) -> ResponseReturnValue:
@@ -108,14 +140,13 @@ def _tell_meanwhile(match: Match) -> ResponseReturnValue:
         answer = list_reasons((), stale=True)
         answer.status_code = 409
         return answer
-    return _show_question(409, match, meanwhile=True)
+    return _show_question(match, None, 409)
 
 
-def _show_question(status: int, match: Match, **values: object) -> ResponseReturnValue:
-    """Return the page with the question or message, with `status`."""
-    values |= {"match": match, "news": find_match_news(match)}
-    values |= {"back_to": url_for(_find_origin(), **_keep_all()), "post": make_post()}
-    return page_or_part("taking_back/strike.html", "taking_back/_strike.html", status, **values)
+def _show_question(match: Match, question: StrikeQuestion | None, status: int) -> ResponseReturnValue:
+    """Return the page with the question, or with the message that somebody else wrote first, and the status."""
+    page = StrikePage(match, find_match_news(match), question, url_for(_find_origin(), **_keep_all()), make_post())
+    return show_page("taking_back/strike.html", page, status, fragment="taking_back/_strike.html")
 
 
 def _find_origin() -> str:

@@ -3,7 +3,9 @@
 While a job is not done, its page asks again by itself.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from flask import redirect, render_template, request
 from flask import url_for as address_of
@@ -14,11 +16,34 @@ from scorekeeper.engine.problems import Problem
 from scorekeeper.play import SqliteStore, StoreError
 from scorekeeper.play.transfer.formats import FORMATS
 from scorekeeper.play.transfer.play_import import LastImport, find_import
-from scorekeeper.play.upkeep.copies import list_copies
+from scorekeeper.play.upkeep.copies import Copy, list_copies
 from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import show_page
 from scorekeeper.web.i18n.words import join_value, speak, speak_file_problems
 from scorekeeper.web.uploads.jobs import Job, Result
 from scorekeeper.web.views.plays import describe_preview
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingPage:
+    """The forms for import, export and backups, and the result of the last one.
+
+    `accept` are the kinds of files that can be imported, and `other_programs` the names of the programs that write
+    them. `copies` are the book's backups; None if it keeps none. `reasons` say why an import failed, and `unrestored`
+    why restoring a backup failed. Otherwise an import has brought `new` matches (None: there was no import) and found
+    `known` ones, with `only` the id of the only one; or `taken_back` matches were.
+    """
+
+    accept: str
+    other_programs: str
+    copies: Sequence[Copy] | None
+    reasons: Sequence[str]
+    unrestored: Sequence[str]
+    new: int | None
+    known: int
+    only: str | None
+    taken_back: int
+    last_import: LastImport | None
 
 
 def say_no_room() -> str:
@@ -55,7 +80,7 @@ def render_job(job: Job, redirects: bool = False) -> ResponseReturnValue:
             reasons=[reason for each in result["reasons"] for reason in _speak_reasons(each)], status=422
         )
     if "preview" in result:
-        return render_template("keeping/plays.html", **describe_preview(result))
+        return show_page("keeping/plays.html", describe_preview(result))
     if "new" in result or "restored" in result or "copied" in result or "packed" in result:
         return redirect(address_of("keeping.keeping", **result), 303)
     return render_job_failure(result)
@@ -83,8 +108,7 @@ def render_keeping(
     reasons: list[str] | None = None, unrestored: list[str] | None = None, status: int = 200
 ) -> tuple[str, int]:
     """Return the page for import and export, with the reasons why an import or a restoring failed, and the status."""
-    page = render_template(
-        "keeping/keeping.html",
+    page = KeepingPage(
         accept=",".join(each for kind in FORMATS for each in (kind.suffix, kind.media_type)),
         other_programs=" · ".join(kind.name for kind in FORMATS if kind.of_others),
         copies=list_copies(store) if isinstance(store := get_store(), SqliteStore) else None,
@@ -96,7 +120,7 @@ def render_keeping(
         taken_back=request.args.get("taken_back", 0, type=int),
         last_import=_find_last_import(),
     )
-    return page, status
+    return show_page("keeping/keeping.html", page, status)
 
 
 def _find_last_import() -> LastImport | None:
