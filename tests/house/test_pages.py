@@ -1,5 +1,9 @@
-"""Every page is in the sweep, in the gallery and in its README, and a view renders each template."""
+"""Every page is in the sweep, in the gallery and in its README, and a view renders each template.
 
+What a page prints is one frozen dataclass.
+"""
+
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -152,14 +156,58 @@ def test_the_readme_of_the_gallery_shows_every_picture() -> None:
     assert set(PICTURE.findall((ROOT / "docs/pages/README.md").read_text(encoding="utf-8"))) == taken
 
 
+MOST_VALUES = 3  # values that a template gets without a dataclass
+
+
+def list_sources() -> dict[str, str]:
+    """Return the source of every module with views or with what they print, by its path."""
+    paths = [path for room in ("web", "hosting") for path in (ROOT / "scorekeeper" / room).rglob("*.py")]
+    return {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
+
+
+def list_loose_calls(source: str) -> list[int]:
+    """Return the line of each call that gives a template more than `MOST_VALUES` values, or any number by `**`."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("render_template")
+        if len(node.keywords) > MOST_VALUES or any(each.arg is None for each in node.keywords)
+    ]
+
+
+def list_classes_of_pages(source: str) -> list[ast.ClassDef]:
+    """Return the classes whose name ends in `Page`."""
+    tree = ast.parse(source)
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name.endswith("Page")]
+
+
+def test_a_view_gives_its_template_at_most_three_values_or_one_page() -> None:
+    sources = list_sources()
+    renders_pages = sources.pop("scorekeeper/web/http/fragments.py")
+    assert len(list_loose_calls(renders_pages)) == 1
+    assert [f"{path}:{line}" for path, source in sources.items() for line in list_loose_calls(source)] == []
+
+
+@pytest.mark.parametrize("values", ["a=1, b=2, c=3, d=4", "**values"])
+def test_a_view_with_loose_values_would_be_found(values: str) -> None:
+    assert list_loose_calls(f"def show():\n    return render_template('a.html', {values})") == [2]
+    assert list_loose_calls("render_template('a.html', a=1, b=2, c=3)") == []
+
+
+def test_a_page_is_a_frozen_dataclass() -> None:
+    pages = [page for source in list_sources().values() for page in list_classes_of_pages(source)]
+    assert len(pages) >= 40
+    frozen = "dataclass(frozen=True, slots=True)"
+    assert [page.name for page in pages if [ast.unparse(each) for each in page.decorator_list] != [frozen]] == []
+
+
 def list_templates() -> dict[str, str]:
     """Return every template's text by its name."""
     return {str(path.relative_to(TEMPLATES)): path.read_text() for path in sorted(TEMPLATES.rglob("*.html"))}
 
 
 def test_every_template_is_drawn_by_a_view_or_by_another_template() -> None:
-    views = [path for room in ("web", "hosting") for path in (ROOT / "scorekeeper" / room).rglob("*.py")]
-    sources = "".join(path.read_text() for path in views)
+    sources = "".join(list_sources().values())
     users: dict[str, set[str]] = defaultdict(set)
     for name, text in [("views", sources), *list_templates().items()]:
         for used in re.findall(r"[\"']([\w/]+\.html)[\"']", text):

@@ -1,6 +1,7 @@
 """The owner's page of a book on a host: it shows the owner's link and the size, and renames or deletes the book."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
@@ -11,33 +12,48 @@ from scorekeeper.hosting.limits import get_host_books
 from scorekeeper.hosting.phone_books import drop_phone_book
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.upkeep.book import find_book_name, name_book, renew_owner_key
-from scorekeeper.play.upkeep.size import measure_book
+from scorekeeper.play.upkeep.size import BookSize, measure_book
 from scorekeeper.web.access.permissions import get_keys, make_owner_mark
 from scorekeeper.web.http.book_middleware import get_book, get_store
+from scorekeeper.web.http.fragments import show_page
 from scorekeeper.web.uploads.limits import get_limits
-from scorekeeper.web.views.links import draw_link, make_whole_link
+from scorekeeper.web.views.links import DrawnLink, draw_link
 
 blueprint = Blueprint("book", __name__)
 
 
+@dataclass(frozen=True, slots=True)
+class BookPage:
+    """The link of a book's owner, the book's name, its size, and the `most` that the host allows.
+
+    `letter` is the URL that begins an e-mail with the link. `new` says that the book has no matches.
+    """
+
+    link: DrawnLink
+    letter: str
+    name: str
+    size: BookSize
+    most: BookSize
+    new: bool
+
+
 @blueprint.get("/book")
-def show() -> str:
+def show() -> tuple[str, int]:
     """GET /book: show the owner the book's page with its link, its name and its size.
 
     A new book's page begins with the link, which is the book's key.
     """
     size = measure_book(get_store())
-    link = make_whole_link(url_for("join.sign_in", key=get_keys().owner))
-    return render_template(
-        "hosting/book.html",
+    link = draw_link(url_for("join.sign_in", key=get_keys().owner))
+    page = BookPage(
         link=link,
-        code=draw_link(link),
-        letter="mailto:?" + urlencode({"subject": _("Domino score pad"), "body": link}, quote_via=quote),
+        letter="mailto:?" + urlencode({"subject": _("Domino score pad"), "body": link.url}, quote_via=quote),
         name=find_book_name(get_book()),
         size=size,
         most=get_limits().book,
         new=not size.matches,
     )
+    return show_page("hosting/book.html", page)
 
 
 @blueprint.post("/book/name")

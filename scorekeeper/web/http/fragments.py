@@ -14,22 +14,14 @@ def wants_part() -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def page_or_part(page: str, fragment: str, status: int = 200, **values: Any) -> tuple[str, int]:
-    """Render the template `page`, or for htmx the template `fragment` that it includes; return text and status.
+def show_page(template: str, page: Any, status: int = 200, *, fragment: str = "") -> tuple[str, int]:
+    """Render `template`, or for htmx the template `fragment` that it includes, and return text and status.
 
-    The templates see `values`, and `part`, which is true for htmx.
-    """
-    part = wants_part()
-    return render_template(fragment if part else page, part=part, **values), status
-
-
-def show_page(template: str, page: Any, status: int = 200, *, fragment: str | None = None) -> tuple[str, int]:
-    """Render `template`, or for htmx the `fragment` if there is one, and return text and status.
-
-    The fields of the dataclass instance `page` are the names that the template sees.
+    The templates see the fields of the dataclass instance `page`, and `part`, which is true for a fragment.
     """
     values = {field.name: getattr(page, field.name) for field in fields(page)}
-    return page_or_part(template, fragment or template, status, **values)
+    part = bool(fragment) and wants_part()
+    return render_template(fragment if part else template, part=part, **values), status
 
 
 def go_to(address: str) -> Response:

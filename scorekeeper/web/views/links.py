@@ -1,5 +1,6 @@
 """Links that other phones open: as whole URLs, and as QR codes."""
 
+from dataclasses import dataclass
 from ipaddress import ip_address
 
 import segno
@@ -7,12 +8,21 @@ from flask import current_app, request
 from markupsafe import Markup
 
 
-def draw_link(link: str) -> Markup:
-    """Return the link as a QR code: an SVG whose size and colours come from the style sheet."""
-    svg = segno.make(link, error="m", micro=False).svg_inline(
+@dataclass(frozen=True, slots=True)
+class DrawnLink:
+    """A link as a whole URL and as a QR code: an SVG whose size and colours come from the style sheet."""
+
+    url: str
+    code: Markup
+
+
+def draw_link(path: str) -> DrawnLink:
+    """Return the link to `path` on this server."""
+    url = make_whole_link(path)
+    svg = segno.make(url, error="m", micro=False).svg_inline(
         border=3, omitsize=True, svgclass="code", lineclass="code-dark", dark="#000", light="#fff"
     )
-    return Markup(svg)  # noqa: S704  # drawn by segno; the link's text is not in it
+    return DrawnLink(url, Markup(svg))  # noqa: S704  # drawn by segno; the link's text is not in it
 
 
 def make_whole_link(path: str) -> str:

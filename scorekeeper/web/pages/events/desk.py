@@ -1,12 +1,14 @@
 """The desk of an event: what is missing, pending and disputed, results of tables on paper, the clock and the links."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scorekeeper.play.events.club_event import DESK
+from scorekeeper.play.events.club_event import DESK, ClubEvent, TableReport
 from scorekeeper.play.events.links import find_watch_key
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
@@ -16,11 +18,22 @@ from scorekeeper.play.events.writing import close_event, delete_rehearsal, renew
 from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import page_or_part, wants_part
-from scorekeeper.web.views.events import group_tables, read_clock
-from scorekeeper.web.views.links import draw_link, make_whole_link
+from scorekeeper.web.http.fragments import show_page, wants_part
+from scorekeeper.web.views.events import EventClock, TableGroup, group_tables, read_clock
+from scorekeeper.web.views.links import draw_link
 
 blueprint = Blueprint("desk", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPage:
+    """The tables of an event's last round that are not done, and the one whose result was just `written`, or None."""
+
+    record: ClubEvent
+    groups: Sequence[TableGroup]
+    clock: EventClock | None
+    written: TableReport | None
+    error: EventError | None
 
 
 @blueprint.get("/event/<event_id>")
@@ -79,9 +92,8 @@ def do(event_id: str) -> ResponseReturnValue:
 def links(event_id: str) -> str:
     """GET /event/<event_id>/links: show the link by which everybody watches the event, with its QR code."""
     record = load_event(get_store(), event_id)
-    key = find_watch_key(get_store(), event_id)
-    link = make_whole_link(url_for("join.join", key=key))
-    return render_template("events/event_links.html", record=record, link=link, code=draw_link)
+    link = draw_link(url_for("join.join", key=find_watch_key(get_store(), event_id)))
+    return render_template("events/event_links.html", record=record, link=link)
 
 
 @blueprint.post("/event/<event_id>/links")
@@ -95,13 +107,5 @@ def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
     """Return the desk, with the reason if a form was refused; for htmx, the part that changes by itself."""
     record = load_event(get_store(), event_id)
     written = record.reports.get((record.round, request.args.get("table", 0, int)))
-    return page_or_part(
-        "events/desk.html",
-        "events/_desk.html",
-        422 if error else 200,
-        record=record,
-        groups=group_tables(record),
-        clock=read_clock(record),
-        written=written,
-        error=error,
-    )
+    page = DeskPage(record, group_tables(record), read_clock(record), written, error)
+    return show_page("events/desk.html", page, 422 if error else 200, fragment="events/_desk.html")

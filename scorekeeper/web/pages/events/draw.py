@@ -1,20 +1,39 @@
 """The draw of a round: it is previewed, two taps swap two seats, and a third publishes it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from secrets import randbelow
 
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.events.club_event import ClubEvent
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.rounds import EventRound
 from scorekeeper.play.events.writing import preview_draw, publish_draw
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import go_to, page_or_part
+from scorekeeper.web.http.fragments import go_to, show_page
 
 blueprint = Blueprint("draw", __name__)
 SEEDS = 10**6  # a seed is a number of six digits, which can be read out
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPage:
+    """The draw of round `number` by `seed` and `swaps` of two seats, or the reason why there is none (`error`).
+
+    `picked` is the entrant in the first seat of the next swap, or empty.
+    """
+
+    record: ClubEvent
+    number: int
+    seed: int
+    swaps: Sequence[tuple[str, str]]
+    picked: str
+    drawn: EventRound | None
+    error: EventError | None
 
 
 @blueprint.get("/event/<event_id>/draw")
@@ -67,15 +86,5 @@ def _show(
             swaps = swaps[:-1]
             if refused.code == "not_at_table":
                 drawn = preview_draw(record, number, seed, swaps)
-    return page_or_part(
-        "events/draw.html",
-        "events/_draw.html",
-        422 if error else 200,
-        record=record,
-        number=number,
-        seed=seed,
-        swaps=swaps,
-        picked=picked,
-        drawn=drawn,
-        error=error,
-    )
+    page = DrawPage(record, number, seed, swaps, picked, drawn, error)
+    return show_page("events/draw.html", page, 422 if error else 200, fragment="events/_draw.html")

@@ -1,8 +1,12 @@
 """The entrants of an event: who is present, who comes late and who leaves."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.events.club_event import ClubEvent
 from scorekeeper.play.events.entrants import add_entrants, change_presence, substitute, withdraw
 from scorekeeper.play.events.event import SCHEDULED
 from scorekeeper.play.events.record import load_event
@@ -11,8 +15,27 @@ from scorekeeper.play.player_names import normalize_name
 from scorekeeper.web.forms.events import read_names
 from scorekeeper.web.forms.setup import BETWEEN_NAMES
 from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import show_page
 
 blueprint = Blueprint("entrants", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantsPage:
+    """The entrants of an event, those who have `left`, and the forms for new ones and for substitutes.
+
+    `names` are the new ones as typed, if they were refused. `players` are those for whom somebody else can play, each
+    with the name of their entrant, which `between` separates in the form. `scheduled` are the ways to play whose
+    entrants cannot change after the first draw.
+    """
+
+    record: ClubEvent
+    left: Collection[str]
+    names: str
+    error: EventError | None
+    players: Sequence[tuple[str, str]]
+    scheduled: Collection[str] = SCHEDULED
+    between: str = BETWEEN_NAMES
 
 
 @blueprint.get("/event/<event_id>/entrants")
@@ -52,13 +75,11 @@ def change(event_id: str) -> ResponseReturnValue:
 def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
     """Return the page, with the reason and the text typed if a form was refused."""
     record = load_event(get_store(), event_id)
-    page = render_template(
-        "events/entrants.html",
+    page = EntrantsPage(
         record=record,
         left=record.list_left(),
         names=request.form.get("names", "") if error else "",
         error=error,
-        scheduled=SCHEDULED,
         players=[
             (name, player)
             for name in record.event.names()
@@ -66,6 +87,5 @@ def _show(event_id: str, error: EventError | None = None) -> tuple[str, int]:
             for player in pair
             if len(pair) > 1
         ],
-        between=BETWEEN_NAMES,
     )
-    return page, 422 if error else 200
+    return show_page("events/entrants.html", page, 422 if error else 200)

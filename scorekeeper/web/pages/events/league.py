@@ -1,19 +1,22 @@
 """A league's season: the form that makes it, its fixtures, the card of a match, the table and the averages."""
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.problems import RuleError
 from scorekeeper.play import NotFoundError
 from scorekeeper.play.access import list_match_links
 from scorekeeper.play.events.club_event import DESK, ClubEvent, TableReport
-from scorekeeper.play.events.league import compute_league_table
+from scorekeeper.play.events.league import LeagueRow, LeagueRules, compute_league_table
 from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.results import confirm_result, correct_result, dispute_result, report_result
-from scorekeeper.play.events.season import list_averages, list_fixtures, read_season, start_season
+from scorekeeper.play.events.season import PlayerRow, list_averages, list_fixtures, read_season, start_season
 from scorekeeper.play.events.tables import find_pads, start_pad
 from scorekeeper.play.events.writing import write_date
 from scorekeeper.play.player_names import normalize_name
@@ -23,10 +26,63 @@ from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.forms.leagues import MEETINGS, RULES, LeagueForm, read_card, read_day, read_players
 from scorekeeper.web.http.book_middleware import get_store
 from scorekeeper.web.http.downloads import serve_text
+from scorekeeper.web.http.fragments import show_page
 from scorekeeper.web.views.events import find_writer
-from scorekeeper.web.views.leagues import list_game_forms
+from scorekeeper.web.views.leagues import GameForm, list_game_forms
 
 blueprint = Blueprint("league", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class NewLeaguePage:
+    """The form that makes a season: the `rules` and the numbers of `meetings` to choose from."""
+
+    form: LeagueForm
+    error: EventError | None
+    rules: Mapping[str, tuple[str, LeagueRules]]
+    meetings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FixturesPage:
+    """The matches of a season by round, or those of one `team`; `desk` says that this is the organiser's device."""
+
+    record: ClubEvent
+    team: str
+    rounds: Sequence[tuple[int, Sequence[TableReport]]]
+    desk: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """The card of a match of two teams, with the values that were `sent` if they were refused (`error`).
+
+    `games` has the fields of each game. `by` is the side for which this device may write, DESK or None; `plays` says
+    that it may open the pad of a game, and `writes` that it may write the result. `date` is the day of the match, and
+    `members` are the players of each team. `desk` says that this is the organiser's device.
+    """
+
+    record: ClubEvent
+    report: TableReport
+    games: Sequence[GameForm]
+    by: int | None
+    plays: bool
+    writes: bool
+    date: date | None
+    members: Sequence[Sequence[str]]
+    desk: bool
+    error: EventError | None
+    sent: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """The table of a league and the averages of its players; `desk` says that this is the organiser's device."""
+
+    record: ClubEvent
+    rows: Sequence[LeagueRow]
+    players: Sequence[PlayerRow]
+    desk: bool
 
 
 @blueprint.get("/leagues/new")
@@ -55,16 +111,11 @@ def make() -> ResponseReturnValue:
 
 @blueprint.get("/event/<event_id>/fixtures")
 @for_event_guests
-def fixtures(event_id: str) -> str:
+def fixtures(event_id: str) -> tuple[str, int]:
     """GET /event/<event_id>/fixtures: show the matches round by round; with `team`, only those of one team."""
     record, team = _load_season(event_id), request.args.get("team", "")
-    return render_template(
-        "events/fixtures.html",
-        record=record,
-        team=team,
-        rounds=list_fixtures(record, team),
-        desk=find_event_permission().desk,
-    )
+    page = FixturesPage(record, team, list_fixtures(record, team), find_event_permission().desk)
+    return show_page("events/fixtures.html", page)
 
 
 @blueprint.get("/event/<event_id>/card/<int:round_>/<int:number>")
@@ -119,16 +170,12 @@ def write(event_id: str, round_: int, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/event/<event_id>/season")
 @for_event_guests
-def season(event_id: str) -> str:
+def season(event_id: str) -> tuple[str, int]:
     """GET /event/<event_id>/season: show the league's table and the players' averages."""
     record = _load_season(event_id)
-    return render_template(
-        "events/season.html",
-        record=record,
-        rows=compute_league_table(read_season(record)),
-        players=list_averages(record),
-        desk=find_event_permission().desk,
-    )
+    rows = compute_league_table(read_season(record))
+    page = SeasonPage(record, rows, list_averages(record), find_event_permission().desk)
+    return show_page("events/season.html", page)
 
 
 @blueprint.get("/event/<event_id>/season.json")
@@ -176,8 +223,7 @@ def _load_season(event_id: str) -> ClubEvent:
 
 def _show_form(form: LeagueForm, error: EventError | None = None) -> tuple[str, int]:
     """Return the form as typed, with the reason if it was refused."""
-    page = render_template("events/new_league.html", form=form, error=error, rules=RULES, meetings=MEETINGS)
-    return page, 422 if error else 200
+    return show_page("events/new_league.html", NewLeaguePage(form, error, RULES, MEETINGS), 422 if error else 200)
 
 
 def _show_card(record: ClubEvent, round_: int, number: int, error: EventError | None = None) -> tuple[str, int]:
@@ -187,8 +233,7 @@ def _show_card(record: ClubEvent, round_: int, number: int, error: EventError | 
         raise NotFoundError(f"{round_}/{number}")
     permission = find_event_permission()
     by, is_missing = find_writer(report, permission), report.progress == "missing" and not record.closed
-    page = render_template(
-        "events/card.html",
+    page = CardPage(
         record=record,
         report=report,
         games=list_game_forms(record, report, request.form, find_pads(get_store(), report)),
@@ -203,4 +248,4 @@ def _show_card(record: ClubEvent, round_: int, number: int, error: EventError | 
         error=error,
         sent=request.form,
     )
-    return page, 422 if error else 200
+    return show_page("events/card.html", page, 422 if error else 200)

@@ -1,15 +1,19 @@
 """The events of a book, and the form that makes one."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.play.events.event import Criterion, Entry, Excess, Mode
 from scorekeeper.play.events.record import list_events
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.writing import start_event
 from scorekeeper.play.history.search import list_known_players
 from scorekeeper.play.player_names import normalize_name
 from scorekeeper.play.scoring.own_games import list_saved_games
-from scorekeeper.web.forms.event_games import find_game, list_event_games
+from scorekeeper.web.forms.event_games import EventGame, find_game, list_event_games
 from scorekeeper.web.forms.events import (
     CHOICE_NAMES,
     CRITERIA_ASKED,
@@ -23,9 +27,33 @@ from scorekeeper.web.forms.events import (
     EventForm,
 )
 from scorekeeper.web.http.book_middleware import get_store
+from scorekeeper.web.http.fragments import show_page
 
 blueprint = Blueprint("events", __name__)
 PLAYERS = 60  # players of the book to choose from
+
+
+@dataclass(frozen=True, slots=True)
+class NewEventPage:
+    """The form that makes an event, with the reason why it was refused (`error`), and what it offers to choose from.
+
+    `choices` are the answers to each question about the rules, and `criteria_asked` says how many criteria of the
+    standings can be chosen.
+    """
+
+    form: EventForm
+    error: EventError | None
+    games: Sequence[EventGame]
+    players: Sequence[str]
+    entries: Mapping[Entry, str]
+    modes: Mapping[Mode, str]
+    excesses: Mapping[Excess, str]
+    team_matches: Mapping[str, str]
+    rankings: Mapping[str, tuple[str, tuple[Criterion, ...]]]
+    criteria: Mapping[Criterion, str]
+    choices: Mapping[str, Mapping[str, str]]
+    finals: Mapping[str, str]
+    criteria_asked: int = CRITERIA_ASKED
 
 
 @blueprint.get("/events")
@@ -60,8 +88,7 @@ def make() -> ResponseReturnValue:
 
 def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
     """Return the form as typed, with why it was refused."""
-    page = render_template(
-        "events/new_event.html",
+    page = NewEventPage(
         form=form,
         error=error,
         games=list_event_games(list_saved_games(get_store())),
@@ -71,9 +98,8 @@ def _show(form: EventForm, error: EventError | None = None) -> tuple[str, int]:
         team_matches=TEAM_MATCHES,
         rankings=RANKINGS,
         criteria=CRITERION_NAMES,
-        criteria_asked=CRITERIA_ASKED,
         choices=CHOICE_NAMES,
         finals=FINALS,
         players=list_known_players(get_store())[:PLAYERS],
     )
-    return page, 422 if error else 200
+    return show_page("events/new_event.html", page, 422 if error else 200)

@@ -1,6 +1,9 @@
 """A table of an event: its present match, the result that its sides write and confirm, and the desk's form."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.engine.problems import RuleError
@@ -12,16 +15,49 @@ from scorekeeper.play.events.record import load_event
 from scorekeeper.play.events.refusals import EventError
 from scorekeeper.play.events.results import confirm_result, correct_result, dispute_result, report_result, write_hand
 from scorekeeper.play.events.season import find_match_now
-from scorekeeper.play.events.tables import find_pads, start_pad
+from scorekeeper.play.events.tables import PadMatch, find_pads, start_pad
 from scorekeeper.web.access.permissions import find_event_permission, for_event_guests
 from scorekeeper.web.forms.events import read_result_form
 from scorekeeper.web.forms.form import read_number
 from scorekeeper.web.http.book_middleware import get_store
-from scorekeeper.web.http.fragments import page_or_part
-from scorekeeper.web.views.events import find_writer, list_board_forms, read_clock
+from scorekeeper.web.http.fragments import show_page
+from scorekeeper.web.views.events import BoardForm, EventClock, find_writer, list_board_forms, read_clock
 
 blueprint = Blueprint("event_tables", __name__)
 HANDS = {"hand 0": 0, "hand 1": 1, "tied": None, "undo": None}
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A table in the last round: its `report`, None if there is no such table, and the fields of its result (`boards`).
+
+    `by` is the side for which this device may write, DESK or None. `pads` are the matches of the table, by board.
+    `sent` are the fields of a form that was refused because of `error`.
+    """
+
+    record: ClubEvent
+    number: int
+    report: TableReport | None
+    by: int | None
+    desk: bool
+    pads: Mapping[int, PadMatch]
+    boards: Sequence[BoardForm]
+    clock: EventClock | None
+    error: EventError | None
+    sent: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TableResultPage:
+    """The desk's form for the result of a table, with the fields that were `sent` if they were refused (`error`)."""
+
+    record: ClubEvent
+    report: TableReport
+    boards: Sequence[BoardForm]
+    clock: EventClock | None
+    error: EventError | None
+    sent: Mapping[str, str]
+    colours: Sequence[str] = COLOURS
 
 
 @blueprint.get("/event/<event_id>/table/<int:number>")
@@ -126,10 +162,7 @@ def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[
     """Return the table's page; for htmx, the part that changes by itself."""
     record = load_event(get_store(), event_id)
     report = record.reports.get((record.round, number))
-    return page_or_part(
-        "events/table.html",
-        "events/_table.html",
-        422 if error else 200,
+    page = TablePage(
         record=record,
         number=number,
         report=report,
@@ -141,20 +174,13 @@ def _show(event_id: str, number: int, error: EventError | None = None) -> tuple[
         error=error,
         sent=request.form,
     )
+    return show_page("events/table.html", page, 422 if error else 200, fragment="events/_table.html")
 
 
 def _show_result(event_id: str, round_: int, number: int, error: EventError | None = None) -> tuple[str, int]:
     """Return the desk's form for the result of a table, with the reason and the values typed if it was refused."""
     record = load_event(get_store(), event_id)
     report = _find_report(record, round_, number)
-    page = render_template(
-        "events/result.html",
-        record=record,
-        report=report,
-        boards=list_board_forms(record, report),
-        error=error,
-        sent=request.form,
-        colours=COLOURS,
-        clock=read_clock(record),
-    )
-    return page, 422 if error else 200
+    boards = list_board_forms(record, report)
+    page = TableResultPage(record, report, boards, read_clock(record), error, request.form)
+    return show_page("events/result.html", page, 422 if error else 200)
