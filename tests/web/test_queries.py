@@ -1,6 +1,6 @@
 """All values of a page are worked out before it is rendered: no template causes a query."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -9,6 +9,7 @@ from flask import Flask, before_render_template, render_template_string, templat
 from jinja2 import Template
 
 from scorekeeper.store import SqliteStore
+from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
 from tests.web.test_get_writes_nothing import PART, Table, app
 
 __all__ = ["app"]
@@ -20,14 +21,17 @@ class Rendering:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.running: list[str] = []
         self.queried: set[str] = set()
-        lend = SqliteStore._lend
+        for store_type in (SqliteStore, SqliteEphemeralStore):
+            monkeypatch.setattr(store_type, "_lend", self.note_calls(store_type._lend))
 
-        def lend_and_note(store: SqliteStore) -> Any:
-            if self.running:
-                self.queried.add(self.running[-1])
+    def note_calls(self, lend: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Return a function that does what `lend` does, and notes the template that is being rendered."""
+
+        def lend_and_note(store: Any) -> Any:
+            self.queried.update(self.running[-1:])
             return lend(store)
 
-        monkeypatch.setattr(SqliteStore, "_lend", lend_and_note)
+        return lend_and_note
 
     def start(self, _app: Flask, template: Template, **_: object) -> None:
         self.running.append(str(template.name))
@@ -56,8 +60,14 @@ def test_no_template_causes_a_query(app: Flask, rendering: Rendering) -> None:
     assert rendering.queried == set()
 
 
-def test_a_template_that_causes_a_query_would_be_noticed(app: Flask, rendering: Rendering) -> None:
-    store = Table(app).book.store
+@pytest.mark.parametrize("name", ["scorekeeper", "ephemeral"])
+def test_a_template_that_causes_a_query_would_be_noticed(app: Flask, rendering: Rendering, name: str) -> None:
+    Table(app)
+
+    def query() -> None:
+        with app.extensions[name].read():
+            pass
+
     with app.test_request_context():
-        render_template_string("{{ look(find) }}", look=store.look, find=lambda db: db.execute("SELECT 1").fetchone())
+        render_template_string("{{ query() }}", query=query)
     assert rendering.queried
