@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.lab.render import render_photo, render_scene
-from vision.lab.render.layouts import is_overlapping
+from vision.lab.render.layouts import Place, is_overlapping, replace_repeated
 from vision.lab.render.lines import WAYS, lay_line, pick_habit
 from vision.lab.render.patterns import PATTERNS, place_spots
 from vision.lab.render.table import pick_any_look
@@ -116,3 +116,12 @@ def test_a_played_line_has_each_tile_once_and_its_touching_halves_fit(way: str, 
         line = len(touches) + 1
         assert {at for touch in touches for at in (touch.a, touch.b)} <= set(range(line))
         assert not any(is_overlapping(one, other, look) for one, other in combinations(places[:line], 2))
+
+
+def test_a_covered_table_has_each_tile_once_as_far_as_its_set_has_enough() -> None:
+    places = [Place(pips, 0, 0, 0) for pips in ((0, 1), (1, 0), (1, 1), (0, 1))]
+    rng = np.random.default_rng(3)
+    replaced, _ = replace_repeated(rng, (places, []), 1)
+    assert [place.pips for place in replaced] == [(0, 1), (0, 0), (1, 1), (0, 1)]
+    replaced, _ = replace_repeated(rng, (places, []), 6)
+    assert len({tuple(sorted(place.pips)) for place in replaced}) == 4

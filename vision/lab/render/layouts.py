@@ -54,6 +54,23 @@ def _loose(rng: Rng, place: Place, shift: float, turn: float) -> Place:
     )
 
 
+def replace_repeated(rng: Rng, layout: RenderedLayout, largest: int) -> RenderedLayout:
+    """Return the layout with each tile of a set up to double-`largest` only once, as far as the set has enough tiles.
+
+    Repeated tiles become other tiles of the set, so that the ends of a chain may no longer match.
+    """
+    laid = {(min(place.pips), max(place.pips)) for place in layout[0]}
+    every = [(one, other) for one in range(largest + 1) for other in range(one, largest + 1)]
+    unused = [every[k] for k in rng.permutation(len(every)) if every[k] not in laid]
+    met: set[Pips] = set()
+    places = []
+    for place in layout[0]:
+        pips = (min(place.pips), max(place.pips))
+        places.append(replace(place, pips=unused.pop()) if pips in met and unused else place)
+        met.add(pips)
+    return places, layout[1]
+
+
 def lay_lone(rng: Rng, look: TileLook, count: int) -> RenderedLayout:
     """Lay tiles apart, each turned at random."""
     places: list[Place] = []

@@ -156,6 +156,7 @@ class Studio:
         most = int(np.clip((size / length) ** 2 * rng.uniform(0.5, 1.5), 3, 36))
         heap = rng.random() < 0.4
         layout = layouts.lay_pile(rng, look, most) if heap else _groups(rng, look, most)
+        layout = layouts.replace_repeated(rng.spawn(1)[0], layout, look.largest)
         over = int(rng.integers(0, 3)) if heap else int(rng.integers(1, 6))
         clutter = int(rng.integers(0, 5)) if rng.random() < 0.4 else 0
         return compose(rng, camera, length, look, layout, self._grounds, clutter=clutter, over=over)
