@@ -357,13 +357,17 @@ def test_a_store_in_trouble_is_well_again_when_another_process_has_put_a_copy_ba
 ) -> None:
     copy = store.keep_copy("start")
     store.close()
-    path.write_bytes(b"no database at all, but long enough to look like one" * 20)
+    broken = b"no database at all, but long enough to look like one" * 20
+    path.write_bytes(broken)
     with SqliteStore(path, rescue=True) as one, SqliteStore(path, rescue=True) as other:
         with SqliteStore(copy, create=False) as sound:
             one.take_over(sound)
         with other.read() as db:
             assert [row.id for row in list_match_rows(db)] == [anna_and_bo.id]
         assert other.trouble is None
+    [aside] = copy.parent.glob("*-damaged*")
+    assert aside.name.endswith("-damaged"), "a name that ends in .db would be a copy to put back"
+    assert aside.read_bytes() == broken
 
 
 def test_a_store_in_trouble_stays_so_while_its_file_is_another_broken_one(path: Path) -> None:

@@ -48,7 +48,8 @@ def add_to_tally(data: dict[str, Any], player: str, ending: FinishedMatch, diges
             met = data.setdefault(kind, {}).setdefault(other, {})
             _add_to_count(met, "matches")
             decided = result == "W" or kind == "beside" or ending.winners == (seating.side_of(other),)
-            _add_to_count(met, {"W": "won", "D": "drawn", "L": "lost"}[result] if decided else "drawn")
+            if decided and result != "D":
+                _add_to_count(met, "won" if result == "W" else "lost")
     data["streak"] = data.get("streak", 0) + 1 if result == "W" else 0
     data["longest"] = max(data.get("longest", 0), data["streak"])
     data["last"] = (data.get("last", "") + result)[-LAST:]
