@@ -40,9 +40,9 @@ class PeriodCoverage:
     """
 
     whole: bool
+    most: int
     unrecorded: bool
     year: int | None
-    most: int = MOST_IN_PERIOD
 
 
 def find_coverage(form: PeriodForm, calendar_year: Period | None = None) -> PeriodCoverage:
@@ -50,6 +50,7 @@ def find_coverage(form: PeriodForm, calendar_year: Period | None = None) -> Peri
     store, period = get_store(), form.find_period()
     return PeriodCoverage(
         whole=period is None or counts_whole(store, KIND, period),
+        most=MOST_IN_PERIOD,
         unrecorded=has_unrecorded_statistics(store, period, calendar_year),
         year=calendar_year.since.year if calendar_year and calendar_year.since else None,
     )
