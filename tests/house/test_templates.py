@@ -1,4 +1,7 @@
-"""Pages obey the policy `default-src 'self'`: nothing inline, nothing evaluated, nothing from another host."""
+"""Pages obey the policy `default-src 'self'`: nothing inline, nothing evaluated, nothing from another host.
+
+A line of a template can be read without scrolling, apart from its sentences.
+"""
 
 import re
 from html.parser import HTMLParser
@@ -10,6 +13,10 @@ from scorekeeper.folders import TEMPLATES
 JINJA_VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 JINJA_TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 LOADS = {"script": "src", "link": "href", "img": "src", "source": "src", "iframe": "src", "form": "action"}
+
+
+SENTENCE = re.compile(r"""\b(?:_|ngettext)\(("[^"]*"|'[^']*')(, ?("[^"]*"|'[^']*'))?""")
+MOST_CHARACTERS = 200  # of a line
 
 
 class Policy(HTMLParser):
@@ -53,6 +60,27 @@ def test_no_page_holds_an_inline_script_style_or_handler() -> None:
         for sentence in against_the_policy(path.read_text(encoding="utf-8"))
     ]
     assert not wrong, "\n".join(["", *wrong])
+
+
+def find_long_lines(template: str) -> list[int]:
+    """Return the number of each line that is too long even without the sentences to translate."""
+    lines = enumerate(template.splitlines(), 1)
+    return [number for number, line in lines if len(SENTENCE.sub("", line)) > MOST_CHARACTERS]
+
+
+def test_no_line_of_a_template_is_too_long() -> None:
+    wrong = [
+        f"{path.relative_to(TEMPLATES)}:{line}"
+        for path in sorted(TEMPLATES.rglob("*.html"))
+        for line in find_long_lines(path.read_text(encoding="utf-8"))
+    ]
+    assert wrong == []
+
+
+def test_a_long_line_is_found_unless_it_is_a_sentence() -> None:
+    sentence = "word " * MOST_CHARACTERS
+    assert find_long_lines(f"<p>\n<a>{sentence}</a>") == [2]
+    assert find_long_lines(f"""<p>{{{{ _("{sentence}") }}}}</p>""") == []
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,10 @@ def test_the_standings_say_who_won_most_in_each_month_of_the_year_in_the_chosen_
         section = re.search(r'<section class="card" id="months">(.*?)</section>', page.html, re.DOTALL)
         assert section
         rows = [
-            [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
+            [
+                " ".join(re.sub(r"<[^>]*>", " ", cell).split())
+                for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
+            ]
             for row in re.findall(r"<tr>(.*?)</tr>", section[1], re.DOTALL)
         ]
         expected = []
