@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from scorekeeper.store.postgresql.pool import Pool
 from tests.postgresql import pooling
 
 pytest.register_assert_rewrite("tests.played.games")
+
+os.environ["TZ"] = "UTC"  # for the servers that tests start, too; phones have time zones of their own
+time.tzset()
 
 HERE = Path(__file__).parent
 SLOW = (HERE / "trust", HERE / "deploy")  # attacks, and machines that are set up, lost and restored

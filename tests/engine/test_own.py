@@ -115,6 +115,12 @@ def test_what_cannot_be_settled_is_refused_with_the_players_in_the_same_breath(
     assert {problem.key for problem in refused.value.problems} == {key, "name_twice"}
 
 
+def test_the_first_character_of_a_name_that_nobody_can_see_is_spelled_out() -> None:
+    with pytest.raises(RuleError) as refused:
+        OWN.seat(["Anna", "Bo"], options={"name": "A\u202eB\u2066C"})
+    assert "U+202E" in str(refused.value)
+
+
 def test_every_game_that_is_known_as_settings_is_in_the_menu() -> None:
     assert set(KNOWN) < set(VARIANTS)
     assert all(OWN.settle(each) for each in KNOWN.values())

@@ -248,6 +248,17 @@ def test_a_night_deletes_a_book_for_good_and_its_address_stays_taken(
         books.make_book(id_)
 
 
+def test_a_book_that_is_opened_at_any_machine_counts_as_used_then(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    table, id_ = BookTable(machines[0].extensions["books"].pool), book.rpartition("/")[2]
+    before = dict(table.list_active())[id_]
+    phone.open(f"{book}/")
+    for each in machines:
+        each.extensions["books"].tidy()
+    assert dict(table.list_active())[id_] > before
+
+
 def test_a_write_at_one_machine_is_noticed_by_the_other(book: str, machines: tuple[Flask, Flask]) -> None:
     here, there = (find_book(each, book).store for each in machines)
     before = there.find_last_write()

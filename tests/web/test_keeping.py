@@ -71,6 +71,13 @@ def test_every_reason_is_told_and_nothing_comes_in(app: Flask, phone: Phone) -> 
     assert list_matches(store_of(app)) == ()
 
 
+def test_of_a_file_with_very_many_mistakes_the_first_are_told_and_the_rest_are_counted(phone: Phone) -> None:
+    wrong = MATCH | {"entries": [ends("Zoe", "5", "0")] * 203}
+    page = bring(phone.client, phone, "/keeping/import", files=[(as_json(wrong), "wrong.json")])
+    assert page.text.count("wrong.json: entry") == 200
+    assert "and 3 more" in page.text
+
+
 def test_a_match_in_the_line_notation_comes_in_and_what_is_wrong_in_one_is_told_with_its_line(
     app: Flask, phone: Phone
 ) -> None:

@@ -133,6 +133,7 @@ def test_nobody_but_the_two_captains_writes_on_a_card(season: Season) -> None:
     [
         ({"points-0-3": "61"}, "Game 3 has no winner yet"),
         ({"points-0-7": ""}, "Game 7 has no winner yet"),
+        ({"points-0-2": "-1"}, "Game 2 has no winner yet"),
         ({"points-0-1": "75"}, "at most 61"),
     ],
 )
