@@ -25,7 +25,7 @@ from scorekeeper.hosting.books import IDLE, QUIET, HostedBooks
 from scorekeeper.play.history.search import list_matches
 from scorekeeper.play.photos import find_photo, keep_photo
 from scorekeeper.play.scoring.writing import start_match
-from scorekeeper.play.upkeep.book import MOST_IDLE, find_book_name, name_book
+from scorekeeper.play.upkeep.book import MOST_IDLE, find_book_name, name_book, open_book
 from scorekeeper.store import NotFoundError, SqliteStore, StoreError
 from scorekeeper.store.ids import make_id
 from scorekeeper.store.keys import make_keys
@@ -52,6 +52,12 @@ def find(data: Path, book_id: str) -> Path:
     folder = find_folder(data, book_id)
     assert folder is not None
     return folder
+
+
+def test_an_empty_folder_is_no_book_and_stays_empty(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="does not exist"):
+        open_book(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_new_book_has_a_folder_that_a_house_could_serve(tmp_path: Path) -> None:
