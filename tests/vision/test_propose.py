@@ -9,10 +9,11 @@ import pytest
 
 from vision.detect import propose
 from vision.detect.decode import Detection, Detections
-from vision.detect.detector import Detector, Overview, Region
+from vision.detect.detector import NARROW_MARGIN, Detector, Overview, Region, measure_area, surround
 from vision.detect.models import Maps
 from vision.detect.pipeline import detect
 from vision.detect.pyramid import build_pyramid
+from vision.detect.refine import refine
 from vision.detect.regions import AROUND, HINT, find_boxes
 from vision.detect.sizes import filter_by_size
 from vision.lab.render import render_photo
@@ -105,18 +106,42 @@ def test_where_one_small_look_shows_every_tile_clearly_there_is_no_other(sizes: 
 def test_where_a_hint_lies_far_from_every_tile_there_is_a_finer_look(monkeypatch: pytest.MonkeyPatch) -> None:
     detector = Detector(build_pyramid(render_photo(["6-4"], "apart", 4, (800, 600)).image))
     seen = detector.survey(propose.COARSE / detector.pyramid.longer_side)
-    for far, looks in (((), 1), (((0, 0, 400, 90),), 2)):
+    for far in ((), ((0, 0, 400, 90),)):
         look = Mock(return_value=replace(seen, hints=(*seen.hints, *far)))
         monkeypatch.setattr(Detector, "survey", look)
         propose.propose(detector)
-        assert look.call_count == looks
+        assert (look.call_count > 1) == bool(far)
 
 
-def test_small_tiles_are_looked_at_finer(sizes: list[int]) -> None:
-    made = render_photo(LINE, "chain", 3, (1600, 1200))
-    best = propose.propose(Detector(build_pyramid(made.image))).best
+@pytest.mark.parametrize(
+    ("scale", "finer"), [(1, [propose.MIDDLE]), (0.7, [propose.MEDIUM])], ids=["a line", "the same from afar"]
+)
+def test_small_tiles_are_looked_at_finer(scale: float, finer: list[int], sizes: list[int]) -> None:
+    image = render_photo(LINE, "chain", 3, (1600, 1200)).image
+    table = np.full_like(image, image[0, 0])
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    table[: small.shape[0], : small.shape[1]] = small
+    best = propose.propose(Detector(build_pyramid(table))).best
     assert len(best.tiles) == len(LINE)
-    assert sizes == [propose.COARSE, propose.MEDIUM]
+    assert sizes == [propose.COARSE, *finer]
+
+
+def test_the_arms_of_a_line_that_turns_are_looked_at_nearer_one_by_one(looked_at: list[Region]) -> None:
+    detector = Detector(build_pyramid(render_photo(LINE, "chain", 5, (1600, 1200)).image))
+    proposals = propose.propose(detector)
+    tiles = refine(detector, proposals).tiles
+    assert len(looked_at) == 2
+    around = measure_area(surround(proposals.best.tiles, detector.pyramid.shape, NARROW_MARGIN))
+    assert sum(map(measure_area, looked_at)) < 0.7 * around
+    assert len(tiles) == len(LINE)
+    assert all(any(propose.is_same_tile(tile, seen) for seen in tiles) for tile in proposals.best.tiles)
+
+
+def test_where_a_tile_may_be_missed_one_nearer_look_shows_everything_between_the_tiles(looked_at: list[Region]) -> None:
+    detector = Detector(build_pyramid(render_photo(LINE, "chain", 5, (1600, 1200)).image))
+    proposals = propose.propose(detector)
+    refine(detector, replace(proposals, best=replace(proposals.best, unexplained=((700, 700, 800, 800),))))
+    assert looked_at == [surround(proposals.best.tiles, detector.pyramid.shape)]
 
 
 def test_halves_that_belong_to_no_tile_are_told() -> None:

@@ -25,6 +25,12 @@ MAX_PIXELS = 900_000
 """Pixels of a region, resized, at most."""
 LEAST_SCORE = 0.15
 """The least score of a detection."""
+MARGIN = 1.3
+"""The distance, in lengths of a tile, from its middle to the border of a region around it."""
+NARROW_MARGIN = 0.9
+"""The same for a region with no other tiles, which still contains all of the tile."""
+SAVES = 0.85
+"""Two regions are looked at instead of one if they have less than this share of its pixels."""
 EXPLAINS, GROWTH = 0.5, 1.2
 """The least score of a tile that explains the hints within it, its outline enlarged by this factor."""
 
@@ -139,9 +145,36 @@ def _to_regions(boxes: list[Box], origin: Array, by: Array, size: list[int]) -> 
     return tuple(region for region in regions if measure_area(region))
 
 
-def surround(tiles: list[Detection], shape: tuple[int, ...]) -> Region:
-    """Return the region of a picture of `shape` (height, width) that contains the tiles and a margin around them."""
-    reach = typical_length(tiles) * 1.3
+def split_for_looks(tiles: list[Detection], shape: tuple[int, ...], scale: float) -> list[list[Detection]]:
+    """Return the tiles in groups: looks at the regions around them at `scale` cost less than one at the region of all.
+
+    The arms of a line that turns are such groups. `shape` is that of the picture; regions have the NARROW_MARGIN.
+    """
+    middles = np.array([tile.centre for tile in tiles])
+    reach, edge = typical_length(tiles) * NARROW_MARGIN, (GRID + 2 * PADDING) / scale
+
+    def measure_regions(order: Array) -> Array:
+        """Return the pixels (N) of looks at the first tile in this order, at the first two, and so on to all N."""
+        low, high = np.minimum.accumulate(middles[order]), np.maximum.accumulate(middles[order])
+        sides = np.minimum(high + reach, shape[1::-1]) - np.maximum(low - reach, 0) + edge
+        return np.asarray(sides.prod(axis=1))
+
+    splits = []
+    for order in np.argsort(middles, axis=0, kind="stable").T:
+        first, last = measure_regions(order), measure_regions(order[::-1])[::-1]
+        splits += [(first[at - 1] + last[at], order[:at], order[at:]) for at in range(1, len(tiles))]
+    pixels, *parts = min(splits, key=lambda split: split[0], default=(np.inf,))
+    if pixels >= SAVES * first[-1]:
+        return [tiles]
+    return [group for part in parts for group in split_for_looks([tiles[k] for k in part], shape, scale)]
+
+
+def surround(tiles: list[Detection], shape: tuple[int, ...], margin: float = MARGIN) -> Region:
+    """Return the region of a picture of `shape` (height, width) that contains the tiles and a `margin` around them.
+
+    The margin is measured in tile lengths from their middles.
+    """
+    reach = typical_length(tiles) * margin
     middles = np.array([tile.centre for tile in tiles])
     low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
     return (

@@ -15,6 +15,9 @@ COARSE = 224
 """Pixels of the picture's longer side in the first look."""
 ALL_SHOWN, ALL_LENGTH = 0.7, 36.0
 """The least score of the tiles, and their least typical length in pixels, for one look to show all tiles."""
+MIDDLE, PAIRED, NEARLY_LONG = 320, 0.7, 0.8
+"""The same in a second look that mostly shows all, since the first finds tiles, and either at least this share of the
+clearly visible halves belongs to them, or their length is at least this multiple of ALL_LENGTH, but less than it."""
 MEDIUM, COARSEST = 480, 112
 """Pixels of the longer side in the next look if the first does not show all, and in the last if neither is clear."""
 FINE = 960
@@ -68,8 +71,11 @@ class Proposals:
 def propose(detector: Detector) -> Proposals:
     """Return where tiles lie and how long they are, as far as small versions of the whole picture show it."""
     first = _survey(detector, COARSE)
-    if _shows_all(first, detector.pyramid.shape):
-        return Proposals(first, _find_larger(first, [first]), _find_smaller(first, [first]))
+    looks = [first]
+    if not _shows_all(first, detector.pyramid.shape) and _shows_nearly_all(first):
+        looks.append(_survey(detector, MIDDLE))
+    if _shows_all(looks[-1], detector.pyramid.shape):
+        return Proposals(looks[-1], _find_larger(looks[-1], looks), _find_smaller(looks[-1], looks))
     looks = [_survey(detector, MEDIUM), first]
     if not any(look.clear for look in looks):
         looks.append(_survey(detector, COARSEST))
@@ -93,6 +99,14 @@ def _shows_all(look: Look, shape: tuple[int, ...]) -> bool:
         for low, high, far, deep in look.hints
     )
     return near and typical_length(look.tiles) * look.scale >= ALL_LENGTH
+
+
+def _shows_nearly_all(look: Look) -> bool:
+    """Return whether a slightly finer look likely shows all tiles: these are a little too short, or few are missed."""
+    if look.weight <= DETECTED:
+        return False
+    length = typical_length(look.tiles) * look.scale / ALL_LENGTH
+    return NEARLY_LONG <= length < 1 or (length >= 1 and look.tiles[0].paired_share >= PAIRED)
 
 
 def _survey(detector: Detector, size: int) -> Look:

@@ -8,9 +8,9 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from .decode import Detection, Detections
-from .detector import BEST_LENGTH, Detector, limit_scale, measure_area, surround
-from .propose import LARGE, NO_BETTER, Proposals, is_same_tile, keep_beside, keep_better
+from .decode import Detection, Detections, UnpairedHalf
+from .detector import BEST_LENGTH, NARROW_MARGIN, Detector, limit_scale, measure_area, split_for_looks, surround
+from .propose import ALL_SHOWN, LARGE, NO_BETTER, Look, Proposals, is_same_tile, keep_beside, keep_better
 from .sets import apply_set
 from .sizes import ALIKE, filter_by_size, group_by_length, typical_length
 
@@ -32,9 +32,31 @@ def refine(detector: Detector, proposals: Proposals, least: float = 0.0) -> Dete
     region = surround(best.tiles, detector.pyramid.shape)
     scale = limit_scale(region, BEST_LENGTH / typical_length(best.tiles))
     nearer = scale >= best.scale * NO_BETTER
-    seen = detector.detect(region, scale) if nearer else Detections(best.tiles, best.unpaired)
+    seen = _detect_again(detector, best, scale) if nearer else Detections(best.tiles, best.unpaired)
     tiles = [*seen.tiles, *(tile for large in proposals.larger for tile in _focus_larger(detector, large, seen.tiles))]
     return Detections(_add_smaller(detector, filter_by_size(tiles), proposals.smaller), seen.unpaired)
+
+
+def _detect_again(detector: Detector, look: Look, scale: float) -> Detections:
+    """Return the detections of a closer look at the tiles of `look`, each list with the best score first.
+
+    If `look` shows all tiles clearly, the margin around them is narrow, and the arms of a line have a region each.
+    """
+    shape = detector.pyramid.shape
+    if look.unexplained or min(tile.score for tile in look.tiles) < ALL_SHOWN:
+        return detector.detect(surround(look.tiles, shape), scale)
+    groups = split_for_looks(look.tiles, shape, scale)
+    middles = np.array([tile.centre for group in groups for tile in group])
+    numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+
+    def find_group(each: Detection | UnpairedHalf) -> int:
+        """Return the number of the group that has the tile nearest to a detection: two regions may show it."""
+        return int(numbers[np.hypot(*(middles - each.centre).T).argmin()])
+
+    seen = [detector.detect(surround(group, shape, NARROW_MARGIN), scale) for group in groups]
+    tiles = [tile for number, part in enumerate(seen) for tile in part.tiles if find_group(tile) == number]
+    unpaired = [half for number, part in enumerate(seen) for half in part.unpaired if find_group(half) == number]
+    return Detections(sorted(tiles, key=lambda tile: -tile.score), sorted(unpaired, key=lambda half: -half.score))
 
 
 def _focus_larger(detector: Detector, tile: Detection, others: list[Detection]) -> list[Detection]:
