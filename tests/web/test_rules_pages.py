@@ -364,7 +364,7 @@ def test_every_claim_is_made_on_some_page(pages: Pages) -> None:
 def test_the_deal_adds_up_to_the_set(pages: Pages, variant: Variant) -> None:
     for seating, page in pages[variant.key]:
         columns = re.findall(r'<th scope="col">([^<]*)', page)
-        rows = re.findall(r'<th scope="row" class="number">(\d+)</th>((?:<td class="number">\d+</td>)+)', page)
+        rows = re.findall(r'<th scope="row" class="number">(\d+)</th>((?:\s*<td class="number">\d+</td>)+)', page)
         if not variant.at(seating).deal.each:  # how many an own game deals is a setting
             assert not rows
             continue
