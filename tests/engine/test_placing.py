@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from scorekeeper.engine.file.match import read_match
-from scorekeeper.engine.layout.models import LINE, SPIN_ALL, Model
+from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, Model
 from scorekeeper.engine.layout.placing import JoinedTile, PlacedTile, find_join, measure, place_tiles
 from scorekeeper.engine.sheet.fold import follow_entries, start_sheet
 from scorekeeper.engine.tiles import Tile, parse_tile
@@ -47,6 +47,12 @@ def test_a_double_that_takes_four_gets_them_at_its_four_sides() -> None:
         (0, 2, 4, 2),
         (0, -2, 3, 4),
     ]
+
+
+def test_a_later_double_of_a_fork_goes_on_at_its_two_halves() -> None:
+    joins = [join("6-6"), join("6-4", "6-6", 6), *(join(tile, "4-4", 4) for tile in ("4-3", "4-2"))]
+    joins.insert(2, join("4-4", "6-4", 4))
+    assert [(each.x, each.y) for each in place_tiles(joins, FORK)] == [(0, 0), (1.5, 0), (3, 0), (3, 2), (3, -2)]
 
 
 def test_a_few_tiles_are_not_drawn_larger_than_others() -> None:

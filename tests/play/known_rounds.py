@@ -57,7 +57,7 @@ def find_best(sheet: Sheet, hands: Hands, turn: str, side: str, passed: int = 0,
 
 
 def _score(sheet: Sheet, hands: Hands, side: str, out: str | None, last: str) -> int:
-    held = tuple((player, Hand(tiles)) for player, tiles in hands.items() if player != out)
+    held = tuple((player, Hand(tiles)) for player, tiles in hands.items())
     ended = RoundEnd(how="out" if out else "blocked", out=out, hands=held, locked_by=None if out else last)
     _, line = step(sheet, 1, ended)
     assert not line.problems, line.problems

@@ -35,6 +35,7 @@ GAMES: Mapping[str, tuple[str, int, Mapping[str, object]]] = {
     "cross pairs": ("latin_partner", 4, {"blocked_by": "single", "tie": "lead", "tranque": 25}),
     "six-love": ("six_love", 4, {"key": 2}),
     "German draw": ("german_draw", 4, {}),
+    "Kozel alone, where points are penalties": ("kozel_alone", 4, {}),
     "Kozel, with points to get on the board": ("kozel", 4, {"double_blank": 25}),
 }
 ENDINGS = 5_000 if LONG else 200

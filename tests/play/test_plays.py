@@ -131,6 +131,14 @@ LEFT_OUT = {
 }
 
 
+def test_as_many_play_as_a_table_has_seats(store: Store) -> None:
+    header = ",".join(f"Player {number}" for number in range(1, 9))
+    table = plays_in(f"date,{header}\n2024-05-01,1,2,3,4,5,6,7,8\n".encode())
+    record_plays(store, table, PlayChoice(roles=("date", *["player"] * 8), lowest_wins=False))
+    [match] = list_matches(store)
+    assert len(match.players) == 8
+
+
 @pytest.mark.parametrize("case", LEFT_OUT)
 def test_what_cannot_become_a_match_is_left_out_with_the_reason(store: Store, case: str) -> None:
     reason, play = LEFT_OUT[case]

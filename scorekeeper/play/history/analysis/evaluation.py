@@ -116,7 +116,7 @@ def score_end(known: KnownRound, hands: OpenHands, end: FinalPosition) -> Mappin
     ended = RoundEnd(
         how="out" if end.out else "blocked",
         out=mover if end.out else None,
-        hands=tuple((player, hand) for player, hand in left.items() if not (end.out and player == mover)),
+        hands=tuple(left.items()),
         lead=known.lead,
         locked_by=None if end.out else mover,
         last=LastTile(end.last.tile, (End(low), End(high))) if end.out else LastTile(),
