@@ -89,7 +89,8 @@ def test_a_card_counts_when_the_other_captain_has_confirmed_it(season: Season) -
     assert report.result is not None
     assert (report.progress, report.result.total) == ("done", (5, 4))
     document = season.desk.client.get(f"{season.path}/season.json").get_json()
-    assert len(document["matches"][0]["result"]["games"]) == 9
+    match = document["matches"][0]
+    assert (match["home"], match["away"], len(match["result"]["games"])) == (*report.names, 9)
     assert {(each["name"], each["team"], each["won"]) for each in document["players"]} == {
         ("Hanna", "", 5),
         ("Ali", "", 4),
