@@ -134,7 +134,7 @@ LEFT_OUT = {
 def test_as_many_play_as_a_table_has_seats(store: Store) -> None:
     header = ",".join(f"Player {number}" for number in range(1, 9))
     table = plays_in(f"date,{header}\n2024-05-01,1,2,3,4,5,6,7,8\n".encode())
-    record_plays(store, table, PlayChoice(roles=("date", *["player"] * 8), lowest_wins=False))
+    record_plays(store, table, PlayChoice(roles=("date", *("player",) * 8), lowest_wins=False))
     [match] = list_matches(store)
     assert len(match.players) == 8
 
