@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.file.match import read_match
 from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, Model
-from scorekeeper.engine.layout.placing import JoinedTile, PlacedTile, find_join, measure, place_tiles
+from scorekeeper.engine.layout.placing import GAP, JoinedTile, PlacedTile, find_join, measure, place_tiles
 from scorekeeper.engine.sheet.fold import follow_entries, start_sheet
 from scorekeeper.engine.tiles import Tile, parse_tile
 from tests.simulator.matches import MatchHeld, list_seated
@@ -17,9 +17,10 @@ def join(tile: str, at: str | None = None, pip: int | None = None) -> JoinedTile
     return JoinedTile(parse_tile(tile, 6), None if at is None else parse_tile(at, 6), pip, pip)
 
 
-def overlap(one: PlacedTile, other: PlacedTile) -> bool:
-    across = sum(0.5 if each.upright else 1 for each in (one, other))
-    down = sum(1 if each.upright else 0.5 for each in (one, other))
+def overlap(one: PlacedTile, other: PlacedTile, gap: float = 0) -> bool:
+    """Return whether the tiles overlap, or are closer to each other than `gap`."""
+    across = sum(0.5 if each.upright else 1 for each in (one, other)) + gap
+    down = sum(1 if each.upright else 0.5 for each in (one, other)) + gap
     return abs(one.x - other.x) < across - 0.01 and abs(one.y - other.y) < down - 0.01
 
 
@@ -89,6 +90,12 @@ def check_round(joins: list[JoinedTile], model: Model) -> None:
     placed = place_tiles(joins, model)
     by_tile = {each.tile: each for each in placed}
     assert len(by_tile) == len(joins)
+    near = {tile: {tile} for tile in by_tile}
+    for one, other in ((join.tile, join.at) for join in joins if join.at is not None):
+        near[one].add(other)
+        near[other].add(one)
     for number, each in enumerate(placed):
         assert not any(overlap(each, other) for other in placed[:number])
+        apart = [other for other in placed[:number] if near[each.tile].isdisjoint(near[other.tile])]
+        assert not any(overlap(each, other, GAP) for other in apart)
     assert all(touch(by_tile[join.tile], by_tile[join.at]) for join in joins if join.at is not None)

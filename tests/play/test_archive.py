@@ -167,6 +167,8 @@ def test_a_result_is_kept_as_it_was_told(store: Store, other: Store, packed: io.
     [
         {"index": None},
         {"index": b"{}"},
+        {"index": b'{"format": 99, "names": {}, "matches": []}'},
+        {"index": b'{"format": 2, "names": [], "matches": []}'},
         {"index": b'{"format": 1, "names": {}, "matches": [{"file": "elsewhere.json"}]}'},
         {"index": b'{"format": 2, "names": {}, "matches": ["elsewhere.json"]}'},
         {"index": b'{"format": 2, "names": {}, "matches": [7, null, [], {}]}'},

@@ -177,8 +177,8 @@ def _list_entry_problems(draft: MatchDraft) -> tuple[Problem, ...]:
             if not 1 <= entry.refers_to < number:
                 problems.append(Problem("no_such_entry", (f"entry {number}", "of"), (("number", entry.refers_to),)))
             continue
-        alone = fold(variant, seating, [entry]).lines[0].problems
-        problems += [problem.under(f"entry {number}") for problem in alone if problem.key != "lead_missing"]
+        (alone,) = fold(variant, seating, [entry]).lines
+        problems += [problem.under(f"entry {number}") for problem in alone.problems if problem.key != "lead_missing"]
     return tuple(problems)
 
 
