@@ -14,6 +14,7 @@ from vision.lab.evaluate.__main__ import main
 from vision.lab.render.films import make_film
 from vision.reading import Reading, ReadTile
 from vision.tracking import Tracker
+from vision.tracking.foreshortening import measure_foreshortening
 from vision.tracking.motion import PATIENCE, MotionGate, shrink
 from vision.tracking.registration import is_same_place, move_tile
 
@@ -175,6 +176,14 @@ def test_a_tile_that_several_readings_agree_on_is_sure_unless_they_are_unclear_o
     assert [(tile.notation, tile.sure) for tile in reading.tiles] == [("5-2", sure)]
 
 
+def test_more_readings_that_agree_may_be_less_confident_each(table: Table) -> None:
+    table.look(8)
+    table.lay("5-2", 0, sure=False)
+    table.tiles = [replace(tile, confidence=0.85) for tile in table.tiles]
+    told = [table.tracker.watch(table._photograph()) for _ in range(10)]
+    assert [tile.sure for reading in told if reading is not None for tile in reading.tiles] == [False, True]
+
+
 def test_a_tile_that_a_doubt_names_is_asked_about_however_often_it_is_read(table: Table) -> None:
     table.look(4)
     table.lay("9-2", 0, sure=False)  # a tile of another set than the match's
@@ -255,6 +264,34 @@ def test_the_average_of_the_frames_since_the_last_motion_is_read() -> None:
     for _ in range(4):
         tracker.watch(table)
     assert np.abs(read[-1].astype(int) - table).max() <= 1  # earlier frames have no influence left
+
+
+@pytest.mark.parametrize(("tilt", "turn"), [(0, 0), (45, 0), (45, 30)])
+def test_how_much_shorter_tiles_look_from_the_side_is_measured_by_their_outlines(tilt: float, turn: float) -> None:
+    camera = from_a_seat(tilt, turn, distance=1000)
+    tiles = [lay("6-6", 0, 0, 0, camera), lay("6-1", 1.5, 0, 90, camera), lay("1-1", 3, 0, 0, camera)]
+    assert measure_foreshortening(tiles) == pytest.approx(1 / np.cos(np.radians(tilt)), rel=0.02)
+    assert measure_foreshortening([]) == 1
+
+
+def test_a_table_seen_from_the_side_is_read_about_as_high_as_from_above_and_told_where_it_lies() -> None:
+    heights: list[int] = []
+    tiles = [lay("6-6", 0, 0, 0, from_a_seat(45, 0)), lay("6-1", 1.5, 0, 90, from_a_seat(45, 0), sure=False)]
+    there = [move_tile(tile, np.array([[0.5, 0, 0], [0, 0.5, 0], [0, 0, 1]])) for tile in tiles]
+
+    def find(image: Array, _: int | None) -> tuple[ReadTile, ...]:
+        heights.append(image.shape[0])
+        return tuple(move_tile(tile, np.diag([1, image.shape[0] / 800, 1])) for tile in there)
+
+    tracker = Tracker(6, find)
+    frame = np.full((800, 1000, 3), 90, np.uint8)
+    told = [reading for _ in range(8) if (reading := tracker.watch(frame)) is not None]
+    assert heights[0] == 800
+    assert len(set(heights)) > 2  # seen a little differently each time
+    assert np.mean(heights[1:]) == pytest.approx(800 * np.sqrt(2), rel=0.06)
+    for tile in told[-1].tiles:
+        (true,) = (each for each in there if each.name == tile.name)
+        assert np.allclose(tile.corners, true.corners, atol=0.01)
 
 
 def test_another_exposure_is_no_motion() -> None:

@@ -1,5 +1,6 @@
 """The memory of a table: the tiles that a camera has seen on it so far, and their places."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,6 +15,7 @@ from ..detect.candidates import SURE, TESTED
 from ..photo.decoding import Photo
 from ..reader import TileFinder, make_reading, read
 from ..reading import Reading, ReadTile
+from .foreshortening import stretch_frame
 from .motion import MotionGate, has_changed, read_small, shrink, write_small
 from .registration import Name, is_same_place, move_tile, register
 
@@ -25,16 +27,20 @@ LOOKS_TO_ASK = 3
 these readings agree so clearly that it is sure."""
 AGREED = 0.9
 """The least mean confidence, as odds, at which LOOKS_TO_ASK readings that agree make a tile sure: the noise differs
-from frame to frame, so what is left of the doubt of each single one is small."""
-MORE_LOOKS = 3
+from frame to frame, so what is left of the doubt of each single one is small. For twice as many readings, the odds are
+lower: their logarithm is divided by the square root of two."""
+MORE_LOOKS = 5
 """Readings of a table that does not change after something moved, or after players were asked about a tile: its tiles
 may become clearer in them."""
 LOOKS_TO_FORGET = 3
 """Readings in a row in which a remembered tile must be missing before it is gone."""
 LIKELY = 0.6
 """The least confidence of a tile that players are asked about."""
-AVERAGED = 4
-"""Frames on which nothing moves whose average is read: it has half the noise of one, and shows dark pips."""
+VIEWS = (1.0, 0.88, 1.12)
+"""The heights at which a table at rest that is seen from the side is read in turn, relative to that at which it looks
+as from above: what is misread in one reading is often read right in another."""
+AVERAGED = 8
+"""Frames on which nothing moves whose average is read: it has a third of the noise of one, and shows dark pips."""
 
 
 class Tracker:
@@ -89,7 +95,10 @@ class Tracker:
             return None
         self._read = small
         height, width = frame.shape[:2]
-        reading = read(Photo(frame, (width, height)), self._largest, find_tiles=self._find_tiles)
+        seen = [*self._known.values(), *(tile for tile, _, _ in self._new.values())]
+        view = VIEWS[self._gate.still_frames % len(VIEWS)]
+        photo = Photo(stretch_frame(frame, seen, view), (width, height))
+        reading = read(photo, self._largest, find_tiles=self._find_tiles)
         moved = self._remember(reading)
         names = frozenset((name, tile.sure) for name, tile in self._known.items())
         if (not moved and self._shown == names) or (self._shown is None and self._new):
@@ -158,7 +167,7 @@ class Tracker:
                 if not known.sure:
                     self._looks[name] += 1
                     confidence = _average(known.confidence, confidence, self._looks[name])
-                    is_sure = is_sure or confidence >= AGREED
+                    is_sure = is_sure or _do_agree(confidence, self._looks[name])
                 before[name] = replace(tile, confidence=confidence, sure=is_sure or known.sure)
                 self._missing[name] = 0
                 continue
@@ -170,7 +179,7 @@ class Tracker:
                 new[name] = replace(tile, confidence=confidence), looks, misses
                 continue
             moved = moved or name in before
-            before[name] = replace(tile, confidence=confidence, sure=is_sure or confidence >= AGREED)
+            before[name] = replace(tile, confidence=confidence, sure=is_sure or _do_agree(confidence, looks))
             self._missing[name], self._looks[name] = 0, looks
             if not before[name].sure:
                 self._more = MORE_LOOKS
@@ -235,6 +244,11 @@ def _find_confidence(tile: ReadTile, doubted: bool) -> float:
 def _average(before: float, now: float, looks: int) -> float:
     """Return the mean of the confidences of so many `looks`, in log-odds; `before` is that of all but the last one."""
     return sigmoid((logit(before) * (looks - 1) + logit(now)) / looks)
+
+
+def _do_agree(confidence: float, looks: int) -> bool:
+    """Return whether so many `looks` that agree make a tile sure; `confidence` is their mean."""
+    return logit(confidence) * math.sqrt(min(looks / LOOKS_TO_ASK, 2)) >= logit(AGREED)
 
 
 def _write_tiles(tiles: Iterable[ReadTile]) -> Any:
