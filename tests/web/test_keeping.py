@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -53,10 +54,12 @@ def as_json(document: object) -> bytes:
 def test_match_files_come_in_and_the_same_sheet_goes_out(app: Flask, phone: Phone) -> None:
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(MATCH), "a.json"), (as_json(MATCH), "b.json")])
     assert "2 matches imported" in page.text
+    assert re.findall(r'id="came-in" href="([^"]+)"', page.html) == ["/history"]
     [first, second] = list_matches(store_of(app))
     out = phone.client.get(f"/m/{first.id}/match.json").get_json()
     page = bring(phone.client, phone, "/keeping/import", files=[(as_json(out), "again.json")])
     again = list_matches(store_of(app))[0]
+    assert re.findall(r'id="came-in" href="([^"]+)"', page.html) == [f"/m/{again.id}/sheet"]
     assert load_match(store_of(app), again.id).sheet == load_match(store_of(app), second.id).sheet
 
 
