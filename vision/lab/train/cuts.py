@@ -57,9 +57,17 @@ def _far(place: Points, tile: TrueTile) -> bool:
     return bool(np.hypot(*(place - np.mean(tile.corners, axis=0))) > 1.2 * diagonal)
 
 
-Cut = tuple[NDArray[np.uint8], int, NDArray[Any] | None, NDArray[Any]]
-"""The picture, its number (or NONE), its map of pips (None: not judged), the errors of its corners (8; nan if none)."""
+Cut = tuple[NDArray[np.uint8], tuple[int, ...], NDArray[Any] | None, NDArray[Any]]
+"""The picture, the numbers that it may show (or NONE), its map of pips (None: not judged), and the errors of its
+corners (8; nan if none).
+
+A half that is covered in part may show every number of the set of which the same pips would be in view.
+"""
 UNKNOWN = np.full(8, np.nan, np.float32)
+WHOLE = 0.88
+"""The least visible share of a half whose pips are judged."""
+LEAST_VISIBLE, LEAST_READABLE = 0.55, 0.35
+"""The least visible share of a half that is not NONE, and of one whose visible pips allow one number only."""
 
 
 def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
@@ -73,29 +81,33 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
             continue
         for half in (0, 1):
             corners = find_half_corners(tile.corners, half)
-            if not tile.up or tile.visible[half] < 0.55:
+            seen, possible = tile.visible[half], tile.possible[half]
+            least = LEAST_READABLE if len(possible) == 1 else LEAST_VISIBLE
+            if not tile.up or seen < least:
                 if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
                     found.append(
                         (
                             rectify_half(image, place_askew(rng, corners, rough=rng.random() < 0.5))[0],
-                            NONE,
+                            (NONE,),
                             None,
                             UNKNOWN,
                         )
                     )
                 continue
-            if tile.visible[half] < 0.88:
-                continue
             picture, turn = rectify_half(image, place_askew(rng, corners, rough=rng.random() < 0.5))
+            there = cv2.perspectiveTransform(corners.astype(np.float32)[None], turn)[0]
+            misses = ((there - SQUARE) / INNER).astype(np.float32).ravel()
+            if seen < WHOLE:
+                found.append((picture, possible, None, misses))
+                continue
             pips = np.zeros((SIDE // 2, SIDE // 2), np.float32)
             if tile.spots[half]:
                 spots = cv2.perspectiveTransform(np.array(tile.spots[half], np.float32)[None], turn)[0] / 2
                 for x, y in spots:
                     raise_bell(pips, float(x), float(y), 1.1)
-            there = cv2.perspectiveTransform(corners.astype(np.float32)[None], turn)[0]
-            found.append((picture, tile.pips[half], pips, ((there - SQUARE) / INNER).astype(np.float32).ravel()))
+            found.append((picture, (tile.pips[half],), pips, misses))
         if tile.up and min(tile.visible) > 0.8 and rng.random() < 0.2:
-            found.append((rectify_half(image, _wrong(rng, tile))[0], NONE, None, UNKNOWN))
+            found.append((rectify_half(image, _wrong(rng, tile))[0], (NONE,), None, UNKNOWN))
         if len(found) >= most:
             break
     for _ in range(int(rng.integers(0, 3)) if tiles else 4):  # anywhere else, more often where no tile lies
@@ -103,5 +115,5 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
         if all(_far(middle, tile) for tile in tiles):
             ring = np.arange(4) * np.pi / 2 + turn_by
             square = middle + size * np.stack([np.cos(ring), np.sin(ring)], axis=1)
-            found.append((rectify_half(image, square)[0], NONE, None, UNKNOWN))
+            found.append((rectify_half(image, square)[0], (NONE,), None, UNKNOWN))
     return found

@@ -64,7 +64,7 @@ def lighten(model: Path) -> None:
         name = f"{weights.name}_half"
         graph.initializer.remove(weights)
         if values.size >= MANY:
-            whole, steps = _round(torch.from_numpy(values.copy()))
+            whole, steps = round_to_bytes(torch.from_numpy(values.copy()))
             kept = {name: whole.numpy().astype(np.int8), f"{name}_steps": steps.numpy()}
             widen.append(helper.make_node("DequantizeLinear", [*kept], [weights.name], axis=0))
         else:
@@ -77,7 +77,7 @@ def lighten(model: Path) -> None:
     onnx.save(stored, model)
 
 
-def _round(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def round_to_bytes(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the weights as integers from -127 to 127, and for each row the step by which they are multiplied.
 
     Each row gets the step with the least squared error of several; its few largest weights may be clipped.
@@ -96,7 +96,7 @@ def _round_weights(weights: torch.Tensor) -> torch.Tensor:
     """Return the weights with the precision that `lighten` stores."""
     if weights.numel() < MANY:
         return weights.half().float()
-    whole, steps = _round(weights)
+    whole, steps = round_to_bytes(weights)
     return whole * steps.view(-1, *[1] * (weights.dim() - 1))
 
 

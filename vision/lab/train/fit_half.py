@@ -2,10 +2,12 @@
 
 import queue
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.detect.halves import SIDE
@@ -31,10 +33,11 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
         batch = [pool[k] for k in chosen]
         pool = [item for k, item in enumerate(pool) if k not in chosen]
         empty = np.zeros((SIDE // 2, SIDE // 2), np.float32)
+        possible = share_numbers([numbers for _, numbers, _, _ in batch])
         waiting.put(
             (
                 np.stack([picture for picture, _, _, _ in batch]),
-                np.array([number for _, number, _, _ in batch]),
+                possible,
                 np.stack([empty if pips is None else pips for _, _, pips, _ in batch]),
                 np.array([pips is not None for _, _, pips, _ in batch], np.float32),
                 np.stack([misses for _, _, _, misses in batch]),
@@ -42,20 +45,33 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
         )
 
 
+def share_numbers(possible: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+    """Return the probabilities, N×20, of N cut-outs that may show the numbers `possible` with equal probability."""
+    shares = np.zeros((len(possible), NONE + 1), np.float32)
+    for row, numbers in zip(shares, possible, strict=True):
+        row[list(numbers)] = 1 / len(numbers)
+    return shares
+
+
+def find_right(odds: Tensor, possible: Tensor) -> Tensor:
+    """Return for each of N cut-outs (N×20) whether the likeliest number is a possible one."""
+    return possible.gather(1, odds.argmax(dim=1, keepdim=True))[:, 0] > 0
+
+
 def learn_halves(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a batch, and the figures for the curve."""
-    images, numbers, pips, judged, misses = batch
-    number, wanted, mask = torch.from_numpy(numbers).long(), torch.from_numpy(pips), torch.from_numpy(judged)
+    images, shares, pips, judged, misses = batch
+    possible, wanted, mask = torch.from_numpy(shares), torch.from_numpy(pips), torch.from_numpy(judged)
     with torch.autocast("cpu", torch.bfloat16):
         numbers, corners, seen = net(make_picture(images))
     numbers = numbers.float()
     spots = measure_focal_loss(seen[:, 0].float(), wanted, mask[:, None, None], (wanted > 0.999).sum())
-    told = torch.nn.functional.cross_entropy(numbers, number, label_smoothing=0.005)
+    told = torch.nn.functional.cross_entropy(numbers, possible, label_smoothing=0.005)
     off = torch.from_numpy(misses)
     known = torch.isfinite(off).all(dim=1)
     askew = (corners.float()[known] - off[known]).abs().mean()
-    half = number < NONE
-    hit = (numbers.argmax(dim=1) == number).float()
+    half = possible[:, NONE] == 0
+    hit = find_right(numbers, possible).float()
     parts = {"told": told, "spots": spots, "askew": askew, "half": hit[half].mean(), "none": hit[~half].mean()}
     return told + 0.5 * spots + 4 * askew, parts
 

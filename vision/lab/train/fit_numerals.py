@@ -50,7 +50,7 @@ def list_digits(rng: np.random.Generator, image: Values, tiles: tuple[TrueTile, 
             found.append((rectify_half(image, corners)[0], np.append(right.ravel(), False)))
     nothing = np.append(np.zeros(READINGS, bool), True)
     cuts = cut_scene(rng, image, tiles, 6)
-    return found + [(cut[0], nothing) for cut in cuts if np.isnan(cut[3][0]) or not (numerals or cut[1] == 0)]
+    return found + [(cut[0], nothing) for cut in cuts if np.isnan(cut[3][0]) or not (numerals or 0 in cut[1])]
 
 
 def disturb(rng: np.random.Generator, half: Values) -> Values:
