@@ -234,3 +234,12 @@ def test_an_end_that_changes_stays_in_its_place_and_a_new_arm_comes_last() -> No
 )
 def test_only_where_doubles_take_four_one_may_lie_hidden_behind_typed_ends(model: Model, hides: bool) -> None:
     assert may_hide_spinner(Layout(model).with_typed_ends((End(5), End(0)))) == hides
+
+
+def test_a_double_laid_where_three_ends_are_open_is_not_the_first() -> None:
+    """A third end says that a double with tiles at both long sides lies between the typed ends."""
+    typed = Layout(SPIN_ONE).with_typed_ends((End(5), End(0), End(3)))
+    built_in = typed.lay(t("5-5"), t("5-1"), 5).lay(t("5-2"), t("5-5"), 5)
+    assert sorted(built_in.ends) == ends("0", "2", "3")
+    with pytest.raises(RuleError, match="open"):
+        built_in.lay(t("5-4"), t("5-5"), 5)

@@ -15,6 +15,7 @@ from scorekeeper.play.history.search import Search, list_matches, list_own_games
 from scorekeeper.play.history.tallies import count_tallies
 from scorekeeper.play.player_names import rename_player
 from scorekeeper.play.scoring.match import load_match
+from scorekeeper.play.transfer import plays
 from scorekeeper.play.transfer.bg_stats import write_bg_stats_file
 from scorekeeper.play.transfer.csv_plays import Table, guess_roles
 from scorekeeper.play.transfer.formats import Content, find_format
@@ -129,6 +130,13 @@ LEFT_OUT = {
     "nothing": ("no_result", bg_stats_play(1, score(1, ""), score(2, ""))),
     "the second": ("other_winner", bg_stats_play(1, score(1, "1"), score(2, "2", True), score(3, "3"))),
 }
+
+
+def test_a_file_with_too_many_plays_says_how_many_can_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "MOST_PLAYS", 2)
+    assert plays_in(bg_stats(*[bg_stats_play(1, score(1, "1"), score(2, "2"))] * 2))
+    with pytest.raises(RuleError, match="There are 3 matches in this file: at most 2 can come in at once"):
+        plays_in(bg_stats(*[bg_stats_play(1, score(1, "1"), score(2, "2"))] * 3))
 
 
 def test_as_many_play_as_a_table_has_seats(store: Store) -> None:
