@@ -134,7 +134,7 @@ LEFT_OUT = {
 
 def test_a_file_with_too_many_plays_says_how_many_can_come_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plays, "MOST_PLAYS", 2)
-    assert plays_in(bg_stats(*[bg_stats_play(1, score(1, "1"), score(2, "2"))] * 2))
+    plays_in(bg_stats(*[bg_stats_play(1, score(1, "1"), score(2, "2"))] * 2))
     with pytest.raises(RuleError, match="There are 3 matches in this file: at most 2 can come in at once"):
         plays_in(bg_stats(*[bg_stats_play(1, score(1, "1"), score(2, "2"))] * 3))
 
