@@ -179,7 +179,8 @@ def test_the_file_that_we_write_comes_in_elsewhere_with_every_score_and_not_twic
 def test_the_time_of_a_row_is_kept(store: Store) -> None:
     table = plays_in(b"date,Anna,Bo\n2024-05-01 21:45,1,2\n")
     record_plays(store, table, PlayChoice(roles=("date", "player", "player"), lowest_wins=False))
-    assert [match.started for match in list_matches(store)] == [datetime(2024, 5, 1, 21, 45, tzinfo=UTC)]
+    [match] = list_matches(store)
+    assert match.started == match.touched == datetime(2024, 5, 1, 21, 45, tzinfo=UTC)
 
 
 # -- BoardGameGeek -----------------------------------------------------------------------------------------------------
