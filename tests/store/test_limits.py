@@ -34,6 +34,9 @@ def test_a_folder_has_the_bytes_of_its_files(tmp_path: Path) -> None:
     (tmp_path / "other").write_bytes(b"12")
     assert measure_folder(tmp_path) == 7
     assert measure_folder(tmp_path / "missing") == 0
+    (tmp_path / "link to the folder").symlink_to(tmp_path / "folder")
+    (tmp_path / "link to the file").symlink_to(tmp_path / "other")
+    assert measure_folder(tmp_path) == 7, "nothing counts twice"
 
 
 @pytest.mark.parametrize(
