@@ -74,7 +74,9 @@ def propose(detector: Detector) -> Proposals:
     looks = [first]
     if not _shows_all(first, detector.pyramid.shape) and _shows_nearly_all(first):
         looks.append(_survey(detector, MIDDLE))
-    if _shows_all(looks[-1], detector.pyramid.shape):
+    # A half that is covered in part may leave a hint that no tile explains: only a finer look shows it.
+    explained = looks[-1] is first or not looks[-1].unexplained
+    if explained and _shows_all(looks[-1], detector.pyramid.shape):
         return Proposals(looks[-1], _find_larger(looks[-1], looks), _find_smaller(looks[-1], looks))
     looks = [_survey(detector, MEDIUM), first]
     if not any(look.clear for look in looks):
