@@ -115,6 +115,9 @@ def test_standings_are_a_page_a_spreadsheet_and_a_document(evening: Evening) -> 
     assert (rows[0]["place"], rows[0]["effectiveness"]) == ("1", "190")
     assert rows[0]["name"] in page.text
     assert len(document["played"][0]["tables"]) == 4
+    event = evening.record.event
+    settings = [event.mode, event.target, event.final_target, event.rounds]
+    assert [document[each] for each in ("mode", "target", "final target", "rounds")] == settings
 
 
 def test_those_who_share_a_place_draw_a_tile_and_the_highest_comes_first(evening: Evening) -> None:
