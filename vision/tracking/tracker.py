@@ -37,8 +37,8 @@ LOOKS_TO_FORGET = 3
 LIKELY = 0.6
 """The least confidence of a tile that players are asked about."""
 VIEWS = (1.0, 0.88, 1.12)
-"""The heights at which a table at rest that is seen from the side is read in turn, relative to that at which it looks
-as from above: what is misread in one reading is often read right in another."""
+"""The heights to which frames of a table seen from the side are stretched in turn, as shares of the height at which it
+looks as from straight above. A tile that is misread at one height is often read correctly at another."""
 AVERAGED = 8
 """Frames on which nothing moves whose average is read: it has a third of the noise of one, and shows dark pips."""
 
@@ -247,7 +247,7 @@ def _average(before: float, now: float, looks: int) -> float:
 
 
 def _do_agree(confidence: float, looks: int) -> bool:
-    """Return whether so many `looks` that agree make a tile sure; `confidence` is their mean."""
+    """Return whether a tile is sure because `looks` readings of it agree; `confidence` is their mean confidence."""
     return logit(confidence) * math.sqrt(min(looks / LOOKS_TO_ASK, 2)) >= logit(AGREED)
 
 

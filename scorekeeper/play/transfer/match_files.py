@@ -142,7 +142,8 @@ def _check_whole(document: object, with_lines: bool = False) -> CheckedMatch:
     def list_counting() -> Iterator[Line]:
         """Yield the lines that count for the digest, and collect the problems of all lines and the last sheet."""
         nonlocal outcome
-        for outcome, line in follow_entries(file.variant, file.seating, file.entries):  # noqa: B007  # the last outcome is used below
+        for sheet, line in follow_entries(file.variant, file.seating, file.entries):
+            outcome = sheet
             problems.extend(problem.under(f"entry {line.number}") for problem in line.problems)
             if not line.struck and line.entry.has_line:
                 yield line
