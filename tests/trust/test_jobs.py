@@ -220,6 +220,37 @@ def test_an_archive_is_packed_once_and_anew_when_anything_was_written(
     assert list((app.config["DATABASE"].parent / archives.FOLDER).iterdir()) == [packed[1]]
 
 
+def test_one_thread_waits_until_archives_are_too_old_however_many_there_were(phone: Phone, store: Store) -> None:
+    before = set(threading.enumerate())
+    for _ in range(3):
+        ended(store)
+        assert fetch(phone)[0] == 200
+    assert sum(isinstance(thread, threading.Timer) for thread in set(threading.enumerate()) - before) == 1
+
+
+def test_an_archive_is_deleted_when_it_is_too_old_and_not_before(
+    app: Flask, phone: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = threading.Semaphore(0)
+    drop = archives._drop_archives
+
+    def note(*arguments: Any) -> None:
+        drop(*arguments)
+        looked.release()
+
+    monkeypatch.setattr(archives, "LOOK_EACH", 0.05)
+    monkeypatch.setattr(archives, "_drop_archives", note)
+    ended(store)
+    fetch(phone)
+    [archive] = (app.config["DATABASE"].parent / archives.FOLDER).iterdir()
+    for _ in range(3):
+        looked.acquire()
+    assert archive.exists()
+    monkeypatch.setattr(archives, "LIFETIME", 0.0)
+    while archive.exists():
+        threading.Event().wait(0.05)
+
+
 def test_nobody_who_writes_waits_for_an_archive_nor_does_the_log_of_the_book_grow(store: SqliteStore) -> None:
     """While it is packed no transaction is open: the log can be written back as a whole."""
     busy: list[int] = []

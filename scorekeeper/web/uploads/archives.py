@@ -1,8 +1,8 @@
 """The archive of a book: a job packs it into a file, which is sent to every client that requests it.
 
-The file is in a folder for temporary files. It is packed again after each change of the book, and deleted after ten
-minutes. On a disk without room for it, one archive at a time is packed in memory, so that the owner can get the book
-even then.
+The file is in a folder for temporary files. It is packed again after each change of the book, and deleted some ten
+minutes later. On a disk without room for it, one archive at a time is packed in memory, so that the owner can get the
+book even then.
 """
 
 import hashlib
@@ -23,11 +23,14 @@ from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, start_job
 from scorekeeper.worker import run_in_worker
 
 FOLDER = "outgoing"
-LIFETIME = 600.0  # seconds from packing an archive to deleting it
+LIFETIME = 600.0  # seconds for which an archive is kept
+LOOK_EACH = 60.0  # seconds between two searches for archives that are too old
 IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
 NO_ROOM = ("full", "read_only", "disk", "busy", "folder", "cannot_open")  # reasons why no file can be packed
 
 _packing = Lock()
+_timers: dict[Path, Timer] = {}  # by folder with archives, what deletes them in time
+_timing = Lock()
 
 
 class AlreadyPackingError(Exception):
@@ -79,9 +82,7 @@ def pack_archive(target: Path) -> Job | None:
         result: Result = run_in_worker(pack_into_file, store.find_opener(), target, limits=LIMITS)
         if shared and "packed" in result:
             write_file_rows(ephemeral, store.id, target.name, target)
-        timer = Timer(LIFETIME + 1, _drop_archives, (target.parent, "", LIFETIME))
-        timer.daemon = True
-        timer.start()
+        _drop_in_time(target.parent)
         return result
 
     try:
@@ -129,6 +130,25 @@ def _make_room(target: Path, store: Store) -> bool:
     except OSError:
         return False
     return False
+
+
+def _drop_in_time(folder: Path) -> None:
+    """Delete each archive in `folder` when it is too old. However many there are, one timer waits for all of them."""
+    with _timing:
+        if folder in _timers:
+            return
+        timer = _timers[folder] = Timer(LOOK_EACH, _drop_old, (folder,))
+        timer.daemon = True
+        timer.start()
+
+
+def _drop_old(folder: Path) -> None:
+    """Delete the archives in `folder` that are too old, and wait for the others."""
+    _drop_archives(folder, "", LIFETIME)
+    with _timing:
+        del _timers[folder]
+    if any(folder.glob("*.zip")):
+        _drop_in_time(folder)
 
 
 def _drop_archives(folder: Path, book: str, older: float) -> None:
