@@ -79,6 +79,15 @@ def test_it_goes_on_after_midnight_and_after_supper_and_not_on_the_next_day(stor
     assert evening_of(store, next_day) == [next_day]
 
 
+def test_matches_of_which_only_the_day_is_known_are_an_evening_in_whichever_order_they_come(store: Store) -> None:
+    """Such matches begin at the same moment, and their numbers follow each other directly."""
+    second = played(store, FOUR, FRIDAY + timedelta(microseconds=1), newest=False)
+    first = played(store, FOUR, FRIDAY, newest=False)
+    assert evening_of(store, first) == [first, second]
+    third = played(store, FOUR, FRIDAY, newest=False)
+    assert evening_of(store, third) == [first, second, third]
+
+
 def test_a_match_that_was_left_off_and_ended_a_day_later_does_not_join_two_evenings(store: Store) -> None:
     friday = played(store, FOUR, FRIDAY, lasting=hours(25))
     saturday = played(store, FOUR, FRIDAY + hours(25.5))

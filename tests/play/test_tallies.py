@@ -334,3 +334,15 @@ def test_what_an_older_pad_took_and_cannot_be_is_nobodys_best() -> None:
     entries = (ends("Anna", "5-5", "5-5"), out("Anna", Bo={"pips": 160}))
     digest = make_digest(fold(variant, seating, [parse_entry(entry, variant, seating) for entry in entries]))
     assert digest == {"rounds": 1, "moves": [None, None], "best_rounds": [None, None], "behind": [0, 0]}
+
+
+def test_a_match_that_can_no_longer_be_scored_counts_with_the_result_that_is_written(store: Store) -> None:
+    match = ended(store)
+    with store.write() as db:
+        db.execute("UPDATE matches SET options = ?", ('{"target": "a thousand"}',))
+        db.execute("UPDATE standings SET digest = NULL")
+    store.cache.clear()
+    anna = counted_anew(store)["Anna"]
+    assert (anna.won, [game.best_round for game in anna.games.values()]) == (1, [None])
+    assert anna.games == of(store, "Anna").games
+    assert match.id in {found.id for found in search_matches(store, Search()).matches}

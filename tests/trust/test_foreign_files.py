@@ -17,7 +17,7 @@ from scorekeeper.play.scoring.match import Match, load_match
 from scorekeeper.play.scoring.writing import start_match
 from scorekeeper.play.upkeep.checking import check_book
 from scorekeeper.play.upkeep.restoring import rebuild_book, restore_book
-from scorekeeper.store import SqliteStore, Store, StoreError
+from scorekeeper.store import SqliteStore, Store, StoreError, rebuild
 from scorekeeper.store.upkeep import take_over_file
 from scorekeeper.worker import Limits
 from tests.play.conftest import add, ends, out
@@ -85,6 +85,26 @@ def test_a_foreign_file_whose_rows_are_not_in_tables_like_ours_is_refused(
     with pytest.raises(StoreError, match="not a file of matches, or it is damaged"):
         restore_here(store, copy)
     assert [each.id for each in list_matches(store)] == [now.id, book.id]
+
+
+@pytest.mark.parametrize(
+    ("asked", "denied"),
+    [
+        ("SELECT id FROM matches", False),
+        ("SELECT id FROM seen", True),
+        ("SELECT hex(id) FROM matches", True),
+        ("ATTACH ':memory:' AS other", True),
+        ("DELETE FROM matches", True),
+    ],
+)
+def test_of_a_foreign_file_only_tables_can_be_read(book: Match, copy: Path, asked: str, denied: bool) -> None:
+    prepare(copy, "CREATE VIEW seen AS SELECT id FROM matches")
+    with closing(rebuild._open_foreign(copy)) as rows:
+        if denied:
+            with pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited"):
+                rows.execute(asked)
+        else:
+            assert rows.execute(asked).fetchall() == [(book.id,)]
 
 
 @pytest.mark.parametrize("released", RELEASED, ids=lambda path: path.stem)
