@@ -20,6 +20,11 @@ def make_sequence_number(moment: datetime) -> int:
     return max(1, (moment - START) // timedelta(microseconds=1))
 
 
+def read_sequence_number(number: int) -> datetime:
+    """Return the moment of a number that `make_sequence_number` made."""
+    return START + timedelta(microseconds=number)
+
+
 def find_free_number(db: Database, column: str, table: str, moment: datetime, newest: bool) -> int:
     """Return a free number in `column` of `table` for a match or an ending that began at `moment`.
 

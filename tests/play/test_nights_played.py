@@ -1,6 +1,6 @@
 """A night is everything that is played in a book from one morning to the next, and it has a best player."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.play import Profile
 from scorekeeper.play.history.details import move_match
 from scorekeeper.play.history.nights import Night, find_last_night, find_night
+from scorekeeper.play.history.periods import Period, count_by_day
 from scorekeeper.play.player_names import change_profile
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.match_index import find_last_evening, list_evenings_between
@@ -53,6 +54,14 @@ def test_it_goes_from_eight_to_eight_by_the_clock_of_the_phone(store: Store) -> 
     assert [match.id for match in night_of(store, next_day).matches] == [next_day]
     assert [match.id for match in night_of(store, last, "America/New_York").matches] == [last, next_day]
     assert [match.id for match in night_of(store, first, "America/New_York").matches] == [first]
+
+
+def test_the_calendar_has_a_match_on_the_day_on_which_its_night_began(store: Store) -> None:
+    eight = datetime(2023, 11, 17, 8, tzinfo=UTC)
+    for number, at in enumerate((eight - timedelta(seconds=1), eight, eight + timedelta(seconds=1))):
+        played(store, [str(number), "Bo"], at, ["Bo"])
+    assert count_by_day(store, Period(zone=UTC)) == {date(2023, 11, 16): 1, date(2023, 11, 17): 2}
+    assert count_by_day(store, Period(zone=ZoneInfo("America/New_York"))) == {date(2023, 11, 16): 3}
 
 
 def test_a_night_on_which_the_clock_is_changed_has_an_hour_more(store: Store) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from scorekeeper.store import Store
 from scorekeeper.store.match_index import LATEST, count_finished_by_evening
-from scorekeeper.store.sequence import make_sequence_number
+from scorekeeper.store.sequence import make_sequence_number, read_sequence_number
 
 MORNING = time(8)  # when a night ends and the next one begins
 NIGHT = timedelta(hours=MORNING.hour)  # from midnight until the night ends
@@ -49,6 +49,6 @@ def count_by_day(store: Store, period: Period) -> dict[date, int]:
     """
     counts: dict[date, int] = {}
     for evening, count in store.look(lambda db: count_finished_by_evening(db, *period.find_bounds())):
-        day = (datetime.fromtimestamp(evening // 1_000_000, period.zone) - NIGHT).date()
+        day = find_night_day(read_sequence_number(evening), period.zone)
         counts[day] = counts.get(day, 0) + count
     return counts
