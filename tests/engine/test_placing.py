@@ -1,12 +1,22 @@
 """The places of tiles in a drawn layout: those that are joined touch, and no others do."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from scorekeeper.engine.file.match import read_match
 from scorekeeper.engine.layout.models import FORK, LINE, SPIN_ALL, Model
-from scorekeeper.engine.layout.placing import GAP, JoinedTile, PlacedTile, find_join, measure, place_tiles
+from scorekeeper.engine.layout.placing import (
+    GAP,
+    JoinedTile,
+    PlacedTile,
+    _Place,
+    _touch,
+    find_join,
+    measure,
+    place_tiles,
+)
 from scorekeeper.engine.sheet.fold import follow_entries, start_sheet
 from scorekeeper.engine.tiles import Tile, parse_tile
 from tests.simulator.matches import MatchHeld, list_seated
@@ -28,6 +38,19 @@ def touch(one: PlacedTile, other: PlacedTile) -> bool:
     across = sum(0.5 if each.upright else 1 for each in (one, other))
     down = sum(1 if each.upright else 0.5 for each in (one, other))
     return abs(one.x - other.x) <= across + 0.01 and abs(one.y - other.y) <= down + 0.01
+
+
+@pytest.mark.parametrize("one_upright", [False, True])
+@pytest.mark.parametrize("other_upright", [False, True])
+def test_tiles_touch_if_they_are_closer_than_the_gap_in_both_directions(one_upright: bool, other_upright: bool) -> None:
+    """A tile is two wide and one high, or the other way round if it lies upright."""
+    one, other = (_Place(0, 0, (1, 0), upright, (0, 1)) for upright in (one_upright, other_upright))
+    across = sum(0.5 if upright else 1 for upright in (one_upright, other_upright)) + GAP
+    down = sum(1 if upright else 0.5 for upright in (one_upright, other_upright)) + GAP
+    near = [(across - 0.1, down - 0.1), (0.1 - across, down - 0.1), (across - 0.1, 0.1 - down)]
+    apart = [(across, 0), (-across, 0), (0, down), (0, -down)]
+    assert all(_touch(one, replace(other, x=x, y=y)) for x, y in near)
+    assert not any(_touch(one, replace(other, x=x, y=y)) for x, y in apart)
 
 
 def test_a_line_grows_at_both_ends_and_a_double_lies_across() -> None:

@@ -254,11 +254,13 @@ def describe_bracket(bracket: Bracket, played: Sequence[BracketOutcome]) -> dict
     last = {stage: [list(each.sides) for each in stages[stage][-1:]] for stage in stages}
     meets = {"final": last["final"] or last["winners"], "third": last["third"], "winners_final": last["winners"]}
     consolation = [each for each in played if each.match.stage == "consolation"]
+    lines = [name for pair in bracket.first_round() for name in pair]
+    halves = lines[: bracket.size // 2], lines[bracket.size // 2 :]
     return {
         "size": bracket.size,
         "byes": bracket.byes(),
         "first": [pair for pair in bracket.first_round() if None not in pair],
-        "halves": bracket.halves(),
+        "halves": [[name for name in half if name] for half in halves],
         "meets": {what: pairs[0] for what, pairs in meets.items() if pairs},
         "places": {str(place): names[0] for place, names in list_places(played) if len(names) == 1},
         "total": len(met),

@@ -47,6 +47,12 @@ def test_every_match_of_the_tables_is_the_same_in_the_notation(game: str) -> Non
             assert write_match_json(again.variant, again.seating, again.entries, again.remark) == document
 
 
+@pytest.mark.parametrize("text", [game for game in GAMES if " on=" in game])
+def test_moves_are_written_as_the_document_writes_them(text: str) -> None:
+    moves = re.findall(r"^\d+\..*$", text, re.MULTILINE)
+    assert re.findall(r"^\d+\..*$", write(read(text)), re.MULTILINE) == moves
+
+
 @pytest.mark.parametrize("game", ["fives_threes", "matador", "latin_partner", "jijbent"])
 def test_a_match_with_every_move_is_the_same_in_the_notation(game: str) -> None:
     random = Random(game)

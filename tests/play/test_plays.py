@@ -255,7 +255,9 @@ def test_a_file_that_cannot_be_read_says_why(data: bytes, said: str) -> None:
 def test_plays_come_in_alone() -> None:
     with pytest.raises(ImportRefusedError) as refused:
         check_files([("a.json", io.BytesIO(bg_stats(TRAIN))), ("b.csv", io.BytesIO(b"date,Anna,Bo\n2024-05-31,1,2"))])
-    assert [problem.key for _, problems in refused.value.reasons for problem in problems] == ["plays_not_alone"]
+    assert [(name, [each.key for each in problems]) for name, problems in refused.value.reasons] == [
+        ("", ["plays_not_alone"])
+    ]
 
 
 # -- spreadsheets ------------------------------------------------------------------------------------------------------

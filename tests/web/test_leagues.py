@@ -208,6 +208,14 @@ def test_a_league_may_have_points_of_its_own(app: Flask) -> None:
     assert [(row["drawn"], row["points"]) for row in table] == [(1, 2), (1, 2)]
 
 
+@pytest.mark.parametrize(("singles", "doubles"), [("2", "0"), ("0", "2")])
+def test_a_season_may_have_games_of_one_kind_alone(app: Flask, singles: str, doubles: str) -> None:
+    season = Season(app, names="Crown\nBell", singles=singles, doubles=doubles)
+    league = load_event(app.extensions["scorekeeper"], season.id).event.league
+    assert league is not None
+    assert (league.singles, league.doubles) == (int(singles), int(doubles))
+
+
 @pytest.mark.parametrize("changes", [{"names": "Crown"}, {"singles": "0", "doubles": "0"}, {"single_target": "x"}])
 def test_a_form_that_makes_no_season_is_refused(phone: Phone, changes: dict[str, str]) -> None:
     page = phone.send(phone.open("/leagues/new"), "new-league", **({"names": TEAMS} | changes))

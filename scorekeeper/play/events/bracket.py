@@ -72,12 +72,6 @@ class Bracket:
         """Return the stages that have a match."""
         return {match.stage for match in self.matches}
 
-    def halves(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the entrants of each half of the bracket."""
-        places = [name for pair in self.first_round() for name in pair]
-        top, bottom = places[: self.size // 2], places[self.size // 2 :]
-        return tuple(name for name in top if name), tuple(name for name in bottom if name)
-
 
 @dataclass(frozen=True, slots=True)
 class BracketOutcome:
