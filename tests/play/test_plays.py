@@ -98,6 +98,13 @@ def test_two_pairs_have_the_points_of_both(store: Store) -> None:
     assert (match.totals, match.winners) == ({"Anna & Dora": 7, "Bo & Carl": 3}, ("Anna & Dora",))
 
 
+def test_players_who_each_have_a_team_of_their_own_play_alone(store: Store) -> None:
+    alone = [score(1, "7", True, team="red"), score(2, "3", team="blue"), score(3, "1", team="green")]
+    record_plays(store, plays_in(bg_stats(bg_stats_play(3, *alone, game=2))), PlayChoice())
+    [match] = list_matches(store)
+    assert match.totals == {"Anna": 7, "Bo": 3, "Carl": 1}
+
+
 def test_other_games_are_named_and_left_out_unless_they_are_wanted(store: Store) -> None:
     catan = bg_stats_play(4, score(1, "10", True), score(2, "7"), game=3)
     content = plays_in(bg_stats(TRAIN, catan))
