@@ -117,7 +117,7 @@ class PointsToWinner:
                 bonus = Text(N_("a blocked round won"))
                 points[side], hands = add_bonus(points[side], hands, bonus, self.blocked_extra)
             whys += [hands] * (hands not in whys)
-        why = Text(N_("%(hands)s"), {"hands": tuple(whys)}) if len(whys) > 1 else whys[0]
+        why = Text(N_("%(hands)s"), {"hands": tuple(whys)})
         fixed = self.gets is WinnerGets.FIXED
         return replace(make_round_score(ended, points, won, why, pips, fixed=fixed), bonus=fell)
 
