@@ -142,7 +142,8 @@ def _count_steps(rows: sqlite3.Connection, source: Path) -> int:
 def _list_ordinary_tables(rows: sqlite3.Connection) -> frozenset[str]:
     """Return the names of the tables that store rows of their own.
 
-    Views and virtual tables are recognised by their SQL, because a forged schema may give them the type of a table.
+    Virtual tables are recognised by their SQL, because a forged schema may say that they have pages. SQLite itself
+    refuses to open a file in which it says so of a view.
     """
     listed = rows.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchall()
     return frozenset(name for name, sql in listed if isinstance(sql, str) and sql.upper().startswith("CREATE TABLE"))

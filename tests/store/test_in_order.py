@@ -37,6 +37,8 @@ def test_a_match_that_was_played_before_lies_where_it_was_played(store: Store) -
     begin(store, "wednesday", NOON + timedelta(days=2), newest=False)
     begin(store, "also wednesday", NOON + timedelta(days=2), newest=False)
     assert ids(store) == ["friday", "also wednesday", "wednesday", "monday"]
+    begin(store, "a moment later", NOON + timedelta(days=2, microseconds=1), newest=False)
+    assert ids(store) == ["friday", "a moment later", "also wednesday", "wednesday", "monday"]
 
 
 def test_a_new_match_is_the_newest_though_the_clock_was_put_back(store: Store) -> None:

@@ -107,6 +107,18 @@ def test_of_a_foreign_file_only_tables_can_be_read(book: Match, copy: Path, aske
             assert rows.execute(asked).fetchall() == [(book.id,)]
 
 
+def test_a_virtual_table_to_which_a_forged_schema_gives_a_page_is_no_table_of_rows(book: Match, copy: Path) -> None:
+    prepare(
+        copy,
+        """CREATE VIRTUAL TABLE seen USING fts5(id);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET rootpage = 2 WHERE name = 'seen';""",
+    )
+    with closing(rebuild._open_foreign(copy)) as rows:
+        tables = rebuild._list_ordinary_tables(rows)
+    assert ("seen" in tables, "matches" in tables) == (False, True)
+
+
 @pytest.mark.parametrize("released", RELEASED, ids=lambda path: path.stem)
 def test_a_copy_of_every_released_score_pad_is_restored(store: SqliteStore, released: Path) -> None:
     restore_here(store, released)
