@@ -18,7 +18,9 @@ from scorekeeper.hosting.books import HostedBooks
 from scorekeeper.hosting.limits import add_host_limits
 from scorekeeper.hosting.pages.inactive import gone, show_inactive
 from scorekeeper.hosting.phone_books import add_phone_books
+from scorekeeper.store import StoreError
 from scorekeeper.web import create_app, find_blueprints
+from scorekeeper.web.errors import show_store_error
 from scorekeeper.web.http.book_middleware import find_this_book
 
 SCRATCH = "scorekeeper-web-"  # the prefix of the folder of a web machine's temporary files
@@ -35,6 +37,7 @@ def create_host(config: Mapping[str, Any] | None = None) -> Flask:
     add_host_limits(app)
     add_phone_books(app)
     app.register_error_handler(FileNotFoundError, _file_missing)
+    app.register_error_handler(StoreError, _store_failed)
     return app
 
 
@@ -89,7 +92,19 @@ def _open_books(app: Flask) -> HostedBooks:
 
 def _file_missing(error: FileNotFoundError) -> ResponseReturnValue:
     """Answer with the page of an inactive book if the book was deactivated during the request; else raise `error`."""
-    book = find_this_book()
-    if book and not book.store.exists():
+    if _is_gone():
         return show_inactive()
     raise error
+
+
+def _store_failed(error: StoreError) -> ResponseReturnValue:
+    """Answer with the page of an inactive book if the book was deactivated during the request; else as any server."""
+    return show_inactive() if _is_gone() else show_store_error(error)
+
+
+def _is_gone() -> bool:
+    """Return whether the request's book was deactivated meanwhile; False if that cannot be found out."""
+    with suppress(StoreError):
+        book = find_this_book()
+        return book is not None and not book.store.exists()
+    return False
