@@ -1,8 +1,8 @@
 """Run one function in a child process with limits on memory, processor time and time.
 
 Files from strangers are read in it: a file that takes too much ends the child and nothing else. Each call starts a
-process of its own, which ends with the call. The process runs at a low priority, and Linux derives the priority of its
-disk access from that.
+process of its own, which ends with the call. Its temporary files are in a folder that is deleted after it, also if it
+was killed. The process runs at a low priority, and Linux derives the priority of its disk access from that.
 
     matches = run_in_worker(count_matches, path)
 
@@ -15,7 +15,9 @@ import logging
 import multiprocessing
 import os
 import re
+import shutil
 import signal
+import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,6 +30,7 @@ from typing import Any, Literal
 
 NICENESS = 10  # pages come first, but on a busy server a person who waits for their archive gets it, too
 MOST_ANSWERED = 4_000_000  # bytes of a result
+FOLDER = "scorekeeper-worker-"  # the prefix of the folder of a child's temporary files
 STATUS = Path("/proc/self/status")
 
 log = logging.getLogger(__name__)
@@ -69,8 +72,11 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
     limits = limits or Limits()
     spawn = multiprocessing.get_context("spawn")  # a process with threads cannot safely be forked
     receiver, sender = spawn.Pipe(duplex=False)
+    folder: str | None = None
+    with suppress(OSError):  # on a full disk the child does without a folder of its own
+        folder = tempfile.mkdtemp(prefix=FOLDER)
     process = spawn.Process(
-        target=_work, args=(sender, limits, function, arguments), daemon=True, name=function.__name__
+        target=_work, args=(sender, limits, folder, function, arguments), daemon=True, name=function.__name__
     )
     try:
         start_child(process)
@@ -89,6 +95,7 @@ def run_in_worker(function: Callable[..., Any], *arguments: Any, limits: Limits 
             process.kill()
             process.join()
         receiver.close()
+        _delete(folder)
     return answer
 
 
@@ -131,9 +138,19 @@ def _explain_exit(code: int | None) -> WorkerError:
     return WorkerError("ended", f"its process has ended ({code})")
 
 
-def _work(channel: Connection, limits: Limits, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Call `function` in the child process and send its result or its error through `channel` as JSON."""
-    threading.Thread(target=_end_with_parent, daemon=True, name="parent").start()
+def _work(
+    channel: Connection,
+    limits: Limits,
+    folder: str | None,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+) -> None:
+    """Call `function` in the child process and send its result or its error through `channel` as JSON.
+
+    Temporary files are made in `folder`, unless it is None.
+    """
+    tempfile.tempdir = folder
+    threading.Thread(target=_end_with_parent, args=(folder,), daemon=True, name="parent").start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal goes to all; the parent ends this process
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(NICENESS)
@@ -160,12 +177,19 @@ def _apply_limits(limits: Limits) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
 
-def _end_with_parent() -> None:
-    """Wait for the parent process to end, then end this one at once."""
+def _end_with_parent(folder: str | None) -> None:
+    """Wait for the parent process to end, then delete `folder` and end this one at once."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        _delete(folder)
         os._exit(1)
+
+
+def _delete(folder: str | None) -> None:
+    """Delete a folder of temporary files, if there is one."""
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def follow_parent() -> None:

@@ -42,6 +42,7 @@ from scorekeeper.web.http.settings import read_settings
 from scorekeeper.web.http.this_match import add_this_match
 from scorekeeper.web.http.url_prefix import UrlPrefixMiddleware
 from scorekeeper.web.i18n.words import add_words
+from scorekeeper.web.uploads.archives import watch_archives
 from scorekeeper.web.uploads.limits import add_limits
 
 __all__ = ["create_app"]
@@ -71,6 +72,7 @@ def create_app(
     app.config.update(read_settings(config))
     app.extensions["books"] = books = open_books(app)
     app.extensions["ephemeral"] = open_ephemeral(app)
+    watch_archives(app.config["SCRATCH"])
     observers = _list_observers(app)
     if observers:
         note_route(app)  # before anybody is refused

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.store.ephemeral import lease
+from scorekeeper.store.ephemeral import lease, results, tiles
 from scorekeeper.store.ephemeral.interface import EphemeralStore
 from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
 from scorekeeper.store.ephemeral.queue import MOST_WAITING, SILENT, Queue, QueueFullError
@@ -53,6 +53,16 @@ def test_only_the_matches_that_were_looked_at_last_are_remembered(
     assert 20 <= stored <= 22
     assert find_lying_tiles(ephemeral, "book", "first") == LyingTiles(30, "table=29")
     assert find_lying_tiles(ephemeral, "book", "match 5") is None
+
+
+def test_a_query_that_is_too_long_for_an_address_is_not_stored_nor_is_all_of_a_long_id(
+    ephemeral: EphemeralStore,
+) -> None:
+    lay_tiles(ephemeral, "book", "match", "table=6-2", "a" * 1_000 + "-1")
+    lay_tiles(ephemeral, "book", "match", "back=" + "6" * tiles.LONGEST, "a1-2")
+    assert find_lying_tiles(ephemeral, "book", "match") == LyingTiles(1, "table=6-2")
+    with ephemeral.read() as db:
+        assert db.execute("SELECT phone FROM lying").fetchone() == ("a" * tiles.LONGEST_ID,)
 
 
 # -- tries -------------------------------------------------------------------------------------------------------------
@@ -293,3 +303,16 @@ def test_a_night_that_ends_whoever_tries_it_is_left_after_three_tries(ephemeral:
         clock.now += lease.SILENT
     assert tried == lease.MOST_ATTEMPTS
     assert acquire_lease(ephemeral, "2026-11-23")
+
+
+def test_of_large_results_only_the_last_few_of_all_books_stay(ephemeral: EphemeralStore) -> None:
+    write_result(ephemeral, "book", "small", {"new": 1})
+    for number in range(results.MOST_LARGE + 5):
+        write_result(ephemeral, f"book {number}", f"large {number}", {"reasons": "x" * results.LARGE})
+    stayed = [
+        number
+        for number in range(results.MOST_LARGE + 5)
+        if find_result(ephemeral, f"book {number}", f"large {number}")
+    ]
+    assert stayed == list(range(5, results.MOST_LARGE + 5))
+    assert find_result(ephemeral, "book", "small") == {"new": 1}

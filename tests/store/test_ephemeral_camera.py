@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from scorekeeper.store.ephemeral.camera import (
+    KEPT,
     SILENT,
     CameraOverTable,
     ask_players,
@@ -69,3 +70,22 @@ def test_the_last_picture_is_shown_until_the_camera_is_forgotten(ephemeral: Ephe
     forget_camera(ephemeral, "club")
     assert find_picture(ephemeral, "club") is None
     assert find_camera(ephemeral, "club") is None
+
+
+def test_what_was_known_of_cameras_that_were_silent_for_a_day_is_deleted_when_another_one_begins(
+    ephemeral: EphemeralStore, clock: Clock
+) -> None:
+    for number in range(5):
+        renew_camera(ephemeral, f"book {number}", "abc", "phone")
+        show_picture(ephemeral, f"book {number}", b"picture")
+    clock.now += KEPT / 2
+    renew_camera(ephemeral, "club", "abc", "phone")
+    clock.now += KEPT / 2 + 1
+    for _ in range(2):
+        renew_camera(ephemeral, "family", "abc", "phone")
+    with ephemeral.read() as db:
+        assert db.execute("SELECT book FROM camera ORDER BY book").fetchall() == [("club",), ("family",)]
+    clock.now = 1.0  # the computer was started again
+    renew_camera(ephemeral, "school", "abc", "phone")
+    with ephemeral.read() as db:
+        assert db.execute("SELECT book FROM camera").fetchall() == [("school",)]

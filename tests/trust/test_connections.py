@@ -4,12 +4,14 @@ import http.client
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from flask import Flask, Response, request
 
 from scorekeeper.cli.server import connections
+from scorekeeper.cli.server.bridge import THREADS
 from scorekeeper.hosting.app import create_any
 from scorekeeper.hosting.book_folders import make_book
 from scorekeeper.play.scoring.match import load_match
@@ -130,6 +132,57 @@ def test_it_is_seen_when_who_sent_a_photo_has_gone(app: Flask, server: Running) 
         assert arrived.wait(20)
         assert not seen.is_set()
     assert seen.wait(20)
+
+
+def test_requests_whose_clients_have_gone_before_a_thread_was_free_are_not_answered(
+    app: Flask, server: Running
+) -> None:
+    asked, busy, go_on = list[str](), threading.Semaphore(0), threading.Event()
+
+    def answer() -> str:
+        asked.append(request.args["who"])
+        busy.release()
+        return str(go_on.wait(20))
+
+    def ask(who: str, client: socket.socket) -> None:
+        client.sendall(f"GET /slow?who={who} HTTP/1.1\r\nHost: pad\r\n\r\n".encode())
+
+    app.add_url_rule("/slow", "slow", for_everybody(answer))
+    with ExitStack() as stays:
+        for _ in range(THREADS["read"]):
+            ask("first", stays.enter_context(server.connect()))
+            assert busy.acquire(timeout=20)
+        for _ in range(server.places // 2):
+            with server.connect() as client:
+                ask("gone", client)
+        last = stays.enter_context(server.connect())
+        ask("last", last)
+        with server.connect() as other:  # whose answer from another thread says that all before it has arrived
+            other.sendall(b"POST /language HTTP/1.1\r\nHost: pad\r\nContent-Length: 0\r\n\r\n")
+            assert server.hear(other).startswith(b"HTTP/1.1 400")
+        go_on.set()
+        assert server.hear(last).startswith(b"HTTP/1.1 200")
+    assert asked == ["first"] * THREADS["read"] + ["last"]
+
+
+def test_an_answer_whose_first_part_cannot_be_made_is_closed(app: Flask, server: Running) -> None:
+    closed = threading.Event()
+
+    def make() -> Iterator[bytes]:
+        if app.testing:
+            raise OSError
+        yield b""
+
+    def answer() -> Response:
+        response = Response(make())
+        response.call_on_close(closed.set)
+        return response
+
+    app.add_url_rule("/broken", "broken", for_everybody(answer))
+    with server.connect() as client:
+        client.sendall(b"GET /broken HTTP/1.1\r\nHost: pad\r\n\r\n")
+        assert server.hear(client).startswith(b"HTTP/1.1 500")
+    assert closed.is_set()
 
 
 def test_half_a_form_of_many_strangers_holds_no_thread(server: Running) -> None:

@@ -133,6 +133,22 @@ def test_on_a_full_disk_a_book_that_is_there_is_opened_and_read(
     app.extensions["books"].close()
 
 
+def test_who_waits_for_a_book_that_is_deleted_meanwhile_is_told_so_and_not_where_it_was(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, book_id = app.test_client(), make_id()
+    client.get(client.post(f"/b/{book_id}/open", data=make_opening(app, book_id)).headers["Location"])
+
+    def delete_and_run(function: Callable[..., object], *arguments: object, limits: object) -> object:
+        deactivate_book(tmp_path, book_id, "deleted")
+        return function(*arguments)
+
+    monkeypatch.setattr("scorekeeper.web.uploads.archives.run_in_worker", delete_and_run)
+    page = Page(client.get(f"/b/{book_id}/keeping/archive.zip"))
+    assert (page.status, "This book was put away" in page.text, str(tmp_path) in page.html) == (410, True, False)
+    app.extensions["books"].close()
+
+
 def _raise(error: Exception) -> Callable[..., None]:
     def fail(*_: object) -> None:
         raise error

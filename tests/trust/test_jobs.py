@@ -24,6 +24,7 @@ from scorekeeper.play.transfer.packing import pack_archive
 from scorekeeper.play.upkeep.copies import list_copies
 from scorekeeper.store import SqliteStore, Store
 from scorekeeper.store.ephemeral.queue import MOST_WAITING, WAITING, WORKING, Queue
+from scorekeeper.web import create_app
 from scorekeeper.web.http import downloads
 from scorekeeper.web.uploads import archives, jobs
 from scorekeeper.worker import Limits, WorkerError, run_in_worker
@@ -249,6 +250,22 @@ def test_an_archive_is_deleted_when_it_is_too_old_and_not_before(
     monkeypatch.setattr(archives, "LIFETIME", 0.0)
     while archive.exists():
         threading.Event().wait(0.05)
+
+
+def test_archives_that_a_killed_server_has_left_are_deleted_when_they_are_too_old(
+    app: Flask, phone: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended(store)
+    fetch(phone)
+    folder = app.config["DATABASE"].parent / archives.FOLDER
+    (folder / ".half.zip.part").touch()
+    monkeypatch.setattr(archives, "_timers", {})  # as in a new process
+    monkeypatch.setattr(archives, "LOOK_EACH", 0.05)
+    monkeypatch.setattr(archives, "LIFETIME", 0.0)
+    create_app({"DATA": app.config["DATA"], "OWNER_KEY": KEY})
+    while list(folder.iterdir()):
+        threading.Event().wait(0.05)
+    assert fetch(phone)[0] == 200
 
 
 def test_nobody_who_writes_waits_for_an_archive_nor_does_the_log_of_the_book_grow(store: SqliteStore) -> None:

@@ -67,6 +67,15 @@ def test_what_is_written_is_told_with_its_match_and_nothing_that_lets_anybody_in
     assert oct(file.stat().st_mode & 0o777) == "0o600"
 
 
+def test_a_file_that_was_renamed_is_followed_by_a_new_one(logged: Flask, file: Path) -> None:
+    phone = Phone(logged.test_client(), KEY)
+    file.rename(file.with_suffix(".1"))
+    phone.new_match()
+    assert [each["did"] for each in read(file.with_suffix(".1"))] == ["join.sign_in"]
+    assert [each["did"] for each in read(file)] == ["matches.fill"]
+    assert oct(file.stat().st_mode & 0o777) == "0o600"
+
+
 def health(app: Flask) -> tuple[int, dict[str, bool]]:
     app.extensions.pop("health", None)
     answer = app.test_client().get("/healthz")

@@ -3,6 +3,9 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -42,6 +45,16 @@ def return_an_object() -> object:
     return object()
 
 
+def write_and_die() -> None:
+    tempfile.mkstemp()
+    kill_itself()
+
+
+def write_and_sleep() -> None:
+    tempfile.mkstemp()
+    sleep()
+
+
 def test_a_function_is_run_by_another_process_at_a_low_priority() -> None:
     answer = run_in_worker(describe, Path("/some/where"), 6)
     assert (answer["name"], answer["next"], answer["priority"]) == ("where", 7, 10)
@@ -77,3 +90,31 @@ def test_no_process_is_left_behind() -> None:
     with pytest.raises(WorkerError):
         run_in_worker(sleep, limits=Limits(wall=0.0))
     assert "sleep" not in {each.name for each in multiprocessing.active_children()}
+
+
+def test_temporary_files_of_a_process_that_is_killed_are_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(WorkerError):
+        run_in_worker(write_and_die)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_temporary_files_of_a_process_whose_parent_is_killed_are_deleted(tmp_path: Path) -> None:
+    code = "from tests.trust.test_worker import run_in_worker, write_and_sleep; run_in_worker(write_and_sleep)"
+    with subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "TMPDIR": str(tmp_path)}) as parent:
+        while not list(tmp_path.glob("*/*")):
+            assert parent.poll() is None
+            time.sleep(0.05)
+        parent.kill()
+    while list(tmp_path.iterdir()):
+        time.sleep(0.05)
+
+
+def test_on_a_disk_without_room_for_a_folder_a_function_is_run_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: object) -> str:
+        raise OSError
+
+    monkeypatch.setattr(tempfile, "mkdtemp", fail)
+    assert run_in_worker(describe, Path("/some/where"), 6)["next"] == 7

@@ -1,5 +1,8 @@
 """The model files give the answers of the training."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -79,3 +82,11 @@ def test_the_usual_model_for_tiles_gives_what_it_computes_on_the_way() -> None:
 
 def test_the_model_files_are_less_than_four_and_a_half_megabytes_in_all() -> None:
     assert sum(path.stat().st_size for path in TILES.parent.iterdir() if "reference" not in path.name) < 4_500_000
+
+
+def test_the_runtime_of_the_models_stores_nothing_about_this_computer(tmp_path: Path) -> None:
+    code = "from vision.detect.models import HALF, open_session; open_session(HALF)"
+    places = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME"), str(tmp_path))
+    environment = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    subprocess.run([sys.executable, "-c", code], env=environment | places, check=True)
+    assert list(tmp_path.rglob("*")) == []

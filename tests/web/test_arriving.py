@@ -1,5 +1,6 @@
 """A file that is too large for one request is sent in parts, and is read when it is whole."""
 
+import errno
 import io
 import os
 import time
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import FileStorage
 from werkzeug.test import TestResponse
 
 from scorekeeper.play.history.search import list_matches
@@ -53,6 +55,23 @@ def test_an_archive_comes_in_parts_and_leaves_nothing_behind(app: Flask, phone: 
     assert "Nothing new: the match is here already." in finish(phone, "/keeping/import", "archive.zip")
     assert list(folder(app).iterdir()) == []
     assert [each.id for each in list_matches(store_of(app))] == [match.id]
+
+
+def test_a_file_for_which_the_disk_has_no_room_leaves_nothing(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, save = list[Path](), FileStorage.save
+
+    def fill(file: FileStorage, target: Path) -> None:
+        save(file, target)
+        kept.append(target)
+        if len(kept) == 2:
+            raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(FileStorage, "save", fill)
+    page = bring(phone.client, phone, "/keeping/import", files=[(b"{}", "a.json"), (b"{}", "b.json")])
+    assert (page.status, len(kept)) == (503, 2)
+    assert list(folder(app).iterdir()) == []
 
 
 def test_a_part_that_belongs_further_on_is_told_where_to_begin(phone: Phone) -> None:

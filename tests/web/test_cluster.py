@@ -1,7 +1,12 @@
 """A host whose books are in PostgreSQL: two web machines store nothing themselves, and answer requests in turn."""
 
 import io
+import os
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
@@ -11,7 +16,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 from flask import Flask
 
-from scorekeeper.hosting.app import create_host
+from scorekeeper.hosting.app import create_host, make_scratch
 from scorekeeper.hosting.database_books import DatabaseBooks, maintain_database
 from scorekeeper.hosting.maintenance import SEVERAL
 from scorekeeper.play.history.search import list_matches
@@ -20,10 +25,13 @@ from scorekeeper.play.scoring.writing import add_entry, start_match
 from scorekeeper.play.transfer.importing import check_files, import_files
 from scorekeeper.play.upkeep.book import Book
 from scorekeeper.play.upkeep.copies import copy_now, find_copy, list_copies
+from scorekeeper.play.upkeep.size import BookSize
 from scorekeeper.store import SqliteStore, StoreError
 from scorekeeper.store.photos import list_all_photos
 from scorekeeper.store.postgresql.books import BookTable
 from scorekeeper.store.postgresql.pool import Pool
+from scorekeeper.web.uploads import archives
+from tests.play.test_plays import BGG
 from tests.web.pages import Page
 from tests.web.photographed import HANDS
 from tests.web.test_hosting import HostPhone, find_address, start
@@ -191,6 +199,83 @@ def test_a_file_that_is_no_copy_is_refused_with_its_reason(phone: HostPhone, boo
 
 def token(phone: HostPhone, book: str) -> dict[str, str]:
     return {"csrf_token": dict(phone.open(f"{book}/keeping").forms["bring-in"].fields)["csrf_token"]}
+
+
+def list_machine_files(machines: tuple[Flask, Flask], folder: str) -> list[Path]:
+    return [each for app in machines for each in sorted((app.config["SCRATCH"] / folder).glob("*"))]
+
+
+def test_an_archive_is_deleted_at_every_machine_that_has_sent_it(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archives, "LOOK_EACH", 0.05)
+    start(phone, book)
+    for _ in machines:
+        assert fetched(phone, f"{book}/keeping/archive.zip")[:2] == b"PK"
+    assert len(list_machine_files(machines, archives.FOLDER)) == 2
+    monkeypatch.setattr(archives, "LIFETIME", 0.0)
+    while list_machine_files(machines, archives.FOLDER):
+        Event().wait(0.05)
+
+
+def test_of_a_book_that_is_written_between_downloads_the_database_has_one_archive(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    for _ in range(3):
+        start(phone, book)
+        assert fetched(phone, f"{book}/keeping/archive.zip")[:2] == b"PK"
+    with machines[0].extensions["ephemeral"].read() as db:
+        sql = "SELECT count(DISTINCT name) FROM files WHERE book = ?"
+        assert db.execute(sql, (book.rpartition("/")[2],)).fetchone() == (1,)
+
+
+def test_files_that_are_being_sent_are_part_of_what_a_book_holds(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    for each in machines:
+        each.config["LIMITS"] = replace(each.config["LIMITS"], book=BookSize(20, 20, 1.0))
+    statuses = []
+    for name in "abc":
+        part = io.BytesIO(bytes(400_000))
+        fields = {**token(phone, book), "sent": name * 32, "at": "0", "part": (part, "part")}
+        statuses.append(phone.client.post(f"{book}/keeping/part", data=fields).status_code)
+    assert statuses == [200, 200, 507]
+
+
+def test_a_file_of_plays_that_nobody_imports_is_deleted_after_a_day(
+    phone: HostPhone, book: str, machines: tuple[Flask, Flask]
+) -> None:
+    def look() -> None:
+        for name in "ab":  # one at each machine
+            part = io.BytesIO(BGG.encode())
+            fields = {**token(phone, book), "sent": name * 32, "at": "0", "part": (part, "part")}
+            phone.client.post(f"{book}/keeping/part", data=fields)
+            fields = {**token(phone, book), "sent": name * 32, "called": "plays.xml"}
+            assert (
+                "not finished" in phone.client.post(f"{book}/keeping/import", data=fields, follow_redirects=True).text
+            )
+
+    look()
+    before = list_machine_files(machines, "arriving")
+    assert before
+    for path in before:
+        os.utime(path, (0, 0))
+    look()
+    look()
+    assert not any(path.exists() for path in before)
+
+
+def test_temporary_files_of_a_machine_that_was_killed_are_deleted_by_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("scorekeeper.hosting.app.YOUNG", 0.0)
+    running = make_scratch()
+    killed = f"from {make_scratch.__module__} import make_scratch; (make_scratch() / 'archive.zip').touch()"
+    subprocess.run([sys.executable, "-c", killed], env={**os.environ, "TMPDIR": str(tmp_path)}, check=True)
+    assert len(list(tmp_path.iterdir())) == 2
+    mine = make_scratch()
+    assert {*tmp_path.iterdir()} == {running, mine}
 
 
 def test_no_copies_are_offered(phone: HostPhone, book: str) -> None:

@@ -16,3 +16,7 @@ The first three are repeated with the models of large sets if the tiles are of s
 into detections (`peaks`, `pips`, `matching`). `sets`, `sizes` and `shape` estimate properties that all tiles of one
 table share. Values passed between stages are in `decode` and `candidates`.
 """
+
+import os
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when ONNX Runtime is loaded: it would store a device id, and events

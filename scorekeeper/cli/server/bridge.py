@@ -20,7 +20,7 @@ from urllib.parse import unquote_to_bytes
 from wsgiref.util import FileWrapper
 
 from scorekeeper.cli.server import connections
-from scorekeeper.cli.server.connections import CURRENT
+from scorekeeper.cli.server.connections import CURRENT, Connection
 from scorekeeper.cli.server.streams import OpenStreams
 from scorekeeper.cli.server.uploads import UploadLimit, UploadRefusedError
 from scorekeeper.web.access.news_streams import OPEN_STREAM, NewsStream
@@ -108,7 +108,7 @@ class Bridge:
             environ[OPEN_STREAM] = streams.append
         with _watch_disconnect(receive) if environ.get("CONTENT_TYPE") else nullcontext(bool) as is_gone:
             environ["scorekeeper.is_gone"] = is_gone
-            answer = await run(self._begin, environ)
+            answer = await run(self._begin, environ, CURRENT.get())
         try:
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             for stream in streams:
@@ -124,10 +124,24 @@ class Bridge:
             if answer.rest is not None:
                 await run(answer.close)
 
-    def _begin(self, environ: Environ) -> Answer:
-        """Call the app and return its answer: all of a short one, or the beginning of a long one."""
-        started: list[tuple[str, list[tuple[str, str]]]] = []
+    def _begin(self, environ: Environ, connection: Connection) -> Answer:
+        """Call the app and return its answer: all of a short one, or the beginning of a long one.
+
+        Raise ConnectionAbortedError if the client went away while the request waited for a thread: else requests whose
+        clients do not wait for them could fill the queue, which the limit of connections would not bound.
+        """
+        if connection.is_lost:
+            raise ConnectionAbortedError
         closing = ExitStack()
+        try:
+            return self._make_answer(environ, closing)
+        except BaseException:  # for example, a part cannot be read
+            closing.close()
+            raise
+
+    def _make_answer(self, environ: Environ, closing: ExitStack) -> Answer:
+        """Call the app and return its answer, which `closing` closes."""
+        started: list[tuple[str, list[tuple[str, str]]]] = []
         body = self._app(environ, lambda status, headers, _=None: started.append((status, headers)))
         closing.callback(getattr(body, "close", bool))
         parts: Iterator[bytes] = iter(body)

@@ -85,6 +85,7 @@ class Connection(asyncio.Protocol):
         self._transport: Any = None
         self._received = 0  # bytes of the headers, or of the content since its client was last waited for
         self._in_headers, self._is_answering, self._is_refused = True, False, False
+        self.is_lost = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Add the connection to the limit, and keep the buffers of unsent data small.
@@ -103,6 +104,7 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection, since it is closed."""
+        self.is_lost = True
         self._limit.remove(self)
         self._http.connection_lost(exc)
 

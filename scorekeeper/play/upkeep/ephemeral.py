@@ -15,7 +15,13 @@ from scorekeeper.store.ephemeral.camera import (
     show_picture,
 )
 from scorekeeper.store.ephemeral.database import SqliteEphemeralStore
-from scorekeeper.store.ephemeral.files import add_file_part, drop_file_rows, read_file_rows, write_file_rows
+from scorekeeper.store.ephemeral.files import (
+    add_file_part,
+    drop_file_rows,
+    measure_file_rows,
+    read_file_rows,
+    write_file_rows,
+)
 from scorekeeper.store.ephemeral.interface import EphemeralStore
 from scorekeeper.store.ephemeral.lease import acquire_lease, complete_lease, renew_lease
 from scorekeeper.store.ephemeral.metrics import clear_metrics, count_queued, list_metrics, write_metrics
@@ -49,6 +55,7 @@ __all__ = [
     "keep_memory",
     "lay_tiles",
     "list_metrics",
+    "measure_file_rows",
     "read_file_rows",
     "renew_camera",
     "renew_lease",

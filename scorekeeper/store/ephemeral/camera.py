@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from scorekeeper.store.ephemeral.interface import EphemeralStore
 
 SILENT = 15.0  # seconds without a sign of the camera after which it is taken to have ended
+KEPT = 24 * 3600.0  # seconds without a sign after which another camera that begins deletes its data
 
 Mode = Literal["watching", "asking", "paused"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -46,7 +47,10 @@ def renew_camera(ephemeral: EphemeralStore, book: str, match_id: str, source: st
         RETURNING mode
     """
     with ephemeral.write() as db:
-        found = db.execute(sql, (book, match_id, MODES[0], source, ephemeral.clock(), SILENT)).fetchone()
+        now = ephemeral.clock()
+        if not db.execute("SELECT 1 FROM camera WHERE book = ? AND source = ?", (book, source)).fetchone():
+            db.execute("DELETE FROM camera WHERE renewed NOT BETWEEN ? AND ?", (now - KEPT, now + 1))
+        found = db.execute(sql, (book, match_id, MODES[0], source, now, SILENT)).fetchone()
     return None if found is None else MODES[MODES.index(found[0])]
 
 

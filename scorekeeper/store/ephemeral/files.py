@@ -53,7 +53,14 @@ def read_file_rows(ephemeral: EphemeralStore, book: str, name: str, target: Path
     return True
 
 
-def drop_file_rows(ephemeral: EphemeralStore, book: str, name: str) -> None:
-    """Delete the file `name` of the book."""
+def drop_file_rows(ephemeral: EphemeralStore, book: str, names: str) -> None:
+    """Delete the files of the book whose names match `names`, a name or a pattern of LIKE."""
     with ephemeral.write() as db:
-        db.execute("DELETE FROM files WHERE book = ? AND name = ?", (book, name))
+        db.execute("DELETE FROM files WHERE book = ? AND name LIKE ?", (book, names))
+
+
+def measure_file_rows(ephemeral: EphemeralStore, book: str, without: str) -> int:
+    """Return how many bytes the files of the book have whose names do not match `without`, a pattern of LIKE."""
+    with ephemeral.read() as db:
+        sql = "SELECT coalesce(sum(length(part)), 0) FROM files WHERE book = ? AND name NOT LIKE ?"
+        return int(db.execute(sql, (book, without)).fetchone()[0])

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from scorekeeper.store.ephemeral.interface import EphemeralStore, drop_oldest
 
 MOST = 2_000  # matches, of all books together
+LONGEST = 16_000  # characters of a query; the server refuses addresses that are twice as long
+LONGEST_ID = 40  # characters of the id of a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,12 @@ def lay_tiles(ephemeral: EphemeralStore, book: str, match_id: str, query: str, t
     """Store the tiles that lie on the table of a solitaire, as the query string of a page's address.
 
     `turn` is the id of a phone and the number of its tap, such as `a1b2-7`. Requests may arrive out of order: tap 6 of
-    a phone is ignored if it comes after tap 7.
+    a phone is ignored if it comes after tap 7, and so is a query that is too long for an address.
     """
     phone, _, number = turn.partition("-")
+    phone = phone[:LONGEST_ID]
+    if len(query) > LONGEST:
+        return
     tap = int(number[:9]) if number.isdecimal() else 0
     with ephemeral.write() as db:
         sql = "SELECT changes, query, phone, tap FROM lying WHERE book = ? AND match = ?"

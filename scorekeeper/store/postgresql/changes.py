@@ -20,7 +20,7 @@ log = logging.getLogger("scorekeeper")
 
 
 class Changes:
-    """A counter of each book's writes since the start, as far as this process was notified of them.
+    """Counters of the latest writes of each book, as far as this process was notified of them.
 
     `address` is that of the database, to which one connection stays open. It has to lead to the server itself: a pooler
     that lends connections for a transaction passes no notifications on.
@@ -73,4 +73,5 @@ class Changes:
                         return
                 if time.monotonic() > looked + ALL_EACH:
                     looked = time.monotonic()
+                    self._writes.clear()
                     self._all += 1

@@ -4,7 +4,16 @@ import json
 import logging
 import os
 import sys
-from pathlib import Path
+from functools import partial
+from io import TextIOWrapper
+from logging.handlers import WatchedFileHandler
+
+
+class PrivateFileHandler(WatchedFileHandler):
+    """A handler that appends to a file which its owner alone can read, and begins a new one when it was renamed."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, opener=partial(os.open, mode=0o600))
 
 
 class JsonLines(logging.Formatter):
@@ -24,12 +33,6 @@ def write_lines(logger: logging.Logger, path: str) -> None:
         logger.removeHandler(handler)
         handler.close()
     if path:
-        handler = logging.StreamHandler(sys.stderr) if path == "-" else _open_file(Path(path))
+        handler = logging.StreamHandler(sys.stderr) if path == "-" else PrivateFileHandler(path, encoding="utf-8")
         handler.setFormatter(JsonLines())
         logger.addHandler(handler)
-
-
-def _open_file(path: Path) -> logging.Handler:
-    """Return a handler that appends to the file at `path`; a new file can be read by its owner alone."""
-    os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
-    return logging.FileHandler(path, encoding="utf-8", delay=True)

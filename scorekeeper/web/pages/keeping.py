@@ -61,7 +61,7 @@ def bring_in() -> ResponseReturnValue:
     except DiskFullError:
         _delete(paths)
         return render_keeping(reasons=[say_no_room()], status=507)
-    except StoreError:
+    except (StoreError, OSError):
         _delete(paths)
         raise
     if not paths:
@@ -216,6 +216,7 @@ def restore() -> ResponseReturnValue:
 
     The present state becomes a backup.
     """
+    store, copies, most = get_file_store(), current_app.config["BACKUPS"], find_copies_limit()
     file, sent, called = request.files.get("file"), request.form.get("sent"), request.form.get("called", "")
     brought: Path | None = None
     if sent:
@@ -227,9 +228,8 @@ def restore() -> ResponseReturnValue:
         except DiskFullError:
             return render_keeping(unrestored=[say_no_room()], status=507)
     else:
-        path = find_copy(get_file_store(), request.form.get("name", ""))
+        path = find_copy(store, request.form.get("name", ""))
         called = path.name
-    store, copies, most = get_file_store(), current_app.config["BACKUPS"], find_copies_limit()
 
     def work() -> Result:
         """Restore the backup and return that it was done, or why not."""

@@ -1,8 +1,8 @@
 """The archive of a book: a job packs it into a file, which is sent to every client that requests it.
 
 The file is in a folder for temporary files. It is packed again after each change of the book, and deleted some ten
-minutes later. On a disk without room for it, one archive at a time is packed in memory, so that the owner can get the
-book even then.
+minutes later, also if the server was started again meanwhile. On a disk without room for it, one archive at a time is
+packed in memory, so that the owner can get the book even then.
 """
 
 import hashlib
@@ -17,12 +17,13 @@ from typing import IO, cast
 from scorekeeper.play import Store, StoreError
 from scorekeeper.play.transfer import packing
 from scorekeeper.play.transfer.packing import pack_into_file
-from scorekeeper.play.upkeep.ephemeral import read_file_rows, write_file_rows
+from scorekeeper.play.upkeep.ephemeral import drop_file_rows, read_file_rows, write_file_rows
 from scorekeeper.web.http.book_middleware import get_ephemeral, get_scratch, get_store, get_store_id, keeps_no_files
 from scorekeeper.web.uploads.jobs import LIMITS, Job, Result, start_job
 from scorekeeper.worker import run_in_worker
 
 FOLDER = "outgoing"
+ARCHIVES = "%.zip"  # the names of archives in the database of a cluster, as a pattern of LIKE
 LIFETIME = 600.0  # seconds for which an archive is kept
 LOOK_EACH = 60.0  # seconds between two searches for archives that are too old
 IN_MEMORY = 32_000_000  # bytes of an archive packed in memory; more goes to the disk
@@ -35,6 +36,12 @@ _timing = Lock()
 
 class AlreadyPackingError(Exception):
     """The one archive that may be packed in memory is still being sent to another client."""
+
+
+def watch_archives(scratch: Path) -> None:
+    """Delete the archives that an earlier server has left in the folder `scratch`, when they are too old."""
+    if (scratch / FOLDER).is_dir():
+        _drop_in_time(scratch / FOLDER)
 
 
 def name_archive() -> Path:
@@ -63,6 +70,7 @@ def find_archive(target: Path) -> bool:
         return exists
     finally:
         part.unlink(missing_ok=True)
+        _drop_in_time(target.parent)
 
 
 def pack_archive(target: Path) -> Job | None:
@@ -79,10 +87,13 @@ def pack_archive(target: Path) -> Job | None:
         if not _make_room(target, store):
             return {"trouble": StoreError("full").to_json()}
         _drop_archives(target.parent, target.name.partition("-")[0], 0.0)
-        result: Result = run_in_worker(pack_into_file, store.find_opener(), target, limits=LIMITS)
+        try:
+            result: Result = run_in_worker(pack_into_file, store.find_opener(), target, limits=LIMITS)
+        finally:
+            _drop_in_time(target.parent)
         if shared and "packed" in result:
+            drop_file_rows(ephemeral, store.id, ARCHIVES)
             write_file_rows(ephemeral, store.id, target.name, target)
-        _drop_in_time(target.parent)
         return result
 
     try:
@@ -137,17 +148,22 @@ def _drop_in_time(folder: Path) -> None:
     with _timing:
         if folder in _timers:
             return
-        timer = _timers[folder] = Timer(LOOK_EACH, _drop_old, (folder,))
+        timer = Timer(LOOK_EACH, _drop_old, (folder,))
         timer.daemon = True
         timer.start()
+        _timers[folder] = timer
 
 
 def _drop_old(folder: Path) -> None:
     """Delete the archives in `folder` that are too old, and wait for the others."""
-    _drop_archives(folder, "", LIFETIME)
+    try:
+        _drop_archives(folder, "", LIFETIME)
+        left = any(folder.iterdir())
+    except OSError:  # for example, too many files are open
+        left = folder.is_dir()
     with _timing:
         del _timers[folder]
-    if any(folder.glob("*.zip")):
+    if left:
         _drop_in_time(folder)
 
 

@@ -12,6 +12,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -20,7 +21,7 @@ from werkzeug.datastructures import FileStorage
 
 from scorekeeper.play import StoreError
 from scorekeeper.play.upkeep.ephemeral import add_file_part as add_row
-from scorekeeper.play.upkeep.ephemeral import drop_file_rows, read_file_rows
+from scorekeeper.play.upkeep.ephemeral import drop_file_rows, measure_file_rows, read_file_rows
 from scorekeeper.web.http.book_middleware import (
     get_ephemeral,
     get_file_store,
@@ -29,6 +30,7 @@ from scorekeeper.web.http.book_middleware import (
     get_store_id,
     keeps_no_files,
 )
+from scorekeeper.web.uploads.archives import ARCHIVES
 from scorekeeper.web.uploads.limits import fits_in_book
 
 FOLDER = "arriving"
@@ -49,7 +51,7 @@ def add_part(upload_id: str, at: int, data: bytes) -> int:
     """
     _require_id(upload_id)
     if keeps_no_files():
-        if not fits_in_book(at + len(data)):
+        if not fits_in_book(measure_file_rows(get_ephemeral(), get_store_id(), ARCHIVES) + len(data)):
             drop_file_rows(get_ephemeral(), get_store_id(), upload_id)
             raise DiskFullError
         return add_row(get_ephemeral(), get_store_id(), upload_id, at, data)
@@ -83,8 +85,7 @@ def claim_upload(upload_id: str) -> Path:
     _require_id(upload_id)
     path = _find_folder() / upload_id
     if keeps_no_files():  # another machine may have taken its parts
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        read_file_rows(get_ephemeral(), get_store_id(), upload_id, path)
+        _receive(upload_id, path)
         drop_file_rows(get_ephemeral(), get_store_id(), upload_id)
     if not path.is_file():
         abort(400)
@@ -103,8 +104,7 @@ def find_kept_file(upload_id: str) -> Path:
     _require_id(upload_id)
     path = _find_folder() / upload_id
     if keeps_no_files() and not path.is_file():
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        read_file_rows(get_ephemeral(), get_store_id(), upload_id, path)
+        _receive(upload_id, path)
     if not path.is_file():
         abort(400)
     return path
@@ -143,8 +143,19 @@ def save_sent_file(file: FileStorage) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     _drop_forgotten(folder)
     path = folder / token_hex(16)
-    file.save(path)
+    try:
+        file.save(path)
+    except OSError:  # the disk is full nevertheless
+        path.unlink(missing_ok=True)
+        raise
     return path
+
+
+def _receive(upload_id: str, path: Path) -> None:
+    """Write the file of this upload, if the database of the cluster has it, to `path` on this machine."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    _drop_forgotten(path.parent)
+    read_file_rows(get_ephemeral(), get_store_id(), upload_id, path)
 
 
 def _require_space(size: int) -> None:
@@ -156,8 +167,9 @@ def _require_space(size: int) -> None:
 def _drop_forgotten(folder: Path) -> None:
     """Delete the files in `folder` that are more than a day old."""
     for path in folder.glob("*"):
-        if time.time() - path.stat().st_mtime > DAY:
-            path.unlink(missing_ok=True)
+        with suppress(OSError):  # another request has just used it
+            if time.time() - path.stat().st_mtime > DAY:
+                path.unlink()
 
 
 def _require_id(upload_id: str) -> None:
