@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.lab.render.blocks import make_blocks
+from vision.lab.render.blocks import SolidBlock, make_blocks, make_box, outline_pairs
+from vision.lab.render.camera import look_down
 from vision.lab.render.flats import FLATS
 from vision.lab.render.looks import NUMBERS
 from vision.lab.render.oddments import ODDMENTS
+from vision.lab.render.paint import measure_area
 from vision.lab.render.patterns import OTHERS, PATTERNS, place_spots
+from vision.lab.render.prints import draw_die_face
 from vision.lab.render.studio import KINDS, Studio
 from vision.lab.render.table import pick_any_look
 
@@ -36,6 +39,25 @@ def test_every_kind_of_scene_can_be_made_and_other_things_show_no_face_of_a_tile
         assert made.image.shape == (128, 128, 3)
         if kind == "other":
             assert not any(tile.up and min(tile.visible) > 0 for tile in made.tiles)
+
+
+def test_two_faces_of_dice_that_lie_like_a_tile_are_outlined() -> None:
+    camera = look_down((400, 400), 200, 0.0, 0.0, 1.5)
+    one, other = (
+        SolidBlock(make_box(x, 0, 0, (0.5, 0.5, 0.5)), (1, 1, 1), (draw_die_face(((0, 0, 0), (9, 9, 9), 0.1), 3),) * 5)
+        for x in (-0.26, 0.26)
+    )
+    (outline,) = outline_pairs(camera, [one, other])
+    ends = [camera.see(np.array([[x, y, 0.5] for y in (-0.25, 0.25)])) for x in (-0.51, 0.51)]
+    assert sorted(map(tuple, np.rint(outline))) == sorted(map(tuple, np.rint(np.concatenate(ends))))
+    assert measure_area(outline) > 0
+    assert outline_pairs(camera, [one]) == []
+
+
+def test_a_scene_of_dice_has_them_as_tiles_whose_face_is_not_up() -> None:
+    studio = Studio(12, 128)
+    scenes = [studio.scene("dice") for _ in range(6)]
+    assert any(not tile.up and tile.visible == (1, 1) for scene in scenes for tile in scene.tiles)
 
 
 def test_a_set_of_eighteen_has_nineteen_numbers() -> None:

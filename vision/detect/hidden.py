@@ -1,4 +1,4 @@
-"""Stage 5, hidden halves: withholds the pips of covered halves, whose cover may have been taken for pips.
+"""Stage 6, hidden halves: withholds the pips of covered halves, whose cover may have been taken for pips.
 
 The occlusion model is applied to every tile that may be wrong. The pips of a hidden half become None, unless those in
 view leave hardly any doubt about the number.

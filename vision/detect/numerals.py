@@ -1,4 +1,4 @@
-"""Stage 6, numerals: reads tiles that bear numerals instead of pips, where all tiles of the picture do.
+"""Stage 7, numerals: reads tiles that bear numerals instead of pips, where all tiles of the picture do.
 
 The usual models were trained on pips alone. They read most printed digits as one pip, but a digit is larger than a lone
 pip: such tiles become unsure. Where no tile with pips is sure, the models for numerals are applied. On one set the

@@ -9,6 +9,7 @@ from .candidates import Candidates
 from .classify import classify
 from .decode import Detections
 from .detector import Detector
+from .dice import leave_out_dice
 from .half_tiles import examine_halves, list_half_tiles
 from .hidden import withhold_hidden
 from .lone_halves import find_lone_halves
@@ -39,7 +40,7 @@ def detect(image: Array, largest: int | None = None) -> tuple[ReadTile, ...]:
     """
     pyramid = build_pyramid(image)
     candidates = find_candidates(pyramid, largest)
-    tiles = suppress(candidates.tiles, image.shape)
+    tiles = leave_out_dice(pyramid, suppress(candidates.tiles, image.shape))
     visible = doubt_numerals(pyramid, withhold_hidden(pyramid, tiles))
     has_pips = any(tile.sure and tile.pips != (0, 0) for tile in visible)
     if not has_pips and (numerals := read_numerals(pyramid, largest)):

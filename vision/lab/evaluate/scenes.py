@@ -51,7 +51,7 @@ def _count_names(tiles: Iterable[TrueTile]) -> Counter[Name]:
 def read_scenes(count_each: int, find_tiles: TileFinder | None = None) -> dict[str, Figures]:
     """Return the figures for `count_each` scenes of every kind with any set, and of tables with every set."""
     studio = Studio(SEED, SIZE)
-    kinds = [kind for kind in KINDS if kind != "covered"]  # `hidden` evaluates those
+    kinds = [kind for kind in KINDS if kind not in {"covered", "dice"}]  # `hidden` and `clutter` evaluate those
     asked = [(kind, kind, None) for kind in kinds] + [(f"double-{largest}", "table", largest) for largest in SETS]
     return {
         name: count([judge_scene(studio.scene(kind, largest), find_tiles) for _ in range(count_each)])

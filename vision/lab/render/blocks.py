@@ -3,7 +3,9 @@
 Lengths are in tile lengths. A block is a `camera.Solid`, the picture of its top, and for a die those of its sides.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,12 @@ from .camera import Camera, Points, Solid, cut_rectangle, draw_outline
 from .faces import Pixels
 from .looks import Colour, Rng, pick
 from .paint import measure_area, paint_face, paint_sides
+
+LEAST_FACE = 64
+"""Square pixels: the least area of a die's face for `outline_pairs`."""
+APART, ALIKE, SKEW = 1.65, 1.7, 0.4
+"""Two such faces are at most so far apart, measured from their corners to their middles (side by side they are 1.41),
+and one is at most so much larger than the other. The cosine between an end and the axis is less than SKEW."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,7 @@ class SolidBlock:
     faces: tuple[Pixels, ...]
 
 
-def _box(
+def make_box(
     x: float, y: float, turn: float, sizes: tuple[float, float, float], z: float = 0, corner: float = 0.02
 ) -> Solid:
     """Return a box with these lengths (along, across, high) whose lower face has its middle at (x, y, z)."""
@@ -63,7 +71,9 @@ def make_dice(rng: Rng) -> list[SolidBlock]:
         faces = tuple(prints.draw_die_face(style, int(number)) for number in rng.permutation(6)[:5] + 1)
         corner = size * float(rng.uniform(0.04, 0.2))
         found.append(
-            SolidBlock(_box(float(x), float(y), float(own), (size, size, size), 0.0, corner), _tint(faces[0]), faces)
+            SolidBlock(
+                make_box(float(x), float(y), float(own), (size, size, size), 0.0, corner), _tint(faces[0]), faces
+            )
         )
     return found
 
@@ -103,7 +113,7 @@ def _row_of(rng: Rng, kind: str) -> list[SolidBlock]:
             break
         own = length * (float(rng.choice([1, 1, 1, 1.5, 2])) if kind == "key" else 1.0)
         face = paint(rng, np.random.default_rng(style), share * length / own)
-        found.append(SolidBlock(_box(x, y, turn, (own, length * share, thick), 0.0, corner), _tint(face), (face,)))
+        found.append(SolidBlock(make_box(x, y, turn, (own, length * share, thick), 0.0, corner), _tint(face), (face,)))
     return found
 
 
@@ -119,22 +129,58 @@ def keep_before_camera(camera: Camera, found: list[SolidBlock], least: float) ->
     return sorted(seen, key=lambda block: -float(camera.depth(block.solid.middle[None])[0]))
 
 
+def _turn_up_sides(solid: Solid) -> tuple[Solid, ...]:
+    """Return a box five times, with each of its four sides as its face, and as it is."""
+    a, b, t = solid.half
+    return (
+        Solid(solid.middle, solid.along, solid.out, -solid.across, (a, t, b), solid.corner),
+        Solid(solid.middle, solid.along, -solid.out, solid.across, (a, t, b), solid.corner),
+        Solid(solid.middle, solid.across, -solid.out, -solid.along, (b, t, a), solid.corner),
+        Solid(solid.middle, solid.across, solid.out, solid.along, (b, t, a), solid.corner),
+        solid,
+    )
+
+
+def outline_pairs(camera: Camera, dice: Sequence[SolidBlock]) -> list[Points]:
+    """Return the outlines of two faces of the `dice` that lie together like the halves of a tile, each 4×2.
+
+    The corners are clockwise as seen, the first two at the far end of one of the faces. The faces are those of a die or
+    of two dice; they may be hidden behind another die.
+    """
+    sides = [side for die in dice for side in _turn_up_sides(die.solid)]
+    faces = [camera.see(cut_rectangle(side, -side.half[0], side.half[0])) for side in sides]
+    faces = [face for face in faces if measure_area(face) > LEAST_FACE]
+    pairs = (_outline_pair(one, other) for one, other in combinations(faces, 2))
+    return [outline for outline in pairs if outline is not None]
+
+
+def _outline_pair(one: Points, other: Points) -> Points | None:
+    """Return the outline (4×2) of two faces (4×2 each); None if they do not lie like the halves of a tile."""
+    middles = one.mean(axis=0), other.mean(axis=0)
+    sizes = [float(np.hypot(*(face - face.mean(axis=0)).T).mean()) for face in (one, other)]
+    apart = float(np.hypot(*(middles[1] - middles[0])))
+    if not 0 < apart <= APART * sum(sizes) / 2 or max(sizes) > ALIKE * min(sizes):
+        return None
+    ends = [
+        face[np.argsort(np.hypot(*(face - far).T))[2:]]
+        for face, far in zip((one, other), reversed(middles), strict=True)
+    ]
+    axis = (middles[1] - middles[0]) / apart
+    along = [abs(float((end[1] - end[0]) @ axis)) / float(np.hypot(*(end[1] - end[0]))) for end in ends]
+    outline = np.concatenate(ends)
+    ring = np.argsort(np.arctan2(*(outline - outline.mean(axis=0)).T[::-1]))
+    first = [k for k in range(4) if {ring[k], ring[(k + 1) % 4]} == {0, 1}]
+    return outline[np.roll(ring, -first[0])] if first and max(along) < SKEW else None
+
+
 def paint_block(canvas: NDArray[np.uint8], camera: Camera, block: SolidBlock, light: Points, ambient: float) -> None:
     """Paint a block into the picture."""
     solid = block.solid
     if np.abs(camera.see(draw_outline(solid, 1))).max() > 4000:
         return
     paint_sides(canvas, camera, solid, (block.sides, block.sides), light, ambient)
-    a, b, t = solid.half
-    turned = (
-        Solid(solid.middle, solid.along, solid.out, -solid.across, (a, t, b), solid.corner),
-        Solid(solid.middle, solid.along, -solid.out, solid.across, (a, t, b), solid.corner),
-        Solid(solid.middle, solid.across, -solid.out, -solid.along, (b, t, a), solid.corner),
-        Solid(solid.middle, solid.across, solid.out, solid.along, (b, t, a), solid.corner),
-    )
-    for side, face in zip(
-        (*turned, solid), (*block.faces[1:], *([None] * (5 - len(block.faces))), block.faces[0]), strict=True
-    ):
+    faces = (*block.faces[1:], *([None] * (5 - len(block.faces))), block.faces[0])
+    for side, face in zip(_turn_up_sides(solid), faces, strict=True):
         if face is None:
             continue
         corners = camera.see(cut_rectangle(side, -side.half[0], side.half[0]))

@@ -56,6 +56,13 @@ def _points(found: Points) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in found)
 
 
+def make_decoy(outline: Points) -> TrueTile:
+    """Return a thing with this outline (4×2) that may be taken for a tile: one whose face is not up."""
+    sides = outline[:2].mean(axis=0), outline[2:].mean(axis=0)
+    centres = _points(np.array([0.75 * sides[k] + 0.25 * sides[1 - k] for k in (0, 1)]))
+    return TrueTile((0, 0), _points(outline), centres, ((), ()), (1.0, 1.0), 1.0, up=False, possible=((), ()))  # type: ignore[arg-type]  # four rows, two
+
+
 def tell_truth(
     camera: Camera, solid: Solid, look: TileLook, place: Place, ids: NDArray[np.uint8], number: int
 ) -> TrueTile:

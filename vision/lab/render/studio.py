@@ -6,20 +6,21 @@ from dataclasses import replace
 import numpy as np
 
 from . import layouts, lines, seats
-from .blocks import make_blocks
+from .blocks import make_blocks, make_dice, outline_pairs
 from .camera import Camera, look_down
 from .grounds import Grounds
 from .layouts import Place, RenderedLayout, Touch
 from .looks import Rng, TileLook, pick, pick_look, pick_numeral_look
-from .scene import Scene, compose
+from .scene import Scene, compose, make_decoy
 
-KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0, "covered": 0}
+KINDS = {"usual": 55, "other": 14, "among": 13, "near": 8, "steep": 10, "table": 0, "covered": 0, "dice": 0}
 """The kinds of scene, with the weight of each in training.
 
 usual: tiles and perhaps some clutter; other: no tile's face, only other objects; among: tiles among objects that look
 like tiles; near: some tiles much nearer than the rest; steep: seen from a low seat; table: as people photograph it,
 with many wooden and worn tiles (not for training, but to calibrate the confidence); covered: tiles in a heap, under
-other objects and under a hand (only for the third network, which finds hidden halves).
+other objects and under a hand (only for the third network, which finds hidden halves); dice: dice, sometimes beside
+tiles, with each two faces that lie like a tile as a tile whose face is not up (only for the third network).
 """
 
 
@@ -108,6 +109,8 @@ class Studio:
             low, high = 34, 60
         length = float(np.exp(rng.uniform(np.log(low), np.log(high))))
         camera = pick_camera(rng, size, length, steep=kind == "steep")
+        if kind == "dice":
+            return self._dice(camera, length, look)
         if kind == "other":
             return self._without_tiles(camera, length, look)
         fits = (size / length) ** 2 / look.width * 0.7
@@ -183,6 +186,14 @@ class Studio:
             length *= 0.94
         clutter = int(rng.integers(1, 6)) if rng.random() < 0.2 else 0
         return compose(rng, camera, length, look, (places, layout[1]), self._grounds, clutter=clutter, mild=True)
+
+    def _dice(self, camera: Camera, length: float, look: TileLook) -> Scene:
+        """Render one to three sets of dice; beside tiles in every third scene."""
+        rng = self._rng
+        layout: RenderedLayout = _groups(rng, look, int(rng.integers(2, 9))) if rng.random() < 0.35 else ([], [])
+        stand = [block for _ in range(int(rng.integers(1, 4))) for block in make_dice(rng)]
+        scene = compose(rng, camera, length, look, layout, self._grounds, clutter=0, blocks=stand)
+        return replace(scene, tiles=(*scene.tiles, *map(make_decoy, outline_pairs(camera, stand))))
 
     def _without_tiles(self, camera: Camera, length: float, look: TileLook) -> Scene:
         """Render other objects alone, or tiles of which only the backs are seen."""

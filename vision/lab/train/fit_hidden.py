@@ -1,6 +1,6 @@
 """Train the third network: `python -m vision.lab.train.fit_hidden SHARDS RUN --minutes 20`. A second run continues.
 
-The shards have every kind of scene, half of them or more `covered` ones (`make --kind covered`).
+The shards have scenes of every kind, a third of them or more `covered` (`make --kind covered`), and a third `dice`.
 """
 
 import queue
@@ -19,6 +19,7 @@ from vision.lab.render.scene import TrueTile
 
 from .hiddennet import HiddenNet
 from .loop import Course, make_arguments, make_picture
+from .pretrained import teach
 from .shards import Shards
 
 HIDDEN, SEEN = 0.55, 0.85
@@ -31,6 +32,8 @@ LEAST_WIDE = 8
 
 MOST = 16
 """The most examples from one scene."""
+OF_DECOYS = 0.5
+"""The share of the dice and of the backs of tiles in a scene that become examples."""
 LIES, LIES_NOT, UNKNOWN = 1.0, 0.0, -1.0
 
 Rng = np.random.Generator
@@ -57,7 +60,7 @@ def _is_judged(tile: TrueTile) -> bool:
 
 
 def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Laid]:
-    """Rectify some tiles of a scene, some halves as if their tiles lay in another direction, and other places."""
+    """Rectify some tiles of a scene, some halves as if their tiles lay in another direction, dice, and other places."""
     found: list[Laid] = []
 
     def lay(corners: NDArray[Any], lies: float, hidden: float) -> None:
@@ -65,6 +68,8 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
 
     for k in rng.permutation(len(tiles)):
         tile = tiles[int(k)]
+        if not tile.up and rng.random() < OF_DECOYS:
+            lay(np.roll(np.array(tile.corners), 2 * int(rng.integers(0, 2)), axis=0), LIES_NOT, UNKNOWN)
         for lower in (0, 1) if _is_judged(tile) else ():
             seen, other = tile.visible[lower], tile.visible[1 - lower]
             hidden = seen <= HIDDEN
@@ -123,7 +128,12 @@ def learn_hidden(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
 def main() -> None:
     """Train until the minutes are used."""
     asked = make_arguments(__doc__, minutes=20, batch=128).parse_args()
-    course = Course(HiddenNet(), asked, decay=0.03)
+    net = HiddenNet()
+    if asked.known:
+        shards, rng = Shards(asked.shards, 5), np.random.default_rng(5)
+        shown = [each[0] for _ in range(40) for each in lay_scene(rng, *shards.one())]
+        teach(net, asked.known, make_picture(np.stack(shown)))
+    course = Course(net, asked, decay=0.03)
     waiting: queue.Queue[Batch] = queue.Queue(3)
     feeder = (Shards(asked.shards, course.step + 9), np.random.default_rng(course.step), asked.batch, waiting)
     threading.Thread(target=_batches, args=feeder, daemon=True).start()
