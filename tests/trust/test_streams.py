@@ -1,10 +1,13 @@
 """Streams of news: an event for each entry, in any process, and an end for a device that loses its access."""
 
+import asyncio
 import re
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -182,3 +185,24 @@ def test_streams_end_with_the_server(app: Flask, server: Running, match: Match) 
         assert watcher.hear() == "0"
         server.stop()
         assert watcher.hear("") is None
+
+
+def test_a_stream_whose_client_has_gone_before_its_turn_is_not_looked_up() -> None:
+    store: Any = SimpleNamespace(id="book", find_last_write=lambda: None)
+    looked = list[object]()
+    news: Any = SimpleNamespace(store=store, find_version=looked.append)
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def come_and_go() -> None:
+        with ThreadPoolExecutor(1) as threads:
+            opened = streams.OpenStreams(threads)
+            async with opened._add(streams._OpenStream(news)).reading:
+                coming = asyncio.create_task(opened.send_events(news, lambda: None, receive, None))
+                for _ in range(5):
+                    await asyncio.sleep(0)
+            await coming
+
+    asyncio.run(come_and_go())
+    assert looked == []

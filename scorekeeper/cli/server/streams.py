@@ -65,9 +65,15 @@ class OpenStreams:
         may not watch the match any more. `keep_open` is called after each event.
         """
         stream, sent = _OpenStream(news), None
-        gone = asyncio.ensure_future(receive())
-        gone.add_done_callback(lambda _: stream.woken.set())
         book = self._add(stream)
+
+        def leave(_: object) -> None:
+            """Stop watching the book for the stream, and wake its sender."""
+            book.streams.discard(stream)
+            stream.woken.set()
+
+        gone = asyncio.ensure_future(receive())
+        gone.add_done_callback(leave)
         try:
             await self._find_tags(book, [stream])
             stream.woken.clear()
@@ -112,7 +118,10 @@ class OpenStreams:
     async def _find_tags(self, book: _WatchedBook, streams: list[_OpenStream]) -> None:
         """Find the tags of these streams of `book` in a thread, and wake those that have news."""
         async with book.reading:
-            changes = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, streams)
+            here = [stream for stream in streams if stream in book.streams]  # others have gone while this waited
+            if not here:
+                return
+            changes = await asyncio.get_running_loop().run_in_executor(self._threads, _find_changes, here)
             for stream, version, tag in changes:
                 stream.version = version
                 if tag != stream.tag:
