@@ -13,7 +13,7 @@ from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.scores import Score
 from scorekeeper.engine.sheet.doubts import (
     count_turns,
-    find_first_tile_doubts,
+    find_early_pass_doubts,
     find_lead_doubts,
     find_move_doubts,
     find_pass_doubts,
@@ -116,8 +116,8 @@ def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]
     doubts = find_tile_doubts(sheet.layout, entry.tile)
     if first and entry.player is not None and not game.deal.start_tile:
         leads = Lead(Text(LAID_FIRST, {"player": entry.player}), player=entry.player)
-        opening = FirstMove(entry.player, entry.tile, sheet.lead)
-        doubts += find_first_tile_doubts(sheet.layout, opening, sheet.turns.players)
+        opening = FirstMove(entry.player, sheet.lead)
+        doubts += find_early_pass_doubts(sheet.layout, sheet.turns.players)
     elif entry.player is not None:
         doubts += find_lead_doubts(game, sheet.opening, entry.player, (entry.tile,), "tile")
     score = replace(game.moves.score(layout.ends, game.moves.find_placed(layout)), of_first_tile=first)

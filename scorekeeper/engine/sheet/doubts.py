@@ -64,37 +64,28 @@ def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
     return (_make_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
 
 
-def find_first_tile_doubts(layout: Layout, opening: FirstMove, passed: Sequence[str]) -> tuple[Problem, ...]:
-    """Return a problem if the first tile of a round is not the one that leads, or if somebody has `passed` before it.
+def find_early_pass_doubts(layout: Layout, passed: Sequence[str]) -> tuple[Problem, ...]:
+    """Return a problem if somebody has `passed` before the first tile of a round; empty if not.
 
     If rounds of this game begin with any double, a player without one passes the lead on.
     """
-    lead, tile, doubts = opening.lead, opening.tile, tuple[Problem, ...]()
-    if lead.player is None and lead.led_with_it and lead.certain not in (None, tile):
-        doubts += (_make_doubt("start_not_led_double", "tile", led=str(lead.certain), tile=str(tile)),)
-    if passed and layout.begins != "double":
-        doubts += (_make_doubt("pass_before_first", "player", player=passed[0]),)
-    return doubts
+    return (
+        (_make_doubt("pass_before_first", "player", player=passed[0]),) if passed and layout.begins != "double" else ()
+    )
 
 
 def find_lead_doubts(
     game: Game, opening: FirstMove | None, player: str, tiles: Sequence[Tile], *place: str
 ) -> tuple[Problem, ...]:
-    """Return a problem at `place` if the rule of the lead prefers one of `tiles` to the first tile of the round.
+    """Return a problem at `place` if `player`, who did not lay the first tile, has the tile whose holder leads.
 
-    `player` has laid or still holds these tiles, so the rule gives the lead to them. Return an empty tuple if players
-    draw, or if no rule decided who led (`opening` is None: the first tile is not known).
+    `tiles` are those that the player has laid or still holds. Return an empty tuple if players draw.
     """
-    if opening is None or player == opening.player or not tiles or not game.deal.nobody_draws:
+    if opening is None or player == opening.player or not game.deal.nobody_draws:
         return ()
-    lead, first = opening.lead, opening.tile
-    # Where one certain tile leads, the first tile was compared with it (`find_first_tile_doubts`).
-    if lead.player is not None or lead.find is None or lead.led_with_it == (lead.certain is not None):
+    if opening.lead.player is not None or opening.lead.certain not in tiles:
         return ()
-    for tile in tiles:
-        if lead.find({opening.player: (first,), player: (tile,)}).player == player:
-            return (_make_doubt("start_not_led_double", *place, led=str(tile), tile=str(first)),)
-    return ()
+    return (_make_doubt("led_by_other", *place, player=player, other=opening.player),)
 
 
 def find_other_player_doubts(ended: RoundEnd, laid_last: str | None, opening: FirstMove | None) -> tuple[Problem, ...]:

@@ -19,7 +19,7 @@ from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.sheet.pass_bonuses import PassesEarned
 from scorekeeper.engine.sheet.turns import PassedTurns
 from scorekeeper.engine.text import Text
-from scorekeeper.engine.tiles import End, Tile
+from scorekeeper.engine.tiles import End
 
 NO_POINTS: Mapping[str, int] = MappingProxyType({})
 NO_TURNS, NOTHING_EARNED = PassedTurns(), PassesEarned()  # at the start of a round
@@ -65,7 +65,6 @@ class FirstMove:
     """The first tile of a round, laid by `player`; `lead` was known about the lead of the round before it."""
 
     player: str
-    tile: Tile
     lead: Lead
 
 

@@ -164,7 +164,7 @@ LOVE = Pick(
     Matters(players=(3, 4)),
     Topic.MATCH,
 )
-ANY_TILE = replace(DOUBLE_SIX, led_with_it=False, why=Text(N_("who holds the double six leads with any tile")))
+ANY_TILE = replace(DOUBLE_SIX, why=Text(N_("who holds the double six leads with any tile")))
 FITS = N_("The last tile is a key: it fits both ends, which show different numbers")
 
 
