@@ -41,6 +41,7 @@ FINER = {
     "bonus_not_true": ["bonus_not_true", "bonus_without_out"],
     "impossible_total": ["impossible_total", "not_the_pips_left"],
     "impossible_hands": ["impossible_hands", "not_the_pips_left", "not_the_tiles_left", "too_few_tiles"],
+    "too_many_tiles": ["too_many_tiles", "laid_all"],
     "option_off": ["option_off", "no_claims_here"],
     "two_empty_hands": ["two_empty_hands", "both_pairs_out"],
     "empty_hand_but_blocked": ["empty_hand_but_blocked", "empty_pair_but_blocked"],

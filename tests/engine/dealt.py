@@ -8,7 +8,9 @@ from scorekeeper.engine.entries import TileLaid
 from scorekeeper.engine.layout.laid_tiles import FirstTile
 from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.sheet.moves import NextMove, list_next_moves
+from scorekeeper.engine.text import Text
 from scorekeeper.engine.tiles import Tile
 
 
@@ -51,31 +53,46 @@ class Dealt:
     end: dict[str, Any]
 
 
-def play_round(game: Game, lead: str | None, random: Random, begins: FirstTile) -> Dealt:
-    """Play a round of random legal moves. If `lead` is None, or it `begins` with a double, a player who can leads.
+def play_round(game: Game, lead: Lead | str, random: Random, begins: FirstTile) -> Dealt:
+    """Play a round of random legal moves. If `lead` names nobody, or it `begins` with a double, a player who can leads.
 
     The tiles are dealt again if nobody can lay a first tile.
     """
+    lead = Lead(Text(""), player=lead) if isinstance(lead, str) else lead
     while True:
         tiles = random.sample(game.tiles, len(game.tiles))
         players, deal = game.seating.players, game.deal
         hands = {player: tiles[deal.each * seat : deal.each * (seat + 1)] for seat, player in enumerate(players)}
         boneyard = tiles[deal.each * len(players) :]
-        first = lead or random.choice(players)
-        if begins == "double":
+        first, led_with = lead.player or random.choice(players), False
+        if lead.player is None and lead.find is not None and lead.led_with_it:
+            found = lead.find(hands).player
+            if found is None:
+                continue
+            first, led_with = found, True
+            best = next(tile for tile in hands[first] if lead.find({**hands, first: [tile]}).player == first)
+            hands[first] = [best, *(tile for tile in hands[first] if tile != best)]
+        elif begins == "double":
             doubles = {tile: player for player, held in hands.items() for tile in held if tile.double}
             if not doubles:
                 continue
-            first = doubles[max(doubles)]
+            first, led_with = doubles[max(doubles)], True
             hands[first] = [max(doubles), *(tile for tile in hands[first] if tile != max(doubles))]
-        dealt = _play(game, first, hands, boneyard, random, begins)
+        dealt = _play(game, first, hands, boneyard, random, begins, led_with)
         if any(turn.move for turn in dealt.turns):
             return dealt
 
 
 def _play(
-    game: Game, lead: str, hands: dict[str, list[Tile]], boneyard: list[Tile], random: Random, begins: FirstTile
+    game: Game,
+    lead: str,
+    hands: dict[str, list[Tile]],
+    boneyard: list[Tile],
+    random: Random,
+    begins: FirstTile,
+    led_with: bool,
 ) -> Dealt:
+    """Play a round in which `lead` begins; `led_with` says that it is with the first tile of the hand."""
     layout, turns = Layout(game.laying.model, begins=begins), list[Turn]()
     if game.deal.start_tile:
         start = next(tile for tile in boneyard if not tile.double)
@@ -85,7 +102,7 @@ def _play(
         turns.append(Turn(None, turned_up, layout))
     player, passed = lead, 0
     while passed < len(hands) or len(boneyard) > game.deal.never_drawn:
-        held = hands[player][:1] if layout.empty and begins == "double" else hands[player]
+        held = hands[player][:1] if layout.empty and led_with else hands[player]
         moves = list_next_moves(game, layout, held)
         drawn = 0
         while not moves and len(boneyard) > game.deal.never_drawn and drawn != game.turns.most_drawn:

@@ -256,13 +256,15 @@ def test_what_somebody_laid_and_holds_is_not_more_than_he_was_dealt_where_nobody
     assert write("pl_ekspresowe", "Anna Bo", *moves, six)[-1] == ["too_many_tiles"]
 
 
-@pytest.mark.parametrize(("key", "most"), [("spansk", 26), ("pl_ekspresowe", 13)])
-def test_more_moves_than_there_are_tiles_are_not_one_round(key: str, most: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "most", "refused"), [("spansk", 26, "round_end_missing"), ("pl_ekspresowe", 13, "round_is_over")]
+)
+def test_more_moves_than_there_are_tiles_are_not_one_round(key: str, most: int, refused: str) -> None:
     """Each player has a tile before a move: in Spansk domino one tile is never drawn, in the Polish game 14."""
     moves = [{"entry": "ends", "player": ("Anna", "Bo")[turn % 2], "ends": ["1", "2"]} for turn in range(most + 2)]
     problems = write(key, "Anna Bo", *moves)
     first = next(turn for turn, found in enumerate(problems, 1) if found)
-    assert problems[first - 1] == ["round_end_missing"]
+    assert problems[first - 1] == [refused]
     assert first == most + 1
 
 

@@ -308,7 +308,7 @@ def play_and_write(random: Random, key: str, way: str, rounds: int = 2) -> int:
     for _ in range(rounds):
         if sheet.over:
             break
-        dealt, blocked = play_round(sheet.game, sheet.lead.player, random, sheet.layout.begins), len(players)
+        dealt, blocked = play_round(sheet.game, sheet.lead, random, sheet.layout.begins), len(players)
         for turn in dealt.turns[: -blocked if "blocked" in dealt.end else None]:
             entry = write_turn(turn, way, sheet.game.variant.asks_placed)
             if entry is None:

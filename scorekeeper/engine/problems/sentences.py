@@ -76,6 +76,7 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
     "both_pairs_out": N_("Only one pair can be out. What do %(side)s still hold?"),
     "empty_pair_but_blocked": N_("%(side)s have no tiles left, so the round is not blocked: they are out."),
     "went_out_before": N_("On the sheet %(player)s has laid the last tile: who is out must be on the same side."),
+    "laid_all": N_("By the moves on the sheet %(player)s has laid the last tile, and is out."),
     "hand_missing": N_("What does %(player)s still hold?"),
     "two_empty_hands": N_("Only one player can run out of tiles. What does %(player)s still hold?"),
     "impossible_hands": N_("These hands cannot be dealt from the tiles there are: look at each of them."),
@@ -171,6 +172,9 @@ SENTENCES: Mapping[str, str | PluralSentence] = {
         "By the moves on the sheet %(player)s has laid %(tiles)s tile of %(each)s. Is %(player)s out?",
         "By the moves on the sheet %(player)s has laid %(tiles)s tiles of %(each)s. Is %(player)s out?",
     ),
+    "locked_by_other": N_("The last move written is that of %(other)s. Has %(player)s locked the round?"),
+    "led_by_other": N_("On the sheet %(other)s has laid the first tile. Did %(player)s lead?"),
+    "pass_before_first": N_("%(player)s passes before the first tile of the round. Check the order."),
     "pass_missing": N_("The turn went past %(player)s, and no pass is written. Was a move left out?"),
     "pass_not_true": N_(
         "%(player)s has passed, although %(tile)s fitted the open %(pip)s. Check the pass and the tile."

@@ -11,12 +11,19 @@ from scorekeeper.engine.rules.claims import give_to_claimer
 from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.rules.points import count_points
 from scorekeeper.engine.rules.scores import Score
-from scorekeeper.engine.sheet.doubts import count_turns, find_move_doubts, find_pass_doubts, find_tile_doubts
+from scorekeeper.engine.sheet.doubts import (
+    count_turns,
+    find_early_pass_doubts,
+    find_lead_doubts,
+    find_move_doubts,
+    find_pass_doubts,
+    find_tile_doubts,
+)
 from scorekeeper.engine.sheet.hand_feasibility import check_move
 from scorekeeper.engine.sheet.inferred_tiles import follow_ends
-from scorekeeper.engine.sheet.line import Line, Sheet
+from scorekeeper.engine.sheet.line import FirstMove, Line, Sheet
 from scorekeeper.engine.sheet.open_ends import check_ends
-from scorekeeper.engine.sheet.pass_bonuses import PassesEarned, check_pass_bonus, follow_pass, follow_tile
+from scorekeeper.engine.sheet.pass_bonuses import LAID_FIRST, PassesEarned, check_pass_bonus, follow_pass, follow_tile
 from scorekeeper.engine.sheet.players_out import check_last, check_mover, find_next_player
 from scorekeeper.engine.sheet.refusals import check_placed
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
@@ -36,7 +43,8 @@ from scorekeeper.engine.tiles import End, Tile, make_tile
 class _Move:
     """The effects of a move: the layout, the open ends as entered, the score, and the tile laid (None: unknown).
 
-    `leads` is the lead of the round that the move reveals; None if it reveals none. `written_out` says that the move
+    `leads` is the lead of the round that the move reveals; None if it reveals none. `opening` is the first tile of the
+    round; None if the move is another one. `written_out` says that the move
     would be missing on the sheet of a table that writes only moves with points: it scores nothing, and is neither the
     first move of a round nor the last tile of a player.
     """
@@ -48,6 +56,7 @@ class _Move:
     written_out: bool
     leads: Lead | None = None
     doubts: tuple[Problem, ...] = ()
+    opening: FirstMove | None = None
 
 
 def score_ends(entry: Ends, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
@@ -103,14 +112,18 @@ def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]
     if entry.player is None and not (game.deal.start_tile and sheet.layout.empty):
         raise refuse("player_missing", "player")
     layout = game.laying.lay(sheet.layout, entry)
-    leads = None
-    if first and entry.player is not None and not game.deal.start_tile:
-        leads = Lead(Text(N_("%(player)s laid the first tile"), {"player": entry.player}), player=entry.player)
-    score = replace(game.moves.score(layout.ends, game.moves.find_placed(layout)), of_first_tile=first)
+    leads = opening = None
     doubts = find_tile_doubts(sheet.layout, entry.tile)
-    return _apply_move(
-        sheet, number, entry, _Move(layout, layout.ends, score, entry.tile, not (first or entry.last), leads, doubts)
-    )
+    if first and entry.player is not None and not game.deal.start_tile:
+        leads = Lead(Text(LAID_FIRST, {"player": entry.player}), player=entry.player)
+        opening = FirstMove(entry.player, sheet.lead)
+        doubts += find_early_pass_doubts(sheet.layout, sheet.turns.players)
+    elif entry.player is not None:
+        doubts += find_lead_doubts(game, sheet.opening, entry.player, (entry.tile,), "tile")
+    score = replace(game.moves.score(layout.ends, game.moves.find_placed(layout)), of_first_tile=first)
+    written_out = not (first or entry.last)
+    move = _Move(layout, layout.ends, score, entry.tile, written_out, leads, doubts, opening)
+    return _apply_move(sheet, number, entry, move)
 
 
 def _apply_move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) -> tuple[Sheet, Line]:
@@ -149,6 +162,7 @@ def _apply_move(sheet: Sheet, number: int, entry: Ends | TileLaid, move: _Move) 
         passed=0,
         turns=turns if turns.sure == sure else replace(turns, sure=sure),
         earned=sheet.earned if player is None else _earn(sheet, move, player),
+        opening=move.opening or sheet.opening,
         every_move=every_move,
         laid=MappingProxyType(dict(laid)),
         mover=player,
@@ -216,7 +230,7 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     side = sheet.seating.side_of(entry.player)
     earned, doubts = sheet.earned, tuple[Problem, ...]()
     if sheet.every_move or not sheet.game.variant.moves_score:
-        earned, doubts = check_pass_bonus(earned, sheet.game, entry, sheet.mover)
+        earned, doubts = check_pass_bonus(earned, sheet.game, entry, sheet.mover, _list_passed(sheet))
     why = Text(N_("%(bonus)s: %(points)s"), {"bonus": Text(IN_PLAY[entry.bonus]), "points": count_points(worth)})
     score = sheet.game.goal.count_move(sheet.totals[side], Score(worth, why))
     points = share_out_points(sheet.seating, {side: score.points})
@@ -224,6 +238,12 @@ def score_bonus(entry: Bonus, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
     line = Line(number, entry, sheet.round, points, totals, score.why, doubts=doubts)
     after = replace(sheet, totals=totals, earned=earned, carried=sheet.carried + score.carried)
     return judge(after, between_rounds=False), line
+
+
+def _list_passed(sheet: Sheet) -> tuple[str, ...]:
+    """Return who has passed in this round or, where no pass is written, may be passing now."""
+    written = sheet.turns.written or sheet.turn is None
+    return sheet.turns.players if written else (*sheet.turns.players, str(sheet.turn))
 
 
 def score_pass(entry: Pass, sheet: Sheet, number: int) -> tuple[Sheet, Line]:

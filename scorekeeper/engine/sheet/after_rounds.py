@@ -2,22 +2,28 @@
 
 from dataclasses import replace
 
-from scorekeeper.engine.entries import Result, RoundEnd
+from scorekeeper.engine.entries import LastTile, Result, RoundEnd
 from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.problems import Findings, Problem
 from scorekeeper.engine.rules.going_out import drop_out_points
+from scorekeeper.engine.rules.last_tile_bonuses import list_ends_before
 from scorekeeper.engine.sheet.doubts import (
+    find_blocked_ends_doubts,
+    find_boneyard_doubts,
     find_held_doubts,
     find_last_tile_doubts,
+    find_lead_doubts,
+    find_other_player_doubts,
     find_round_doubts,
     find_too_few_laid,
 )
 from scorekeeper.engine.sheet.line import NO_POINTS, NO_TURNS, Line, Sheet
-from scorekeeper.engine.sheet.players_out import check_who_went_out
+from scorekeeper.engine.sheet.players_out import check_who_laid_all, check_who_went_out
 from scorekeeper.engine.sheet.refusals import check_round, check_round_end
 from scorekeeper.engine.sheet.rest import Rest, check_rest, fill_in_counts, find_rest, find_rest_doubts
 from scorekeeper.engine.sheet.totals import add_points, judge, share_out_points
 from scorekeeper.engine.sheet.turns import find_untrue_passes
+from scorekeeper.engine.tiles import make_tile
 
 
 def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line]:
@@ -26,7 +32,10 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
     Raise RuleError for hands and ends that are impossible.
     """
     game, findings, original, state = sheet.game, Findings(), entry, sheet.state
+    check_who_laid_all(sheet, entry)
     entry = _add_last_tile(sheet, entry)
+    with findings.at():
+        _check_last_tile(sheet, entry)
     with findings.at():
         state, entry = game.family.begin(state, entry)
     with findings.at():
@@ -62,6 +71,7 @@ def score_round(entry: RoundEnd, sheet: Sheet, number: int) -> tuple[Sheet, Line
         turn=None,
         passed=0,
         turns=NO_TURNS,
+        opening=None,
         earned=sheet.earned.begin_round(),
         laid=NO_POINTS,
         mover=None,
@@ -87,8 +97,33 @@ def _add_last_tile(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     """
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
-    last = sheet.find_last_of(entry.out)
-    return entry if last is None or entry.last.tile else replace(entry, last=replace(last, called=entry.last.called))
+    last, told = sheet.find_last_of(entry.out), entry.last
+    if told.tile is None and last is None and "chuchazo" in told.called:
+        last = LastTile(make_tile(0, 0))
+    if told.tile is not None or last is None:
+        return entry
+    return replace(entry, last=LastTile(last.tile, told.ends or last.ends, told.called))
+
+
+def _check_last_tile(sheet: Sheet, entry: RoundEnd) -> None:
+    """Raise RuleError if the moves on the sheet contradict the last tile, or the ends that were open before it."""
+    findings, told = Findings(), entry.last
+    known = sheet.last_tile if sheet.mover == entry.out else None
+    if entry.out is None or told.tile is None:
+        return
+    if known is None or told.tile != known.tile:
+        if told.tile in sheet.layout.certain:
+            findings.add("duplicate_tile", "last", tile=str(told.tile))
+        elif sheet.find_last_of(entry.out):
+            each = sheet.game.deal.each
+            findings.add("too_many_tiles", "last", tiles=each + 1, most=each)
+    elif (
+        told.ends
+        and len(known.ends) < 3
+        and sorted(list_ends_before(entry)) != sorted(list_ends_before(replace(entry, last=known)))
+    ):
+        findings.add("impossible_ends", "last_ends")
+    findings.settle()
 
 
 def _find_doubts(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Problem, ...]:
@@ -112,8 +147,20 @@ def _find_doubts(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Prob
         *hands,
         *find_held_doubts(layout, entry),
         *find_untrue_passes(game, sheet.turns, entry),
+        *find_boneyard_doubts(game, entry, sheet.turns),
+        *find_other_player_doubts(entry, sheet.laid_last, sheet.opening),
+        *_find_hands_that_lead(sheet, entry),
+        *(() if hands else find_blocked_ends_doubts(game, layout, entry)),
         *(() if hands else find_rest_doubts(sheet, entry, rest)),
     )
+
+
+def _find_hands_that_lead(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
+    """Return a problem for each player with a tile in the hand that should have led the round; empty if nobody has."""
+    doubts = list[Problem]()
+    for player, hand in entry.hands:
+        doubts += find_lead_doubts(sheet.game, sheet.opening, player, hand.tiles or (), "hands", player)
+    return tuple(doubts)
 
 
 def score_result(entry: Result, sheet: Sheet, number: int) -> tuple[Sheet, Line]:

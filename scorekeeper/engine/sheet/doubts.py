@@ -5,7 +5,7 @@ that score; the moves are compared with each other only where it writes the othe
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.layout.layout import Layout
@@ -13,8 +13,11 @@ from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.sheet.inferred_tiles import Inference
+from scorekeeper.engine.sheet.line import FirstMove
 from scorekeeper.engine.sheet.moves import list_next_layouts
 from scorekeeper.engine.sheet.players_out import list_out
+from scorekeeper.engine.sheet.turns import PassedTurns, is_boneyard_drawn
+from scorekeeper.engine.text import N_, Text, Value
 from scorekeeper.engine.tiles import End, Tile
 
 
@@ -59,6 +62,43 @@ def find_move_doubts(
 def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
     """Return a problem if `tile`, which a player laid, was already inferred to lie on the table; empty if not."""
     return (_make_doubt("lies_already", "tile", tile=str(tile)),) if tile in layout.supposed else ()
+
+
+def find_early_pass_doubts(layout: Layout, passed: Sequence[str]) -> tuple[Problem, ...]:
+    """Return a problem if somebody has `passed` before the first tile of a round; empty if not.
+
+    If rounds of this game begin with any double, a player without one passes the lead on.
+    """
+    return (
+        (_make_doubt("pass_before_first", "player", player=passed[0]),) if passed and layout.begins != "double" else ()
+    )
+
+
+def find_lead_doubts(
+    game: Game, opening: FirstMove | None, player: str, tiles: Sequence[Tile], *place: str
+) -> tuple[Problem, ...]:
+    """Return a problem at `place` if `player`, who did not lay the first tile, has the tile whose holder leads.
+
+    `tiles` are those that the player has laid or still holds. Return an empty tuple if players draw.
+    """
+    if opening is None or player == opening.player or not game.deal.nobody_draws:
+        return ()
+    if opening.lead.player is not None or opening.lead.certain not in tiles:
+        return ()
+    return (_make_doubt("led_by_other", *place, player=player, other=opening.player),)
+
+
+def find_other_player_doubts(ended: RoundEnd, laid_last: str | None, opening: FirstMove | None) -> tuple[Problem, ...]:
+    """Return a problem for each player who locked or led the round by its end, but not by its moves.
+
+    `laid_last` laid the last tile on the sheet (None: not known), `opening` is the first tile of the round.
+    """
+    doubts = tuple[Problem, ...]()
+    if laid_last is not None and ended.how != "out" and ended.locked_by not in (None, laid_last):
+        doubts += (_make_doubt("locked_by_other", "locked_by", player=ended.locked_by, other=laid_last),)
+    if opening is not None and ended.lead not in (None, opening.player):
+        doubts += (_make_doubt("led_by_other", "lead", player=ended.lead, other=opening.player),)
+    return doubts
 
 
 def find_pass_doubts(game: Game, passed: int, out: int) -> tuple[Problem, ...]:
@@ -125,6 +165,29 @@ def find_round_doubts(game: Game, layout: Layout, ended: RoundEnd, to_move: str 
     # A round that ends at the boneyard only shows that the player to move cannot play.
     stuck = hands if ended.how == "blocked" else {player: hands[player] for player in hands if player == to_move}
     return _find_fitting_doubts(game, layout, stuck)
+
+
+def find_boneyard_doubts(game: Game, ended: RoundEnd, turns: PassedTurns) -> tuple[Problem, ...]:
+    """Return a problem if tiles are left to be drawn by the end of a round in which somebody had to draw them all."""
+    left = ended.boneyard_tiles
+    if left is None or left <= game.deal.never_drawn or not turns.written or not is_boneyard_drawn(game, turns.idle):
+        return ()
+    because = Text(N_("%(player)s passes"), {"player": turns.players[0]})
+    return (_make_doubt("impossible_count", "boneyard_tiles", tiles=left, because=because),)
+
+
+def find_blocked_ends_doubts(game: Game, layout: Layout, ended: RoundEnd) -> tuple[Problem, ...]:
+    """Return a problem if a line with every tile in play is blocked with different ends; empty if not.
+
+    Hands do not matter. The doubt is for typed ends: if every tile was named, `rest` finds a tile that still fits. In a
+    set whose largest half is odd the ends are different.
+    """
+    deal, line = game.deal, game.laying.model is LINE and game.laying.joins_equal
+    left = deal.never_drawn if ended.boneyard_tiles is None else ended.boneyard_tiles
+    if ended.how != "blocked" or left or deal.start_tile or not line or game.largest % 2 or layout.named:
+        return ()
+    different = len({end.pip for end in layout.ends}) > 1
+    return (_make_doubt("blocked_ends_differ", "hands"),) if different else ()
 
 
 def find_last_tile_doubts(
@@ -229,6 +292,6 @@ def _find_fitting_doubts(game: Game, layout: Layout, hands: Mapping[str, tuple[T
     return tuple(doubts)
 
 
-def _make_doubt(key: str, *place: str, **values: str | int) -> Problem:
+def _make_doubt(key: str, *place: str, **values: Value) -> Problem:
     """Return the doubt `key` at `place`; `values` fill in its sentence."""
     return Problem(key, place, tuple(values.items()))

@@ -61,6 +61,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstMove:
+    """The first tile of a round, laid by `player`; `lead` was known about the lead of the round before it."""
+
+    player: str
+    lead: Lead
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """The scored match as it stands now.
 
@@ -70,7 +78,8 @@ class Sheet:
     `turns` are the turns of the round in which nothing was laid, `earned` is what its passes have earned, and `laid`
     the number of tiles that each player has laid as far as it was written.
 
-    `every_move` says that this table also writes moves that score nothing. `gone` are the players who said that they
+    `opening` is the first tile of this round (None: nobody named it). `every_move` says that this table also writes
+    moves that score nothing. `gone` are the players who said that they
     laid their last tile; `went_out` is the player whose last tile ended the round and has scored. `rounds_won` counts
     the rounds that a side has won; `carried` are the points of tied rounds, which the next winner scores. `counting`
     says which entries count, if that was worked out. `state` is the record of the game's family, e.g. the bid.
@@ -87,6 +96,7 @@ class Sheet:
     passed: int = 0
     turns: PassedTurns = NO_TURNS
     earned: PassesEarned = NOTHING_EARNED
+    opening: FirstMove | None = None
     every_move: bool = False
     state: Any = NOTHING  # its type is known only to the family of the game
     laid: Mapping[str, int] = field(default_factory=lambda: NO_POINTS)

@@ -4,6 +4,7 @@
 that they neither prove nor contradict is doubted. If the round has no moves on the sheet, every bonus is accepted.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.entries import Bonus
@@ -12,6 +13,7 @@ from scorekeeper.engine.rules.game import Game
 from scorekeeper.engine.seating import Seating
 from scorekeeper.engine.text import N_, Text
 
+LAID_FIRST = N_("%(player)s laid the first tile")
 NOT_PASSED = Text(N_("The moves on the sheet say otherwise: those who had to pass for it have not"))
 
 
@@ -73,19 +75,17 @@ def follow_pass(earned: PassesEarned, game: Game, player: str, mover: str | None
 
 
 def check_pass_bonus(
-    earned: PassesEarned, game: Game, entry: Bonus, mover: str | None
+    earned: PassesEarned, game: Game, entry: Bonus, mover: str | None, passed: Collection[str]
 ) -> tuple[PassesEarned, tuple[Problem, ...]]:
     """Return the bonuses that passes have earned once the bonus `entry` is written, and the doubts about it.
 
-    `earned` is the record before, and `mover` laid the last tile (None: nobody). Raise RuleError `bonus_not_true` if
-    the moves contradict the bonus.
+    `earned` is the record before, `mover` laid the last tile (None: nobody), and `passed` are the players who have
+    passed. Raise RuleError `bonus_not_true` if the moves contradict the bonus.
     """
     if entry.bonus == "six_doubles":
         if earned.six_doubles:
             raise refuse("bonus_not_true", "bonus", because=Text(N_("only one hand of a round can have six doubles")))
         return replace(earned, six_doubles=True), ()
-    if entry.bonus == "false_pass":  # the opponents know what they have seen
-        return earned, ()
     if entry.bonus == "first_pass":
         return _claim_first_pass(earned, game.seating, entry.player)
     if earned.led is None:
@@ -94,15 +94,12 @@ def check_pass_bonus(
     findings = Findings()
     findings.add("bonus_without_pass", "bonus")
     doubts = tuple(findings.problems)
+    if entry.bonus == "false_pass":  # whether the pass was false, only the opponents have seen
+        return earned, () if set(passed) - set(members) else doubts
     if entry.bonus == "pase_corrido":
         return _pay_run(earned, members, mover, doubts)
-    if (
-        earned.answered
-        or earned.opening
-        or earned.led not in members
-        or not _is_opening_bonus(earned, game, entry.bonus)
-    ):
-        raise refuse("bonus_not_true", "bonus", because=NOT_PASSED)
+    if (why_not := _explain_opening_refused(earned, game, entry, members)) is not None:
+        raise refuse("bonus_not_true", "bonus", because=why_not)
     return replace(earned, opening=True), doubts if earned.answered is None else ()
 
 
@@ -139,10 +136,19 @@ def _pay_run(
     return earned, doubts
 
 
-def _is_opening_bonus(earned: PassesEarned, game: Game, bonus: str) -> bool:
-    """Return whether `bonus` is the key of the bonus for the first tile of this round.
+def _explain_opening_refused(earned: PassesEarned, game: Game, entry: Bonus, members: tuple[str, ...]) -> Text | None:
+    """Return why the side of `members` has not earned the bonus `entry` for the first tile; None if they may have.
 
     The house rules may pay another bonus for a first tile that is no double.
     """
-    single = earned.single and "pase_salida_single" in game.bonuses.paid
-    return bonus == ("pase_salida_single" if single else "pase_salida")
+    if earned.led not in members:
+        return Text(LAID_FIRST, {"player": str(earned.led)})
+    if earned.answered:
+        return NOT_PASSED
+    if earned.opening:
+        return Text(N_("this bonus is written already"))
+    if entry.bonus == "pase_salida_single" and not earned.single:
+        return Text(N_("the first tile was a double"))
+    if entry.bonus == "pase_salida" and earned.single and "pase_salida_single" in game.bonuses.paid:
+        return Text(N_("the first tile was no double"))
+    return None

@@ -49,12 +49,25 @@ def check_mover(sheet: Sheet, player: str | None) -> frozenset[str]:
 
     Raise RuleError if `player`, who moves, is one of them (`gone_already`), or if the round is over (`round_is_over`).
     """
-    if sheet.went_out is not None:
-        raise refuse("round_is_over", "player", player=sheet.went_out)
+    over = sheet.went_out or find_laid_all(sheet)
+    if over is not None:
+        raise refuse("round_is_over", "player", player=over)
     gone = find_players_out(sheet.game, sheet.gone, sheet.laid)
     if player in gone:
         raise refuse("gone_already", "player", player=player)
     return gone
+
+
+def find_laid_all(sheet: Sheet) -> str | None:
+    """Return the player who has laid all tiles dealt, which ends the round; None if nobody has.
+
+    Return None, too, where players may draw, and where a pair plays on.
+    """
+    game = sheet.game
+    if game.rounds.pairs_play_on or not game.deal.nobody_draws:
+        return None
+    most = game.deal.each + (game.deal.extra > 0)
+    return next((player for player, count in sheet.laid.items() if count >= most), None)
 
 
 def may_go_out(sheet: Sheet, player: str) -> bool:
@@ -82,6 +95,13 @@ def find_next_player(seating: Seating, player: str, gone: frozenset[str]) -> str
     """Return the player after `player` in turn order among those who still hold tiles; `gone` hold none."""
     around = seating.from_lead(seating.after(player))
     return next(each for each in around if each not in gone)
+
+
+def check_who_laid_all(sheet: Sheet, ended: RoundEnd) -> None:
+    """Raise RuleError `laid_all` if a player has laid all tiles dealt, and the end of the round says something else."""
+    player = find_laid_all(sheet)
+    if player not in (None, ended.out):
+        raise refuse("laid_all", "out", player=player)
 
 
 def check_who_went_out(sheet: Sheet, ended: RoundEnd) -> None:

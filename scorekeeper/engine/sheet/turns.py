@@ -25,7 +25,8 @@ class PassedTurns:
 
     `written` counts the passes on the sheet, `idle` these and the turns of players who were passed over without a pass.
     `unasked` is the first player passed over, as long as the pad has not asked about that turn (None: nobody). `lacks`
-    maps each player who passed when nothing could be drawn any more to the numbers that were open then. `sure` says
+    maps each player who passed when nothing could be drawn any more to the numbers that were open then, and `players`
+    are all who passed or were passed over, in the order of their first such turns. `sure` says
     that the player to move is known: after ends whose tile is unknown it may not be, if a double lets its player lay
     again.
     """
@@ -35,6 +36,7 @@ class PassedTurns:
     unasked: str | None = None
     sure: bool = True
     lacks: Mapping[str, frozenset[int]] = field(default_factory=lambda: _NOBODY)
+    players: tuple[str, ...] = ()
 
     @property
     def went_past(self) -> bool:
@@ -98,7 +100,8 @@ def add_idle(
     passed_over = [] if written else [player for player in players if player != ended]
     unasked = turns.unasked or (passed_over[0] if passed_over else None)
     more = len(players) if written else 0
-    return replace(turns, written=turns.written + more, idle=idle, lacks=lacks, unasked=unasked)
+    known = tuple(dict.fromkeys((*turns.players, *players)))
+    return replace(turns, written=turns.written + more, idle=idle, lacks=lacks, players=known, unasked=unasked)
 
 
 def _list_open(layout: Layout) -> frozenset[int]:
